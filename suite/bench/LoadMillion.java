@@ -1,15 +1,15 @@
 import dev.inboxd.event.EventLog;
-import dev.inboxd.inbound.Authentication;
-import dev.inboxd.inbound.Classifier;
-import dev.inboxd.inbound.Filters;
-import dev.inboxd.inbound.Inflow;
-import dev.inboxd.inbound.Ingest;
-import dev.inboxd.inbound.Machines;
-import dev.inboxd.inbound.Raw;
+import dev.inboxd.inbound.AutoReplyLabel;
+import dev.inboxd.inbound.ContentFilters;
+import dev.inboxd.inbound.InboundLimits;
+import dev.inboxd.inbound.InboundStore;
+import dev.inboxd.inbound.MessageAuthentication;
+import dev.inboxd.inbound.RawMessage;
+import dev.inboxd.inbound.SpamClassifier;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.message.LargeMessages;
-import dev.inboxd.mailbox.message.RecentlyShown;
-import dev.inboxd.mailbox.spam.Models;
+import dev.inboxd.mailbox.message.ReadableContentCache;
+import dev.inboxd.mailbox.spam.SpamModels;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
@@ -24,9 +24,9 @@ import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
-import dev.inboxd.tenant.inbox.Addresses;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.InboxPaths;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.inbox.KnownRecipients;
 import dev.inboxd.tenant.organization.Organization;
@@ -65,7 +65,7 @@ final class LoadMillion {
     private static final double[] FREQUENCY = frequencies();
 
     private final Database database;
-    private final Ingest ingest;
+    private final InboundStore ingest;
     private final String domain;
     private final List<Inbox> inboxes = new ArrayList<>();
     private UUID organization = new UUID(0, 0);
@@ -74,27 +74,27 @@ final class LoadMillion {
         this.database = database;
         this.domain = domain;
         EventLog log = new EventLog(_ -> {});
-        KnownRecipients recipients = new KnownRecipients(new Addresses(database, domain, "nobody@" + domain));
+        KnownRecipients recipients = new KnownRecipients(new AddressDirectory(database, domain, "nobody@" + domain));
         Links links = new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system());
-        this.ingest = new Ingest(new Ingest.Parts(
+        this.ingest = new InboundStore(new InboundStore.Parts(
                 database,
                 recipients,
                 new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
-                new Ingest.Means(log, links, new RecentlyShown(), StorageQuota.NONE),
-                new Inflow(
+                new InboundStore.Storage(log, links, new ReadableContentCache(), StorageQuota.NONE),
+                new InboundLimits(
                         database,
                         new Budgets(database, InstantSource.system()),
-                        new Inflow.Bounds(Rates.NONE.mail(), StorageQuota.NONE),
+                        new InboundLimits.Limits(Rates.NONE.mail(), StorageQuota.NONE),
                         new Metrics()),
-                new Authentication(
+                new MessageAuthentication(
                         new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false),
                 new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
-                new Filters(
-                        new Classifier(new Models(database), InstantSource.system()),
+                new ContentFilters(
+                        new SpamClassifier(new SpamModels(database), InstantSource.system()),
                         null,
                         null,
                         InstantSource.system()),
-                new Machines(true)));
+                new AutoReplyLabel(true)));
     }
 
     /**
@@ -129,7 +129,8 @@ final class LoadMillion {
             for (int i = 0; i < INBOXES; i++) {
                 Inboxes.open(tx, id, pod, "load" + i + "@" + domain, now);
             }
-            ApiKeys.Order order = new ApiKeys.Order("Load", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
+            ApiKeys.KeySpec order =
+                    new ApiKeys.KeySpec("Load", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
             return id + "\n" + ApiKeys.issue(tx, id, order, now).secret();
         });
     }
@@ -139,7 +140,8 @@ final class LoadMillion {
         View view = View.of(id);
         for (int i = 0; i < INBOXES; i++) {
             String address = "load" + i + "@" + domain;
-            inboxes.add(database.read(tx -> InboxPaths.find(tx, view, address)).orElseThrow());
+            inboxes.add(database.read(tx -> InboxScopeResolver.find(tx, view, address))
+                    .orElseThrow());
         }
     }
 
@@ -180,14 +182,14 @@ final class LoadMillion {
         String message = message(n);
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
         Inbox inbox = inboxes.get((int) (n % INBOXES));
-        Raw raw = new Raw(
+        RawMessage raw = new RawMessage(
                 "load-" + n,
                 bytes.length,
                 HexFormat.of().formatHex(Digests.sha256(message)),
                 () -> new ByteArrayInputStream(bytes),
                 false);
         ingest.deliverLocally(
-                "sender" + n % 997 + "@" + domain, new Addresses.Destination(organization, inbox.id()), raw);
+                "sender" + n % 997 + "@" + domain, new AddressDirectory.Destination(organization, inbox.id()), raw);
     }
 
     private String message(long n) {

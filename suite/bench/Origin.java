@@ -40,12 +40,12 @@ final class Origin {
     private static final InstantSource CLOCK = () -> Instant.parse("2026-11-05T09:08:07Z");
 
     private final Map<String, String> zone = new HashMap<>();
-    private final Authentication authentication;
+    private final MessageAuthentication authentication;
 
     private Origin() throws IOException {
         DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
         Thread.ofPlatform().daemon().start(() -> serve(socket));
-        authentication = new Authentication(
+        authentication = new MessageAuthentication(
                 new MailDns(
                         List.of(new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort())),
                         Duration.ofSeconds(5)),
@@ -100,9 +100,9 @@ final class Origin {
         };
     }
 
-    private Judgement judge(byte[] message) throws IOException {
+    private AuthenticationVerdict judge(byte[] message) throws IOException {
         return authentication.judge(
-                new Authentication.Origin(
+                new MessageAuthentication.Origin(
                         InetAddress.ofLiteral("192.0.2.7"), "out.example.org", "bounce+4X@news.example.org"),
                 new ByteArrayInputStream(message));
     }

@@ -2,9 +2,9 @@ package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.mail.spam.Counts;
-import dev.inboxd.mail.spam.Inspection;
-import dev.inboxd.mail.spam.Weights;
+import dev.inboxd.mail.spam.FeatureCounts;
+import dev.inboxd.mail.spam.FeatureWeights;
+import dev.inboxd.mail.spam.SpamAnalysis;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -21,27 +21,27 @@ final class Parse {
     public static void main(String[] arguments) {
         long seconds = Long.parseLong(arguments[0]);
         print("parsed, text and HTML extracted", seconds, raw -> {
-            Shown shown = shown(raw);
+            ReadableContent shown = shown(raw);
             return shown.extracted().hashCode();
         });
         print(
                 "parsed, text extracted, as when it comes in",
                 seconds,
-                raw -> String.valueOf(Outlines.preview(shown(raw))).length());
+                raw -> String.valueOf(MessageSummaries.preview(shown(raw))).length());
         print("parsed", seconds, raw -> shown(raw).hashCode());
         ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(REPLY));
-        Inspection.Circumstances came = new Inspection.Circumstances(Instant.EPOCH, false, false);
-        Counts counts = new Counts();
-        for (int i = 0; i < 2 * Weights.LEAST; i++) {
-            counts.learn(Inspection.of(parsed, came).features(), i % 2 == 0);
+        SpamAnalysis.Context came = new SpamAnalysis.Context(Instant.EPOCH, false, false);
+        FeatureCounts counts = new FeatureCounts();
+        for (int i = 0; i < 2 * FeatureWeights.LEAST; i++) {
+            counts.learn(SpamAnalysis.of(parsed, came).features(), i % 2 == 0);
         }
-        Weights weights = Weights.of(counts).orElseThrow();
+        FeatureWeights weights = FeatureWeights.of(counts).orElseThrow();
         print("looked at for spam, when it is parsed", seconds, _ ->
-                (long) weights.evidence(Inspection.of(parsed, came).features()));
+                (long) weights.evidence(SpamAnalysis.of(parsed, came).features()));
     }
 
-    private static Shown shown(byte[] raw) {
-        return Shown.of(MessageParser.parse(new ByteArrayInputStream(raw)));
+    private static ReadableContent shown(byte[] raw) {
+        return ReadableContent.of(MessageParser.parse(new ByteArrayInputStream(raw)));
     }
 
     private static void print(String name, long seconds, ToLongFunction<byte[]> work) {

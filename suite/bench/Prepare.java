@@ -58,8 +58,8 @@ final class Prepare {
                     Inboxes.open(tx, id, pod, (i + 1) + "inbox@" + domain, now);
                 }
             }
-            ApiKeys.Order order =
-                    new ApiKeys.Order("Benchmark", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
+            ApiKeys.KeySpec order =
+                    new ApiKeys.KeySpec("Benchmark", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
             return ApiKeys.issue(tx, id, order, now).secret();
         });
         System.out.println(key);

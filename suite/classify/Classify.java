@@ -1,9 +1,9 @@
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.mail.spam.Counts;
-import dev.inboxd.mail.spam.Fact;
-import dev.inboxd.mail.spam.Inspection;
-import dev.inboxd.mail.spam.Weights;
+import dev.inboxd.mail.spam.FeatureCounts;
+import dev.inboxd.mail.spam.FeatureWeights;
+import dev.inboxd.mail.spam.SpamAnalysis;
+import dev.inboxd.mail.spam.SpamRule;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,11 +34,11 @@ public final class Classify {
     private int passed;
     private int failed;
 
-    private record Labelled(boolean spam, String group, String name, String subject, Inspection found) {}
+    private record Labelled(boolean spam, String group, String name, String subject, SpamAnalysis found) {}
 
     private record Verdict(Labelled mail, double evidence) {
         boolean isSpam() {
-            return evidence >= Weights.SPAM || mail.found.points() >= Fact.ENOUGH;
+            return evidence >= FeatureWeights.SPAM || mail.found.points() >= SpamRule.ENOUGH;
         }
     }
 
@@ -99,7 +99,7 @@ public final class Classify {
         check(
                 "rules alone call no more than 0.5 % of clean mail spam",
                 all.stream()
-                                .filter(one -> !one.spam && one.found.points() >= Fact.ENOUGH)
+                                .filter(one -> !one.spam && one.found.points() >= SpamRule.ENOUGH)
                                 .count()
                         <= MOST_FALSE * all.stream().filter(one -> !one.spam).count());
         System.out.println(passed + " passed, " + failed + " failed");
@@ -130,7 +130,7 @@ public final class Classify {
                         group,
                         file.getFileName().toString(),
                         parsed.subject() == null ? "" : parsed.subject(),
-                        Inspection.of(parsed, new Inspection.Circumstances(at, false, false))));
+                        SpamAnalysis.of(parsed, new SpamAnalysis.Context(at, false, false))));
             }
         }
     }
@@ -164,13 +164,13 @@ public final class Classify {
     }
 
     private static List<Verdict> judge(List<Labelled> all, int[] folds, int fold, List<Integer> order) {
-        Counts counts = new Counts();
+        FeatureCounts counts = new FeatureCounts();
         for (int i : order) {
             if (folds[i] != fold) {
                 counts.learn(all.get(i).found.features(), all.get(i).spam);
             }
         }
-        Weights weights = Weights.of(counts).orElseThrow();
+        FeatureWeights weights = FeatureWeights.of(counts).orElseThrow();
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             if (folds[i] == fold) {
@@ -218,13 +218,13 @@ public final class Classify {
     /** What the facts of the structure find by themselves, and how often each is seen. */
     private static void byFacts(List<Labelled> all) {
         long wrong = all.stream()
-                .filter(one -> !one.spam && one.found.points() >= Fact.ENOUGH)
+                .filter(one -> !one.spam && one.found.points() >= SpamRule.ENOUGH)
                 .count();
         long found = all.stream()
-                .filter(one -> one.spam && one.found.points() >= Fact.ENOUGH)
+                .filter(one -> one.spam && one.found.points() >= SpamRule.ENOUGH)
                 .count();
         System.out.printf("before training, by rules alone: %d false positives, %d found%n", wrong, found);
-        Map<Fact, int[]> seen = new EnumMap<>(Fact.class);
+        Map<SpamRule, int[]> seen = new EnumMap<>(SpamRule.class);
         all.forEach(one ->
                 one.found.facts().forEach(fact -> seen.computeIfAbsent(fact, key -> new int[2])[one.spam ? 1 : 0]++));
         seen.forEach((fact, counts) -> System.out.printf("  %s: clean %d, spam %d%n", fact, counts[0], counts[1]));
@@ -233,14 +233,14 @@ public final class Classify {
     /** How soon it is of use: some messages of one fold marked as spam, with twice as many clean ones, judge the others. */
     private static void beginning(List<Labelled> all, int[] folds, List<Integer> order) {
         for (int marked : new int[] {20, 50, 100, 200}) {
-            Counts counts = new Counts();
+            FeatureCounts counts = new FeatureCounts();
             for (int i : order) {
                 boolean spam = all.get(i).spam;
                 if (folds[i] < FOLDS / 2 && counts.messages(spam) < (spam ? marked : 2 * marked)) {
                     counts.learn(all.get(i).found.features(), spam);
                 }
             }
-            Weights weights = Weights.of(counts).orElseThrow();
+            FeatureWeights weights = FeatureWeights.of(counts).orElseThrow();
             List<Verdict> verdicts = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {
                 if (folds[i] >= FOLDS / 2) {

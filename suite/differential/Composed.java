@@ -1,9 +1,9 @@
-import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
-import dev.inboxd.mail.compose.Content;
-import dev.inboxd.mail.compose.HeaderField;
+import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,7 +83,7 @@ final class Composed {
         String html = i % 4 == 0
                 ? null
                 : "<p>" + pick(TEXTS, i / 2) + "</p>" + (i % 3 == 0 ? "<img src=\"cid:logo@x\">" : "");
-        List<Attachment> files = new ArrayList<>();
+        List<OutgoingAttachment> files = new ArrayList<>();
         List<List<String>> expected = new ArrayList<>();
         if (html != null && i % 3 == 0) {
             add(
@@ -109,7 +109,7 @@ final class Composed {
                 new Composition.Identification("<m" + i + "@inboxd.example>", List.of(), references(i % 60)),
                 subject,
                 DATE,
-                List.of(new HeaderField("X-Long", "word ".repeat(i) + "end")),
+                List.of(new CustomHeaderField("X-Long", "word ".repeat(i) + "end")),
                 new Composition.Body(text, html, files));
         Path eml = folder.resolve("%03d.eml".formatted(i));
         Files.write(eml, Composer.compose(composition).bytes());
@@ -124,9 +124,14 @@ final class Composed {
     }
 
     private static void add(
-            List<Attachment> files, List<List<String>> expected, String name, String type, byte[] octets, String id)
+            List<OutgoingAttachment> files,
+            List<List<String>> expected,
+            String name,
+            String type,
+            byte[] octets,
+            String id)
             throws NoSuchAlgorithmException {
-        files.add(new Attachment(name, type, id != null, id, Content.of(octets)));
+        files.add(new OutgoingAttachment(name, type, id != null, id, AttachmentContent.of(octets)));
         int end = type.indexOf(';');
         expected.add(List.of(
                 name,

@@ -1,11 +1,11 @@
 import dev.inboxd.mail.arc.ArcCheck;
-import dev.inboxd.mail.auth.Answer;
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import dev.inboxd.mail.dkim.DkimCheck;
 import dev.inboxd.mail.dkim.DkimResult;
-import dev.inboxd.mail.dkim.SignedMessage;
-import dev.inboxd.mail.dmarc.Authenticated;
+import dev.inboxd.mail.dkim.VerificationInput;
+import dev.inboxd.mail.dmarc.AuthenticatedDomain;
 import dev.inboxd.mail.dmarc.DmarcCheck;
 import dev.inboxd.mail.dmarc.DmarcResult;
 import dev.inboxd.mail.spf.SpfCheck;
@@ -42,9 +42,9 @@ final class Origins {
         Resolver dns = new Zone(one.get("zone"));
         SpfIdentity identity =
                 SpfIdentity.of(InetAddress.ofLiteral(text(one, "ip")), text(one, "helo"), text(one, "sender"));
-        Outcome spf = new SpfCheck(dns, identity).outcome();
-        SignedMessage message =
-                SignedMessage.read(new ByteArrayInputStream(Base64.getDecoder().decode(text(one, "message"))));
+        AuthResult spf = new SpfCheck(dns, identity).outcome();
+        VerificationInput message = VerificationInput.read(
+                new ByteArrayInputStream(Base64.getDecoder().decode(text(one, "message"))));
         DkimCheck dkim =
                 new DkimCheck(message, Instant.ofEpochSecond(one.get("now").asLong()));
         ArcCheck arc = new ArcCheck(message);
@@ -53,8 +53,8 @@ final class Origins {
         DmarcResult dmarc = new DmarcCheck(dns)
                 .result(
                         text(one, "from"),
-                        having(Outcome.PASS, identity, spf, signatures),
-                        having(Outcome.TEMPERROR, identity, spf, signatures));
+                        having(AuthResult.PASS, identity, spf, signatures),
+                        having(AuthResult.TEMPERROR, identity, spf, signatures));
         Map<String, Object> found = new LinkedHashMap<>();
         found.put("spf", spf.wire());
         found.put("dkim", signatures.stream().map(each -> each.outcome().wire()).toList());
@@ -64,15 +64,15 @@ final class Origins {
         return found;
     }
 
-    private static List<Authenticated> having(
-            Outcome wanted, SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
-        List<Authenticated> domains = new ArrayList<>();
+    private static List<AuthenticatedDomain> having(
+            AuthResult wanted, SpfIdentity identity, AuthResult spf, List<DkimResult> signatures) {
+        List<AuthenticatedDomain> domains = new ArrayList<>();
         if (spf == wanted) {
-            domains.add(new Authenticated(identity.domain(), false));
+            domains.add(new AuthenticatedDomain(identity.domain(), false));
         }
         signatures.stream()
                 .filter(each -> each.outcome() == wanted)
-                .forEach(each -> domains.add(new Authenticated(String.valueOf(each.domain()), true)));
+                .forEach(each -> domains.add(new AuthenticatedDomain(String.valueOf(each.domain()), true)));
         return domains;
     }
 
@@ -83,25 +83,25 @@ final class Origins {
     /** Records by {@code "name TYPE"}; the value null is a question that nobody answers. */
     private record Zone(JsonNode records) implements Resolver {
         @Override
-        public Answer<String> texts(String name) {
+        public ResolverAnswer<String> texts(String name) {
             return answer(name, "TXT");
         }
 
         @Override
-        public Answer<InetAddress> addresses(String name, boolean ipv6) {
-            Answer<String> answer = answer(name, ipv6 ? "AAAA" : "A");
-            return new Answer<>(
+        public ResolverAnswer<InetAddress> addresses(String name, boolean ipv6) {
+            ResolverAnswer<String> answer = answer(name, ipv6 ? "AAAA" : "A");
+            return new ResolverAnswer<>(
                     answer.status(),
                     answer.records().stream().map(InetAddress::ofLiteral).toList());
         }
 
         @Override
-        public Answer<String> mailExchangers(String name) {
+        public ResolverAnswer<String> mailExchangers(String name) {
             return answer(name, "MX");
         }
 
         @Override
-        public Answer<String> names(InetAddress address) {
+        public ResolverAnswer<String> names(InetAddress address) {
             StringBuilder name = new StringBuilder();
             byte[] octets = address.getAddress();
             for (int i = octets.length - 1; i >= 0; i--) {
@@ -114,18 +114,19 @@ final class Origins {
             return answer(name + (octets.length == 4 ? "in-addr.arpa" : "ip6.arpa"), "PTR");
         }
 
-        private Answer<String> answer(String name, String type) {
+        private ResolverAnswer<String> answer(String name, String type) {
             String bare = (name.endsWith(".") ? name.substring(0, name.length() - 1) : name).toLowerCase(Locale.ROOT);
             JsonNode values = records.get(bare + " " + type);
             if (values != null && values.isNull()) {
-                return Answer.without(Answer.Status.FAILED);
+                return ResolverAnswer.without(ResolverAnswer.Status.FAILED);
             }
             if (values != null) {
                 List<String> texts = new ArrayList<>();
                 values.forEach(value -> texts.add(value.asString()));
-                return Answer.of(texts);
+                return ResolverAnswer.of(texts);
             }
-            return Answer.without(records.has(bare + " *") ? Answer.Status.NO_DATA : Answer.Status.NO_NAME);
+            return ResolverAnswer.without(
+                    records.has(bare + " *") ? ResolverAnswer.Status.NO_DATA : ResolverAnswer.Status.NO_NAME);
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.inboxd;
 
-import dev.inboxd.cli.Command;
 import dev.inboxd.cli.OperatorCommands;
-import dev.inboxd.cli.SettingFlags;
-import dev.inboxd.cli.Wiring;
+import dev.inboxd.cli.ServeCommand;
+import dev.inboxd.cli.SettingOptions;
+import dev.inboxd.cli.Subcommand;
 import dev.inboxd.cli.doctor.Doctor;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
@@ -24,15 +24,15 @@ public final class Main {
     }
 
     public static CommandLine commandLine() {
-        List<Command> commands = List.of(
-                Command.of("serve", "Starts the service.", Main::serve).withSettings(),
-                Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor)
+        List<Subcommand> commands = List.of(
+                Subcommand.of("serve", "Starts the service.", Main::serve).withSettings(),
+                Subcommand.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor)
                         .withSettings(),
                 OperatorCommands.org(),
                 OperatorCommands.key(),
                 OperatorCommands.domain(),
                 OperatorCommands.queue(),
-                Command.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
+                Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
         CommandSpec inboxd = CommandSpec.create().name("inboxd");
         inboxd.usageMessage().description("The email inbox service for software agents that anyone can run.");
         inboxd.usageMessage().footer("%nIn a checkout, ./inboxd test runs every test there is.");
@@ -42,7 +42,7 @@ public final class Main {
                 .setExecutionStrategy(arguments -> run(commands, arguments));
     }
 
-    private static int run(List<Command> commands, ParseResult arguments) {
+    private static int run(List<Subcommand> commands, ParseResult arguments) {
         Integer helped = CommandLine.executeHelpRequest(arguments);
         if (helped != null) {
             return helped;
@@ -67,11 +67,11 @@ public final class Main {
     }
 
     private static int serve(ParseResult arguments) {
-        return Wiring.serve(Settings.read(System.getenv(), SettingFlags.given(arguments)));
+        return ServeCommand.serve(Settings.read(System.getenv(), SettingOptions.given(arguments)));
     }
 
     private static int doctor(ParseResult arguments) {
-        return Doctor.examine(new SettingValues(System.getenv(), SettingFlags.given(arguments)), System.out);
+        return Doctor.examine(new SettingValues(System.getenv(), SettingOptions.given(arguments)), System.out);
     }
 
     private static int version(ParseResult arguments) {

@@ -1,8 +1,8 @@
 package dev.inboxd.cli;
 
-import dev.inboxd.account.signup.Humans;
+import dev.inboxd.account.signup.HumanAddresses;
 import dev.inboxd.config.Settings;
-import dev.inboxd.outbound.Backlog;
+import dev.inboxd.outbound.QueueInspection;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.SchemaException;
 import dev.inboxd.platform.database.Tx;
@@ -11,16 +11,16 @@ import dev.inboxd.platform.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonObject;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.InboxPaths;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
-import dev.inboxd.tenant.organization.People;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,28 +38,29 @@ public final class OperatorCommands {
 
     private OperatorCommands() {}
 
-    public static Command org() {
+    public static Subcommand org() {
         return command(
                 "org",
                 "Lists and makes organizations.",
                 List.of(
-                        Verb.of(
+                        OperatorCommand.of(
                                 "list",
                                 "Lists the organizations, the youngest first.",
                                 (access, _) -> access.organizations.all().stream()
                                         .map(organization -> json(access, organization))
                                         .toList()),
-                        Verb.of(
+                        OperatorCommand.of(
                                         "show",
                                         "Shows an organization.",
-                                        (access, given) -> json(access, organization(access, Verb.argument(given))))
+                                        (access, given) ->
+                                                json(access, organization(access, OperatorCommand.argument(given))))
                                 .argument("organization", "Its id."),
-                        Verb.of(
+                        OperatorCommand.of(
                                         "create",
                                         "Makes an organization with its first API key, which is shown this once.",
                                         OperatorCommands::createOrganization)
                                 .option("--human", "The address of who stands behind it and may sign in to it."),
-                        Verb.of(
+                        OperatorCommand.of(
                                         "human",
                                         "Puts a human behind an organization, who may sign in to it; whoever did before may not.",
                                         OperatorCommands::attachHuman)
@@ -67,17 +68,20 @@ public final class OperatorCommands {
                                 .argument("email", "The human's address.")));
     }
 
-    public static Command key() {
+    public static Subcommand key() {
         return command(
                 "key",
                 "Lists, makes and deletes API keys.",
                 List.of(
-                        Verb.of(
+                        OperatorCommand.of(
                                         "list",
                                         "Lists the API keys of an organization, the youngest first.",
                                         OperatorCommands::listKeys)
                                 .required("--organization", "The id of the organization."),
-                        Verb.of("create", "Makes an API key, which is shown this once.", OperatorCommands::createKey)
+                        OperatorCommand.of(
+                                        "create",
+                                        "Makes an API key, which is shown this once.",
+                                        OperatorCommands::createKey)
                                 .required("--organization", "The id of the organization.")
                                 .option("--pod", "The id of the pod that the key is bound to.")
                                 .option("--inbox", "The address of the inbox that the key is bound to.")
@@ -87,22 +91,22 @@ public final class OperatorCommands {
                                         "The only permissions it holds, with commas between; all without this.")
                                 .option("--days", "How many days it is valid; for ever without this.")
                                 .flag("--provider-connect", "Lets it sign in to apps, which no other option includes."),
-                        Verb.of("delete", "Deletes an API key, which stops at once.", (access, given) -> {
+                        OperatorCommand.of("delete", "Deletes an API key, which stops at once.", (access, given) -> {
                                     UUID organization = organization(access, required(given, "--organization"))
                                             .id();
-                                    access.apiKeys.delete(View.of(organization), Verb.argument(given));
-                                    return JsonObject.of("deleted", Verb.argument(given));
+                                    access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
+                                    return JsonObject.of("deleted", OperatorCommand.argument(given));
                                 })
                                 .required("--organization", "The id of the organization.")
                                 .argument("key", "The id of the key.")));
     }
 
-    public static Command domain() {
+    public static Subcommand domain() {
         return command(
                 "domain",
                 "Lists, makes and checks domains of organizations' own.",
                 List.of(
-                        Verb.of("list", "Lists every domain.", (access, _) -> access.domains.all()),
+                        OperatorCommand.of("list", "Lists every domain.", (access, _) -> access.domains.all()),
                         onDomain(
                                 "create",
                                 "Registers a domain and shows the records it needs.",
@@ -128,68 +132,71 @@ public final class OperatorCommands {
                                 })));
     }
 
-    public static Command queue() {
+    public static Subcommand queue() {
         return command(
                 "queue",
                 "Shows mail that waits to leave, and lets it be tried now.",
                 List.of(
-                        Verb.of(
+                        OperatorCommand.of(
                                 "list",
                                 "Lists the domains that mail waits for, those with the most of it first.",
-                                (access, _) -> new Backlog(access.database).domains()),
-                        Verb.of(
+                                (access, _) -> new QueueInspection(access.database).domains()),
+                        OperatorCommand.of(
                                         "show",
                                         "Lists the recipients at a domain that mail waits for, the next ones first.",
-                                        (access, given) ->
-                                                new Backlog(access.database).recipients(Verb.argument(given)))
+                                        (access, given) -> new QueueInspection(access.database)
+                                                .recipients(OperatorCommand.argument(given)))
                                 .argument("domain", "The part of the addresses behind @."),
-                        Verb.of(
+                        OperatorCommand.of(
                                         "retry",
                                         "Lets what waits for a domain be tried now.",
-                                        (access, given) -> JsonObject.of("domain", Verb.argument(given))
+                                        (access, given) -> JsonObject.of("domain", OperatorCommand.argument(given))
                                                 .with(
                                                         "recipients",
-                                                        new Backlog(access.database).retry(Verb.argument(given))))
+                                                        new QueueInspection(access.database)
+                                                                .retry(OperatorCommand.argument(given))))
                                 .argument("domain", "The part of the addresses behind @.")));
     }
 
     /** What is done with one domain. */
     @FunctionalInterface
     private interface DomainAction {
-        Object on(OperatorAccess access, UUID organization, String name);
+        Object on(OperatorContext access, UUID organization, String name);
     }
 
-    private static Verb onDomain(String name, String description, DomainAction action) {
-        return Verb.of(
+    private static OperatorCommand onDomain(String name, String description, DomainAction action) {
+        return OperatorCommand.of(
                         name,
                         description,
                         (access, given) -> action.on(
                                 access,
                                 organization(access, required(given, "--organization"))
                                         .id(),
-                                Verb.argument(given)))
+                                OperatorCommand.argument(given)))
                 .required("--organization", "The id of the organization.")
                 .argument("domain", "Its name.");
     }
 
-    private static Command command(String name, String description, List<Verb> verbs) {
-        return Command.of(name, description, given -> run(verbs, given)).withCommands(verbs);
+    private static Subcommand command(String name, String description, List<OperatorCommand> verbs) {
+        return Subcommand.of(name, description, given -> run(verbs, given)).withCommands(verbs);
     }
 
-    private static int run(List<Verb> verbs, ParseResult given) {
+    private static int run(List<OperatorCommand> verbs, ParseResult given) {
         CommandLine commandLine = given.commandSpec().commandLine();
         if (!given.hasSubcommand()) {
             commandLine.usage(commandLine.getErr());
             return CommandLine.ExitCode.USAGE;
         }
         ParseResult wanted = given.subcommand();
-        Verb verb = verbs.stream()
+        OperatorCommand verb = verbs.stream()
                 .filter(one -> one.name().equals(wanted.commandSpec().name()))
                 .findFirst()
                 .orElseThrow();
         PrintWriter err = commandLine.getErr();
-        try (OperatorAccess access = OperatorAccess.open(Settings.read(System.getenv(), SettingFlags.given(wanted)))) {
-            Shown.print(commandLine.getOut(), verb.action().apply(access, wanted), wanted.hasMatchedOption("--json"));
+        try (OperatorContext access =
+                OperatorContext.open(Settings.read(System.getenv(), SettingOptions.given(wanted)))) {
+            CommandOutput.print(
+                    commandLine.getOut(), verb.action().apply(access, wanted), wanted.hasMatchedOption("--json"));
             return CommandLine.ExitCode.OK;
         } catch (Problem problem) {
             err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + problem.message());
@@ -202,21 +209,21 @@ public final class OperatorCommands {
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static JsonObject createOrganization(OperatorAccess access, ParseResult given) {
+    private static JsonObject createOrganization(OperatorContext access, ParseResult given) {
         Instant now = Instant.now();
-        String text = Verb.value(given, "--human");
-        String human = text == null ? null : Humans.normal(text);
+        String text = OperatorCommand.value(given, "--human");
+        String human = text == null ? null : HumanAddresses.normal(text);
         return access.database.writeGlobal(tx -> {
             UUID organization = Uuid7.next();
             if (human != null) {
                 claim(tx, human, organization);
             }
-            Organizations.Founded founded =
+            Organizations.NewOrganization founded =
                     access.organizations.found(tx, organization, Organization.Type.CONSOLE, human);
             String secret = ApiKeys.issue(
                             tx,
                             organization,
-                            new ApiKeys.Order("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
+                            new ApiKeys.KeySpec("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
                             now)
                     .secret();
             return JsonObject.of("organization_id", organization)
@@ -226,9 +233,10 @@ public final class OperatorCommands {
     }
 
     /** An agent that nobody has verified names its human itself, who gets a code for it. */
-    private static JsonObject attachHuman(OperatorAccess access, ParseResult given) {
-        UUID organization = organization(access, Verb.argument(given)).id();
-        String human = Humans.normal(Verb.argument(given, 1));
+    private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
+        UUID organization =
+                organization(access, OperatorCommand.argument(given)).id();
+        String human = HumanAddresses.normal(OperatorCommand.argument(given, 1));
         return access.database.write(organization, tx -> {
             Organization before =
                     Organizations.find(tx, organization).orElseThrow(() -> Problem.notFound("Organization"));
@@ -241,7 +249,7 @@ public final class OperatorCommands {
             if (!human.equals(former)) {
                 claim(tx, human, organization);
                 if (former != null) {
-                    People.release(tx, former);
+                    OrganizationHumans.release(tx, former);
                 }
                 Organizations.attach(tx, organization, human, false, tx.next().at());
             }
@@ -250,12 +258,12 @@ public final class OperatorCommands {
     }
 
     private static void claim(Tx tx, String human, UUID organization) {
-        if (!People.claim(tx, human, organization)) {
+        if (!OrganizationHumans.claim(tx, human, organization)) {
             throw Problem.invalid("human", human + " stands behind another organization already");
         }
     }
 
-    private static JsonObject json(OperatorAccess access, Organization organization) {
+    private static JsonObject json(OperatorContext access, Organization organization) {
         View view = View.of(organization.id());
         return access.database.read(tx -> JsonObject.of("organization_id", organization.id())
                 .with("type", organization.type().wire())
@@ -265,30 +273,31 @@ public final class OperatorCommands {
                 .with("created_at", organization.createdAt()));
     }
 
-    private static List<JsonObject> listKeys(OperatorAccess access, ParseResult given) {
+    private static List<JsonObject> listKeys(OperatorContext access, ParseResult given) {
         UUID organization =
                 organization(access, required(given, "--organization")).id();
         return access
                 .apiKeys
-                .list(View.of(organization), null, new Page(MOST_KEYS, false, null, _ -> ""))
+                .list(View.of(organization), null, new PageRequest(MOST_KEYS, false, null, _ -> ""))
                 .items()
                 .stream()
                 .map(ApiKey::json)
                 .toList();
     }
 
-    private static JsonObject createKey(OperatorAccess access, ParseResult given) {
+    private static JsonObject createKey(OperatorContext access, ParseResult given) {
         UUID organization =
                 organization(access, required(given, "--organization")).id();
-        ApiKey.Grant grant = grant(Verb.value(given, "--permissions"), given.hasMatchedOption("--provider-connect"));
-        String days = Verb.value(given, "--days");
+        ApiKey.Grant grant =
+                grant(OperatorCommand.value(given, "--permissions"), given.hasMatchedOption("--provider-connect"));
+        String days = OperatorCommand.value(given, "--days");
         Instant expiresAt = days == null ? null : Instant.now().plus(Duration.ofDays(days(days)));
         ApiKey.Owner owner = owner(access, View.of(organization), given);
         return access.database.write(organization, tx -> {
-            ApiKeys.Issued issued = ApiKeys.issue(
+            ApiKeys.IssuedKey issued = ApiKeys.issue(
                     tx,
                     organization,
-                    new ApiKeys.Order(Verb.value(given, "--name"), owner, grant, expiresAt, false),
+                    new ApiKeys.KeySpec(OperatorCommand.value(given, "--name"), owner, grant, expiresAt, false),
                     tx.next().at());
             return issued.key().json().with("api_key", issued.secret());
         });
@@ -324,15 +333,15 @@ public final class OperatorCommands {
         throw Problem.invalid("days", "--days must be a number from 1 to 3652");
     }
 
-    private static ApiKey.Owner owner(OperatorAccess access, View view, ParseResult given) {
-        String pod = Verb.value(given, "--pod");
-        String address = Verb.value(given, "--inbox");
+    private static ApiKey.Owner owner(OperatorContext access, View view, ParseResult given) {
+        String pod = OperatorCommand.value(given, "--pod");
+        String address = OperatorCommand.value(given, "--inbox");
         if (pod != null && address != null) {
             throw Problem.invalid("pod", "A key is bound to a pod or to an inbox: give --pod or --inbox");
         }
         if (address != null) {
             Inbox inbox = access.database
-                    .read(tx -> InboxPaths.find(tx, view, address))
+                    .read(tx -> InboxScopeResolver.find(tx, view, address))
                     .orElseThrow(() -> Problem.notFound("Inbox"));
             return new ApiKey.Owner(inbox.pod(), inbox.id(), inbox.address());
         }
@@ -340,13 +349,13 @@ public final class OperatorCommands {
                 ? ApiKey.Owner.ORGANIZATION
                 : new ApiKey.Owner(
                         access.database
-                                .read(tx -> InboxPaths.findPod(tx, view, pod))
+                                .read(tx -> InboxScopeResolver.findPod(tx, view, pod))
                                 .orElseThrow(() -> Problem.notFound("Pod")),
                         null,
                         null);
     }
 
-    private static Organization organization(OperatorAccess access, String text) {
+    private static Organization organization(OperatorContext access, String text) {
         UUID id = id("organization", text);
         return access.database
                 .read(tx -> Organizations.find(tx, id))
@@ -362,6 +371,6 @@ public final class OperatorCommands {
     }
 
     private static String required(ParseResult given, String option) {
-        return String.valueOf(Verb.value(given, option));
+        return String.valueOf(OperatorCommand.value(given, option));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param jdbcUrl the URL for the driver, without name and password, so it may be shown
  * @param login who we are there; the driver's defaults when there is none
  */
-public record ExternalDatabase(String jdbcUrl, Optional<Login> login) {
+public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
     /**
      * Reads {@code postgres://user:password@host:port,host:port/database?option=value}, the same with
      * {@code postgresql://}, or the JDBC form, in which name and password are options.
@@ -20,7 +20,7 @@ public record ExternalDatabase(String jdbcUrl, Optional<Login> login) {
         int query = rest.indexOf('?');
         String place = query < 0 ? rest : rest.substring(0, query);
         int at = place.lastIndexOf('@');
-        Login inPlace = at < 0 ? new Login("", new Secret("")) : Login.parse(place.substring(0, at));
+        Credentials inPlace = at < 0 ? new Credentials("", new Secret("")) : Credentials.parse(place.substring(0, at));
         String hosts = place.substring(at + 1);
         check(hosts);
         String user = inPlace.user();
@@ -29,15 +29,16 @@ public record ExternalDatabase(String jdbcUrl, Optional<Login> login) {
         for (String option :
                 query < 0 ? new String[0] : rest.substring(query + 1).split("&", -1)) {
             if (option.startsWith("user=")) {
-                user = Login.decode(option.substring(5));
+                user = Credentials.decode(option.substring(5));
             } else if (option.startsWith("password=")) {
-                password = new Secret(Login.decode(option.substring(9)));
+                password = new Secret(Credentials.decode(option.substring(9)));
             } else {
                 options.add(option);
             }
         }
         String url = "jdbc:postgresql://" + hosts + (options.isEmpty() ? "" : "?" + String.join("&", options));
-        return new ExternalDatabase(url, user.isEmpty() ? Optional.empty() : Optional.of(new Login(user, password)));
+        return new ExternalDatabase(
+                url, user.isEmpty() ? Optional.empty() : Optional.of(new Credentials(user, password)));
     }
 
     private static String afterScheme(String text) {

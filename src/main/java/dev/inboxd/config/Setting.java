@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param description what it is for, one sentence
  * @param <T> the type of its value
  */
-public record Setting<T>(String name, Form<T> form, Default byDefault, String description) {
+public record Setting<T>(String name, SettingType<T> form, Default byDefault, String description) {
     static final String PREFIX = "INBOXD_";
 
     /**

@@ -1,6 +1,6 @@
 package dev.inboxd.config;
 
-import dev.inboxd.smtp.server.Introduction;
+import dev.inboxd.smtp.server.UpstreamProxies;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.util.List;
@@ -35,11 +35,11 @@ public final class SettingRules {
         values.find(SettingTable.DELIVERY)
                 .filter(way -> values.isGiven(SettingTable.DELIVERY))
                 .ifPresent(way -> {
-                    if (way == Settings.Delivery.Way.RELAY && !relay) {
+                    if (way == Settings.Delivery.Route.RELAY && !relay) {
                         values.fault("INBOXD_DELIVERY is \"relay\", which needs INBOXD_RELAY: "
                                 + SettingTable.RELAY.form().allowed());
                     }
-                    if (way != Settings.Delivery.Way.RELAY && relay) {
+                    if (way != Settings.Delivery.Route.RELAY && relay) {
                         values.fault("INBOXD_RELAY is set, which means delivery by relay, but INBOXD_DELIVERY is \""
                                 + values.shown(SettingTable.DELIVERY) + "\"; leave out one of them");
                     }
@@ -85,7 +85,7 @@ public final class SettingRules {
         var ports = List.of(
                 SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT, SettingTable.ADMIN_PORT);
         boolean introduced =
-                values.find(SettingTable.SMTP_PROXIES).orElse(Introduction.Manner.OFF) != Introduction.Manner.OFF;
+                values.find(SettingTable.SMTP_PROXIES).orElse(UpstreamProxies.Mode.OFF) != UpstreamProxies.Mode.OFF;
         if (introduced && !values.isGiven(SettingTable.TRUSTED_PROXIES)) {
             values.fault("INBOXD_SMTP_PROXIES is \"" + values.shown(SettingTable.SMTP_PROXIES)
                     + "\", which needs INBOXD_TRUSTED_PROXIES: nobody else is believed");

@@ -3,7 +3,7 @@ package dev.inboxd.config;
 import static dev.inboxd.config.Setting.Default.derived;
 
 import dev.inboxd.config.Setting.Default;
-import dev.inboxd.smtp.server.Introduction;
+import dev.inboxd.smtp.server.UpstreamProxies;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -16,159 +16,162 @@ import java.util.Set;
 public final class SettingTable {
     static final Setting<Settings.Mode> MODE = new Setting<>(
             "MODE",
-            Form.oneOf(Settings.Mode.class),
+            SettingType.oneOf(Settings.Mode.class),
             Default.of("dev"),
             "dev for one machine on loopback, production to serve others, which refuses unsafe values.");
     public static final Setting<Path> DATA_DIR = new Setting<>(
             "DATA_DIR",
-            Form.PATH,
+            SettingType.PATH,
             Default.of("./data"),
             "Embedded database, blobs and generated keys; only the owner can read it.");
-    static final Setting<Integer> HTTP_PORT =
-            new Setting<>("HTTP_PORT", Form.PORT_OR_ANY, Default.of("8080"), "API, WebSocket, console and downloads.");
+    static final Setting<Integer> HTTP_PORT = new Setting<>(
+            "HTTP_PORT", SettingType.PORT_OR_ANY, Default.of("8080"), "API, WebSocket, console and downloads.");
     static final Setting<Integer> SMTP_PORT =
-            new Setting<>("SMTP_PORT", Form.PORT_OR_ANY, Default.of("2525"), "Mail from other servers.");
+            new Setting<>("SMTP_PORT", SettingType.PORT_OR_ANY, Default.of("2525"), "Mail from other servers.");
     static final Setting<Integer> SUBMISSION_PORT =
-            new Setting<>("SUBMISSION_PORT", Form.PORT_OR_ANY, Default.of("5870"), "Authenticated submission.");
+            new Setting<>("SUBMISSION_PORT", SettingType.PORT_OR_ANY, Default.of("5870"), "Authenticated submission.");
     static final Setting<Integer> ADMIN_PORT = new Setting<>(
             "ADMIN_PORT",
-            SettingForms.PORT_OR_OFF,
+            SettingTypes.PORT_OR_OFF,
             Default.of("off", "9090"),
             "Operator interface and metrics, on loopback.");
     static final Setting<InetAddress> BIND = new Setting<>(
             "BIND",
-            Form.IP,
+            SettingType.IP,
             Default.of("127.0.0.1", "0.0.0.0"),
             "The address to listen on; HTTP without TLS stays on loopback in production unless this or a proxy is set.");
     static final Setting<URI> PUBLIC_URL = new Setting<>(
             "PUBLIC_URL",
-            Form.WEB_URL,
+            SettingType.WEB_URL,
             derived("http://127.0.0.1:<port> in dev, must be given in production"),
             "Base of every link that leaves the server.");
     static final Setting<List<String>> TRUSTED_PROXIES = new Setting<>(
             "TRUSTED_PROXIES",
-            SettingForms.NETWORK.list(),
+            SettingTypes.NETWORK.list(),
             derived("none"),
             "Whose X-Forwarded-For and Forwarded headers are believed, and what SMTP_PROXIES says.");
-    static final Setting<Introduction.Manner> SMTP_PROXIES = new Setting<>(
+    static final Setting<UpstreamProxies.Mode> SMTP_PROXIES = new Setting<>(
             "SMTP_PROXIES",
-            Form.oneOf(Introduction.Manner.class),
+            SettingType.oneOf(UpstreamProxies.Mode.class),
             Default.of("off"),
             "How trusted proxies name their clients over SMTP: proxy, by a header on each connection, or xclient.");
     static final Setting<List<String>> CORS_ORIGINS = new Setting<>(
             "CORS_ORIGINS",
-            SettingForms.ORIGIN.list(),
+            SettingTypes.ORIGIN.list(),
             derived("any"),
             "The web pages that may call the API, by their origins.");
     static final Setting<String> DOMAIN = new Setting<>(
             "DOMAIN",
-            Form.HOST,
+            SettingType.HOST,
             new Default("mail.localhost", "", "mail.localhost in dev, must be given in production"),
             "The domain of inboxes that name none.");
     static final Setting<String> MX_HOST = new Setting<>(
             "MX_HOST",
-            Form.HOST,
+            SettingType.HOST,
             derived("mx.<domain>"),
             "The name of this server, as in its greeting and in MX records.");
-    static final Setting<String> BOUNCE_HOST =
-            new Setting<>("BOUNCE_HOST", Form.HOST, derived("the MX host"), "Where bounces of customers' domains go.");
-    static final Setting<String> SPF_HOST =
-            new Setting<>("SPF_HOST", Form.HOST, derived("spf.<domain>"), "The name customers' SPF records include.");
+    static final Setting<String> BOUNCE_HOST = new Setting<>(
+            "BOUNCE_HOST", SettingType.HOST, derived("the MX host"), "Where bounces of customers' domains go.");
+    static final Setting<String> SPF_HOST = new Setting<>(
+            "SPF_HOST", SettingType.HOST, derived("spf.<domain>"), "The name customers' SPF records include.");
     static final Setting<String> TRACKING_HOST = new Setting<>(
             "TRACKING_HOST",
-            Form.HOST,
+            SettingType.HOST,
             derived("none: opens are not tracked"),
             "The name of this server in the pixels of tracked mail of its own domain.");
     public static final Setting<ExternalDatabase> DATABASE_URL = new Setting<>(
             "DATABASE_URL",
-            SettingForms.DATABASE,
+            SettingTypes.DATABASE,
             derived("embedded"),
             "A PostgreSQL 15 to 18 in place of the embedded one.");
     static final Setting<URI> BLOB_URL =
-            new Setting<>("BLOB_URL", SettingForms.BLOBS, derived("<data>/blobs"), "Where messages' bytes are kept.");
-    static final Setting<Settings.Delivery.Way> DELIVERY = new Setting<>(
+            new Setting<>("BLOB_URL", SettingTypes.BLOBS, derived("<data>/blobs"), "Where messages' bytes are kept.");
+    static final Setting<Settings.Delivery.Route> DELIVERY = new Setting<>(
             "DELIVERY",
-            Form.oneOf(Settings.Delivery.Way.class),
+            SettingType.oneOf(Settings.Delivery.Route.class),
             Default.of("sandbox", "direct"),
             "sandbox captures mail for other hosts and never sends it, relay hands it to one server, direct asks MX.");
-    static final Setting<Relay> RELAY = new Setting<>(
+    static final Setting<RelayServer> RELAY = new Setting<>(
             "RELAY",
-            SettingForms.RELAY,
+            SettingTypes.RELAY,
             derived("none"),
             "The server for outgoing mail; setting it means delivery by relay.");
     public static final Setting<List<HostPort>> DNS_SERVERS = new Setting<>(
             "DNS_SERVERS",
-            SettingForms.DNS_SERVER.list(),
+            SettingTypes.DNS_SERVER.list(),
             derived("the system's"),
             "Used for every lookup the service makes.");
     static final Setting<Integer> OUTBOUND_SMTP_PORT = new Setting<>(
-            "OUTBOUND_SMTP_PORT", Form.PORT, Default.of("25"), "The port of other servers in direct delivery.");
+            "OUTBOUND_SMTP_PORT", SettingType.PORT, Default.of("25"), "The port of other servers in direct delivery.");
     static final Setting<Boolean> DANE = new Setting<>(
             "DANE",
-            Form.SWITCH,
+            SettingType.SWITCH,
             Default.of("off"),
             "Whether the DNS servers given validate DNSSEC and are believed on mail hosts' certificates.");
     static final Setting<Path> OUTBOUND_CA = new Setting<>(
             "OUTBOUND_CA",
-            Form.PATH,
+            SettingType.PATH,
             derived("the platform's only"),
             "Authorities in PEM that a relay or mail host may have its certificate from.");
     static final Setting<Path> TLS_CERT = new Setting<>(
             "TLS_CERT",
-            Form.PATH,
+            SettingType.PATH,
             derived("self-signed, generated"),
             "Certificate chain in PEM, read again when the file changes.");
     static final Setting<Path> TLS_KEY =
-            new Setting<>("TLS_KEY", Form.PATH, derived("generated"), "Its private key in PEM.");
+            new Setting<>("TLS_KEY", SettingType.PATH, derived("generated"), "Its private key in PEM.");
     static final Setting<Boolean> HTTP_TLS = new Setting<>(
             "HTTP_TLS",
-            Form.SWITCH,
+            SettingType.SWITCH,
             Default.of("off"),
             "Whether HTTP is served as HTTPS with that certificate; a proxy usually does it.");
     static final Setting<List<Secret>> SECRET_KEY = new Setting<>(
             "SECRET_KEY",
-            SettingForms.SECRET_KEY.list(),
+            SettingTypes.SECRET_KEY.list(),
             derived("generated into the data folder in dev, must be given in production"),
             "Master key for secrets at rest, the newest first while rotating.");
     static final Setting<Settings.SignUp> SIGNUP = new Setting<>(
             "SIGNUP",
-            Form.oneOf(Settings.SignUp.class),
+            SettingType.oneOf(Settings.SignUp.class),
             Default.of("open", "closed"),
             "Who may make an organization by agent sign-up.");
     static final Setting<Secret> SIGNUP_TOKEN = new Setting<>(
             "SIGNUP_TOKEN",
-            SettingForms.SIGNUP_TOKEN,
+            SettingTypes.SIGNUP_TOKEN,
             derived("none"),
             "What agents must send in X-Signup-Token when sign-up is by token.");
     static final Setting<Settings.PrivateTargets> PRIVATE_TARGETS = new Setting<>(
             "PRIVATE_TARGETS",
-            Form.oneOf(Settings.PrivateTargets.class),
+            SettingType.oneOf(Settings.PrivateTargets.class),
             Default.of("allow", "deny"),
             "Whether webhooks, attachments by URL and outgoing mail may reach private addresses.");
     static final Setting<Settings.Limits> LIMITS = new Setting<>(
             "LIMITS",
-            SettingForms.LIMITS,
+            SettingTypes.LIMITS,
             Default.of("off", "on"),
             "Rates and quotas: off, on, or on with some of them changed.");
     static final Setting<Boolean> LABS = new Setting<>(
             "LABS",
-            Form.SWITCH,
+            SettingType.SWITCH,
             Default.of("on"),
             "Whether organizations can use what is still tried out, such as calendars.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>(
-            "MAX_MESSAGE", Form.SIZE, Default.of("40MiB"), "The largest message taken from other servers, or sent.");
+            "MAX_MESSAGE",
+            SettingType.SIZE,
+            Default.of("40MiB"),
+            "The largest message taken from other servers, or sent.");
     static final Setting<Integer> MAX_RECEIVED = new Setting<>(
             "MAX_RECEIVED",
-            SettingForms.HOPS,
+            SettingTypes.HOPS,
             Default.of("50"),
             "With so many Received fields a message is in a loop, and refused.");
     static final Setting<Boolean> AUTO_REPLY_LABEL = new Setting<>(
             "AUTO_REPLY_LABEL",
-            Form.SWITCH,
+            SettingType.SWITCH,
             Default.of("on"),
             "Whether mail that no person wrote gets the label auto-reply.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>(
-            "OPERATOR_INBOX", Form.ADDRESS, derived("captured"), "Where mail to postmaster and abuse goes.");
+            "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "Where mail to postmaster and abuse goes.");
     /** What has a rule of how long it is kept, in the order of help. */
     public static final List<String> RETENTION_NAMES = List.of(
             "deliveries",
@@ -182,15 +185,15 @@ public final class SettingTable {
 
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>(
             "RETENTION",
-            Form.pairs(RETENTION_NAMES, SettingForms.DAYS),
+            SettingType.pairs(RETENTION_NAMES, SettingTypes.DAYS),
             derived("the contract's"),
             "How long things are kept.");
-    static final Setting<URI> SPAM_URL =
-            new Setting<>("SPAM_URL", Form.WEB_URL, derived("the built-in classifier"), "HTTP address of an Rspamd.");
+    static final Setting<URI> SPAM_URL = new Setting<>(
+            "SPAM_URL", SettingType.WEB_URL, derived("the built-in classifier"), "HTTP address of an Rspamd.");
     static final Setting<HostPort> CLAMAV =
-            new Setting<>("CLAMAV", SettingForms.CLAMD, derived("none"), "A clamd that looks for viruses.");
+            new Setting<>("CLAMAV", SettingTypes.CLAMD, derived("none"), "A clamd that looks for viruses.");
     static final Setting<Settings.LogFormat> LOG = new Setting<>(
-            "LOG", Form.oneOf(Settings.LogFormat.class), Default.of("text", "json"), "The form of log lines.");
+            "LOG", SettingType.oneOf(Settings.LogFormat.class), Default.of("text", "json"), "The form of log lines.");
 
     /** In the order of help. */
     public static final List<Setting<?>> ALL = List.of(

@@ -85,7 +85,7 @@ public final class SettingValues {
                 && SettingTable.ALL.stream()
                         .noneMatch(setting -> setting.variable().equals(variable))) {
             fault(variable + " is not a setting"
-                    + Spelling.nearest(variable)
+                    + SettingSuggestion.nearest(variable)
                             .map(nearest -> "; did you mean " + nearest + "?")
                             .orElse(""));
         }

@@ -2,7 +2,7 @@ package dev.inboxd.config;
 
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
-import dev.inboxd.smtp.server.Introduction;
+import dev.inboxd.smtp.server.UpstreamProxies;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ public record Settings(
             int submissionPort,
             OptionalInt adminPort,
             List<String> trustedProxies,
-            Introduction.Manner smtpProxies,
+            UpstreamProxies.Mode smtpProxies,
             List<String> corsOrigins) {
         public Network {
             trustedProxies = List.copyOf(trustedProxies);
@@ -130,21 +130,21 @@ public record Settings(
      * How mail leaves.
      *
      * @param way the way
-     * @param relay given when the way is {@link Way#RELAY}
+     * @param relay given when the way is {@link Route#RELAY}
      * @param outboundSmtpPort the port of other servers in direct delivery
      * @param dnsServers asked for every lookup; empty for the system's
      * @param dane whether those servers validate, and their word on certificates of mail hosts counts
      * @param authorities certificates in PEM of authorities that mail hosts may have theirs from, beside the platform's
      */
     public record Delivery(
-            Way way,
-            Optional<Relay> relay,
+            Route way,
+            Optional<RelayServer> relay,
             int outboundSmtpPort,
             List<HostPort> dnsServers,
             boolean dane,
             Optional<Path> authorities) {
         /** Captured and never sent, handed to one server, or sent to the recipients' own servers. */
-        public enum Way {
+        public enum Route {
             SANDBOX,
             RELAY,
             DIRECT

@@ -37,7 +37,7 @@ public final class SettingsReader {
                 values.get(SettingTable.HTTP_PORT),
                 values.get(SettingTable.SMTP_PORT),
                 values.get(SettingTable.SUBMISSION_PORT),
-                adminPort == SettingForms.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
+                adminPort == SettingTypes.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
                 values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
                 values.get(SettingTable.SMTP_PROXIES),
                 values.find(SettingTable.CORS_ORIGINS).orElse(List.of()));
@@ -80,9 +80,9 @@ public final class SettingsReader {
     }
 
     private static Delivery delivery(SettingValues values) {
-        Optional<Relay> relay = values.find(SettingTable.RELAY);
+        Optional<RelayServer> relay = values.find(SettingTable.RELAY);
         return new Delivery(
-                relay.isPresent() ? Delivery.Way.RELAY : values.get(SettingTable.DELIVERY),
+                relay.isPresent() ? Delivery.Route.RELAY : values.get(SettingTable.DELIVERY),
                 relay,
                 values.get(SettingTable.OUTBOUND_SMTP_PORT),
                 values.find(SettingTable.DNS_SERVERS).orElse(List.of()),

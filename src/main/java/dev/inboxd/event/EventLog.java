@@ -20,17 +20,17 @@ public final class EventLog {
     /** How long a new delivery row is left to the node that commits it; then whoever finds it takes over. */
     public static final Duration LEASE = Duration.ofSeconds(60);
 
-    private final Consumer<List<Fanned>> listener;
+    private final Consumer<List<DeliveryRow>> listener;
     private final @Nullable UUID node;
     private Supplier<List<String>> full = List::of;
-    private final List<Consumer<Appended>> followers = new CopyOnWriteArrayList<>();
+    private final List<Consumer<AppendedEvents>> followers = new CopyOnWriteArrayList<>();
 
     /**
      * A log of a process that makes no deliveries: whoever finds their rows makes them.
      *
      * @param listener told after the commit, on the committing thread, of every delivery row made; a hint to be quick
      */
-    public EventLog(Consumer<List<Fanned>> listener) {
+    public EventLog(Consumer<List<DeliveryRow>> listener) {
         this(listener, null);
     }
 
@@ -40,7 +40,7 @@ public final class EventLog {
      * @param listener see {@link #EventLog(Consumer)}
      * @param node the name of this process
      */
-    public EventLog(Consumer<List<Fanned>> listener, @Nullable UUID node) {
+    public EventLog(Consumer<List<DeliveryRow>> listener, @Nullable UUID node) {
         this.listener = listener;
         this.node = node;
     }
@@ -51,7 +51,7 @@ public final class EventLog {
     }
 
     /** Says who else is told, after each commit, of what was appended; a hint, must not block. */
-    public void onAppended(Consumer<Appended> follower) {
+    public void onAppended(Consumer<AppendedEvents> follower) {
         followers.add(follower);
     }
 
@@ -59,10 +59,10 @@ public final class EventLog {
      * What a transaction appended.
      *
      * @param organization whose events they are
-     * @param payloads by number, what makes the bytes to tell of an event, as in {@link Fanned}; not of every event
+     * @param payloads by number, what makes the bytes to tell of an event, as in {@link DeliveryRow}; not of every event
      */
-    public record Appended(UUID organization, Map<Long, Supplier<byte[]>> payloads) {
-        public Appended {
+    public record AppendedEvents(UUID organization, Map<Long, Supplier<byte[]>> payloads) {
+        public AppendedEvents {
             payloads = Map.copyOf(payloads);
         }
     }
@@ -77,7 +77,7 @@ public final class EventLog {
      * @param payload makes the bytes to post from what the committing thread still has in memory, or null when the
      *     rows must be read
      */
-    public record Fanned(
+    public record DeliveryRow(
             UUID organization,
             String webhookId,
             EventType type,
@@ -85,12 +85,12 @@ public final class EventLog {
             @Nullable Supplier<byte[]> payload) {}
 
     /** Starts appending the events of one transaction. */
-    public Appending appending(Tx tx, View view) {
-        return new Appending(tx, view);
+    public EventBatch appending(Tx tx, View view) {
+        return new EventBatch(tx, view);
     }
 
     /** The events of one transaction, written together. */
-    public final class Appending {
+    public final class EventBatch {
         private final Tx tx;
         private final View view;
         private final List<Entry> entries = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class EventLog {
         private record Entry(
                 Event event, Tx.Stamp stamp, @Nullable Supplier<byte[]> payload) {}
 
-        private Appending(Tx tx, View view) {
+        private EventBatch(Tx tx, View view) {
             this.tx = tx;
             this.view = view;
         }
@@ -134,7 +134,7 @@ public final class EventLog {
                     .map(entry -> new EventSql.Line(entry.event, entry.stamp))
                     .toList();
             EventSql.insert(trip, view, lines);
-            RoundTrip.Pending<EventSql.Match> matches =
+            RoundTrip.Result<EventSql.Match> matches =
                     EventSql.fanOut(trip, view, lines, new EventSql.Node(node, full.get()));
             tx.afterCommit(() -> {
                 tell(matches.rows().stream().filter(EventSql.Match::called).toList());
@@ -156,7 +156,7 @@ public final class EventLog {
                     payloads.put(entry.stamp.number(), entry.payload);
                 }
             }
-            Appended appended = new Appended(view.organization(), payloads);
+            AppendedEvents appended = new AppendedEvents(view.organization(), payloads);
             followers.forEach(follower -> follower.accept(appended));
         }
 
@@ -165,11 +165,11 @@ public final class EventLog {
                 return;
             }
             Map<Long, Entry> byNumber = entries.stream().collect(Collectors.toMap(e -> e.stamp.number(), e -> e));
-            List<Fanned> fanned = new ArrayList<>();
+            List<DeliveryRow> fanned = new ArrayList<>();
             for (EventSql.Match match : matches) {
                 Entry entry = byNumber.get(match.seq());
                 if (entry != null) {
-                    fanned.add(new Fanned(
+                    fanned.add(new DeliveryRow(
                             view.organization(), match.webhookId(), entry.event.type(), entry.stamp, entry.payload));
                 }
             }

@@ -1,7 +1,7 @@
 package dev.inboxd.event;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.util.List;
@@ -16,33 +16,33 @@ final class EventSql {
 
     record Match(long seq, String webhookId, boolean called) {}
 
-    private static final Batched<Line> INSERT = Batched.of(
+    private static final RowStatement<Line> INSERT = RowStatement.of(
             """
             insert into event (organization_id, seq, at, type, pod_id, inbox_id, thread_id, message_id, message_name,
                                labels, restricted, details, messages, bytes, threads)
             select {organization}, e.* from {rows} as e""",
-            Batched.bigint("seq", line -> line.stamp.number()),
-            Batched.time("at", line -> line.stamp.at()),
-            Batched.text("type", line -> line.event.type().wire()),
-            Batched.uuid("pod_id", line -> line.event.subject().pod()),
-            Batched.uuid("inbox_id", line -> line.event.subject().inbox()),
-            Batched.uuid("thread_id", line -> line.event.subject().thread()),
-            Batched.uuid("message_id", line -> line.event.subject().message()),
-            Batched.text("message_name", line -> line.event.subject().messageName()),
-            Batched.texts("labels", line -> line.event.labels().isEmpty() ? null : line.event.labels()),
-            Batched.integer("restricted", line -> line.event.subject().restricted()),
-            Batched.json("details", line -> line.event.details()),
-            Batched.integer(
+            RowStatement.bigint("seq", line -> line.stamp.number()),
+            RowStatement.time("at", line -> line.stamp.at()),
+            RowStatement.text("type", line -> line.event.type().wire()),
+            RowStatement.uuid("pod_id", line -> line.event.subject().pod()),
+            RowStatement.uuid("inbox_id", line -> line.event.subject().inbox()),
+            RowStatement.uuid("thread_id", line -> line.event.subject().thread()),
+            RowStatement.uuid("message_id", line -> line.event.subject().message()),
+            RowStatement.text("message_name", line -> line.event.subject().messageName()),
+            RowStatement.texts("labels", line -> line.event.labels().isEmpty() ? null : line.event.labels()),
+            RowStatement.integer("restricted", line -> line.event.subject().restricted()),
+            RowStatement.json("details", line -> line.event.details()),
+            RowStatement.integer(
                     "messages",
                     line -> line.event.usage() == null
                             ? null
                             : line.event.usage().messages()),
-            Batched.bigint(
+            RowStatement.bigint(
                     "bytes",
                     line -> line.event.usage() == null
                             ? null
                             : line.event.usage().bytes()),
-            Batched.integer(
+            RowStatement.integer(
                     "threads",
                     line -> line.event.usage() == null
                             ? null
@@ -69,14 +69,14 @@ final class EventSql {
      * What a polling webhook wants has no due time: it waits until it is fetched. What a node has no room for is due at
      * once and nobody's.
      */
-    private static final Batched<Line> FAN_OUT = Batched.<Line>of(
+    private static final RowStatement<Line> FAN_OUT = RowStatement.<Line>of(
                     MATCHING.formatted(""),
-                    Batched.bigint("seq", line -> line.stamp.number()),
-                    Batched.time("at", line -> line.stamp.at()),
-                    Batched.text("type", line -> line.event.type().wire()),
-                    Batched.uuid("pod_id", line -> line.event.subject().pod()),
-                    Batched.uuid("inbox_id", line -> line.event.subject().inbox()),
-                    Batched.uuid("message_id", line -> line.event.subject().message()))
+                    RowStatement.bigint("seq", line -> line.stamp.number()),
+                    RowStatement.time("at", line -> line.stamp.at()),
+                    RowStatement.text("type", line -> line.event.type().wire()),
+                    RowStatement.uuid("pod_id", line -> line.event.subject().pod()),
+                    RowStatement.uuid("inbox_id", line -> line.event.subject().inbox()),
+                    RowStatement.uuid("message_id", line -> line.event.subject().message()))
             .across(MATCHING.formatted("organization_id as view_organization, "));
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
@@ -95,7 +95,7 @@ final class EventSql {
         }
     }
 
-    static RoundTrip.Pending<Match> fanOut(RoundTrip trip, View view, List<Line> lines, Node node) {
+    static RoundTrip.Result<Match> fanOut(RoundTrip trip, View view, List<Line> lines, Node node) {
         return trip.look(
                 View.of(view.organization()),
                 FAN_OUT,

@@ -2,7 +2,7 @@ package dev.inboxd.event;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -44,7 +44,7 @@ public final class EventTypes {
             Permission flag = type.subscriber();
             if (flag != null && !caller.holds(flag)) {
                 throw Problem.of(
-                        Code.MISSING_PERMISSION,
+                        ErrorCode.MISSING_PERMISSION,
                         flag.wire() + " is forbidden",
                         "Use a key that holds " + flag.wire() + ".");
             }

@@ -1,8 +1,8 @@
 package dev.inboxd.event;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.View;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,20 +25,20 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
     }
 
     /** {@code offset 0}: a look into the index for each, and never all events of the organization. */
-    private static final Batched<At> CHANGES =
-            Batched.of("""
+    private static final RowStatement<Moment> CHANGES = RowStatement.of(
+            """
             select h.moment, e.type, e.labels, e.at, coalesce(e.threads, 0) > 0 as opened
             from {rows} as h cross join lateral (
                 select e.seq, e.type, e.labels, e.at, e.threads from event e
                 where {e} and e.message_id = h.message_id and e.seq <= h.moment offset 0) as e
-            order by e.seq""", Batched.uuid("message_id", At::message), Batched.bigint("moment", At::event));
+            order by e.seq""", RowStatement.uuid("message_id", Moment::message), RowStatement.bigint("moment", Moment::event));
 
     /**
      * A moment of a message.
      *
      * @param event the number of an event of it
      */
-    public record At(UUID message, long event) {}
+    public record Moment(UUID message, long event) {}
 
     private record Change(long event, boolean removed, List<String> labels, Instant at, boolean opened) {
         static Change read(Row row) {
@@ -56,8 +56,8 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
      *
      * @return tells them after the round trip, by the event's number; of a message without events, nothing
      */
-    public static Supplier<Map<Long, LabelHistory>> look(RoundTrip trip, View all, List<At> moments) {
-        RoundTrip.Pending<Change> changes = trip.look(all, CHANGES, moments, Change::read);
+    public static Supplier<Map<Long, LabelHistory>> look(RoundTrip trip, View all, List<Moment> moments) {
+        RoundTrip.Result<Change> changes = trip.look(all, CHANGES, moments, Change::read);
         return () -> changes.rows().stream()
                 .collect(Collectors.groupingBy(
                         Change::event, Collectors.collectingAndThen(Collectors.toList(), LabelHistory::of)));

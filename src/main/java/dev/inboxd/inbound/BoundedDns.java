@@ -1,7 +1,7 @@
 package dev.inboxd.inbound;
 
-import dev.inboxd.mail.auth.Answer;
 import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -18,26 +18,26 @@ final class BoundedDns implements Resolver {
     }
 
     @Override
-    public Answer<String> texts(String name) {
+    public ResolverAnswer<String> texts(String name) {
         return inTime(() -> dns.texts(name));
     }
 
     @Override
-    public Answer<InetAddress> addresses(String name, boolean ipv6) {
+    public ResolverAnswer<InetAddress> addresses(String name, boolean ipv6) {
         return inTime(() -> dns.addresses(name, ipv6));
     }
 
     @Override
-    public Answer<String> mailExchangers(String name) {
+    public ResolverAnswer<String> mailExchangers(String name) {
         return inTime(() -> dns.mailExchangers(name));
     }
 
     @Override
-    public Answer<String> names(InetAddress address) {
+    public ResolverAnswer<String> names(InetAddress address) {
         return inTime(() -> dns.names(address));
     }
 
-    private <T> Answer<T> inTime(Supplier<Answer<T>> question) {
-        return System.nanoTime() - end < 0 ? question.get() : Answer.without(Answer.Status.FAILED);
+    private <T> ResolverAnswer<T> inTime(Supplier<ResolverAnswer<T>> question) {
+        return System.nanoTime() - end < 0 ? question.get() : ResolverAnswer.without(ResolverAnswer.Status.FAILED);
     }
 }

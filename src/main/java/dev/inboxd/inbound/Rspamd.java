@@ -1,9 +1,9 @@
 package dev.inboxd.inbound;
 
-import dev.inboxd.mail.spam.Fact;
-import dev.inboxd.net.Field;
-import dev.inboxd.net.Outcome;
-import dev.inboxd.net.Post;
+import dev.inboxd.mail.spam.SpamRule;
+import dev.inboxd.net.HttpOutcome;
+import dev.inboxd.net.PostRequest;
+import dev.inboxd.net.RequestHeader;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks an Rspamd about messages, over its HTTP protocol ({@code POST /checkv2}). It takes the place of the facts of {@link
- * Fact}; while it does not answer in time, they count, and no mail waits for it. An odd answer is about the message that
+ * SpamRule}; while it does not answer in time, they count, and no mail waits for it. An odd answer is about the message that
  * it was given for: nobody else's goes without for that.
  */
 public final class Rspamd implements AutoCloseable {
@@ -68,7 +68,7 @@ public final class Rspamd implements AutoCloseable {
         this.patience = patience;
         String base = url.toString();
         TargetCheck check = http.check(base + (base.endsWith("/") ? "" : "/") + "checkv2");
-        if (!(check instanceof TargetCheck.Accepted usable)) {
+        if (!(check instanceof TargetCheck.Valid usable)) {
             throw new IllegalArgumentException("INBOXD_SPAM_URL cannot be asked: " + check);
         }
         this.target = usable.target();
@@ -82,8 +82,8 @@ public final class Rspamd implements AutoCloseable {
 
     /** The same of a message that the user of that address submitted to us. */
     @Nullable
-    Boolean isSpam(String user, Raw raw) throws IOException {
-        List<Field> fields = new ArrayList<>();
+    Boolean isSpam(String user, RawMessage raw) throws IOException {
+        List<RequestHeader> fields = new ArrayList<>();
         add(fields, "Content-Type", "message/rfc822");
         add(fields, "User", user);
         add(fields, "From", user);
@@ -96,8 +96,8 @@ public final class Rspamd implements AutoCloseable {
         return size > LARGEST || System.nanoTime() - restUntil.get() < 0;
     }
 
-    private @Nullable Boolean ask(String id, List<Field> fields, byte[] message) {
-        return Dispensable.<Optional<Boolean>>or(Optional.empty(), id, () -> {
+    private @Nullable Boolean ask(String id, List<RequestHeader> fields, byte[] message) {
+        return BestEffort.<Optional<Boolean>>or(Optional.empty(), id, () -> {
                     try {
                         return Optional.ofNullable(ask(fields, message));
                     } catch (IOException unwritten) { // an answer goes into memory
@@ -107,10 +107,11 @@ public final class Rspamd implements AutoCloseable {
                 .orElse(null);
     }
 
-    private @Nullable Boolean ask(List<Field> fields, byte[] message) throws IOException {
+    private @Nullable Boolean ask(List<RequestHeader> fields, byte[] message) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        Outcome outcome = http.post(new Post(target, fields, message, patience, "rspamd"), LARGEST_ANSWER, answer);
-        if (!(outcome instanceof Outcome.Answered answered)) {
+        HttpOutcome outcome =
+                http.post(new PostRequest(target, fields, message, patience, "rspamd"), LARGEST_ANSWER, answer);
+        if (!(outcome instanceof HttpOutcome.Response answered)) {
             silent(outcome);
             return null;
         }
@@ -123,7 +124,7 @@ public final class Rspamd implements AutoCloseable {
     }
 
     /** One message may be what it takes too long over, or breaks off over; several in a row are not. */
-    private void silent(Outcome outcome) {
+    private void silent(HttpOutcome outcome) {
         boolean resting = silences.incrementAndGet() >= SILENCES;
         if (resting) {
             restUntil.set(System.nanoTime() + REST);
@@ -153,8 +154,8 @@ public final class Rspamd implements AutoCloseable {
         }
     }
 
-    private static List<Field> fields(Envelope envelope) {
-        List<Field> fields = new ArrayList<>();
+    private static List<RequestHeader> fields(Envelope envelope) {
+        List<RequestHeader> fields = new ArrayList<>();
         add(fields, "Content-Type", "message/rfc822");
         add(fields, "IP", envelope.peer().address().getHostAddress());
         add(fields, "Helo", envelope.peer().helo());
@@ -164,9 +165,9 @@ public final class Rspamd implements AutoCloseable {
     }
 
     /** What cannot stand in a field, such as an address in UTF-8, is left out. */
-    private static void add(List<Field> fields, String name, String value) {
-        if (!value.isEmpty() && Field.isValue(value)) {
-            fields.add(new Field(name, value));
+    private static void add(List<RequestHeader> fields, String name, String value) {
+        if (!value.isEmpty() && RequestHeader.isValue(value)) {
+            fields.add(new RequestHeader(name, value));
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.inboxd.inbound;
 
-import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.SmtpReply;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class VirusScanner {
     private static final Logger LOG = LoggerFactory.getLogger(VirusScanner.class);
-    private static final Reply AWAY = Reply.of(451, "4.3.0", "The virus scanner does not answer, try again later");
+    private static final SmtpReply AWAY =
+            SmtpReply.of(451, "4.3.0", "The virus scanner does not answer, try again later");
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** As many as clamd works on at once by default; more would only wait there. */
@@ -55,7 +56,7 @@ public final class VirusScanner {
      * @return what the client hears instead of 250, or null when nothing was found
      */
     @Nullable
-    Reply refusal(InputStream message) throws IOException {
+    SmtpReply refusal(InputStream message) throws IOException {
         try {
             if (!places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 return AWAY;
@@ -71,7 +72,7 @@ public final class VirusScanner {
         }
     }
 
-    private @Nullable Reply judge(String answer) {
+    private @Nullable SmtpReply judge(String answer) {
         if (answer.endsWith(" OK")) {
             return null;
         }
@@ -79,7 +80,7 @@ public final class VirusScanner {
             String name = answer.substring(answer.indexOf(':') + 1, answer.length() - " FOUND".length())
                     .strip();
             boolean plain = name.chars().allMatch(c -> c > ' ' && c < 0x7F);
-            return Reply.of(550, "5.7.1", "Refused, the message contains a virus" + (plain ? ": " + name : ""));
+            return SmtpReply.of(550, "5.7.1", "Refused, the message contains a virus" + (plain ? ": " + name : ""));
         }
         LOG.warn("The virus scanner at {} gives no answer: {}", clamd, answer);
         // What is over the scanner's own limit would never be answered otherwise, and be lost to its sender.

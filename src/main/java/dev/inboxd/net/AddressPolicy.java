@@ -29,7 +29,7 @@ public enum AddressPolicy {
     };
 
     // IANA IPv4 Special-Purpose Address Registry (RFC 6890), except the globally reachable AS112 and AMT services.
-    private static final List<Prefix> SPECIAL_IPV4 =
+    private static final List<IpPrefix> SPECIAL_IPV4 =
             prefixes("""
             0.0.0.0/8        10.0.0.0/8       100.64.0.0/10    127.0.0.0/8      169.254.0.0/16   172.16.0.0/12
             192.0.0.0/24     192.0.2.0/24     192.88.99.0/24   192.168.0.0/16   198.18.0.0/15    198.51.100.0/24
@@ -37,7 +37,7 @@ public enum AddressPolicy {
             168.63.129.16/32"""); // the last is in no registry: the wire server of one large cloud
 
     // IANA IPv6 Global Unicast Address Assignments: what is not handed out to a registry yet is not a destination.
-    private static final List<Prefix> ALLOCATED_IPV6 =
+    private static final List<IpPrefix> ALLOCATED_IPV6 =
             prefixes("""
             2001:200::/23    2001:400::/23    2001:600::/23    2001:800::/22    2001:c00::/23    2001:e00::/23
             2001:1200::/23   2001:1400::/22   2001:1800::/23   2001:1a00::/23   2001:1c00::/22   2001:2000::/19
@@ -48,11 +48,11 @@ public enum AddressPolicy {
             2001:3::/32      2001:4:112::/48"""); // AMT (RFC 7450) and AS112 (RFC 7535), global parts of 2001::/23
 
     // RFC 3849: documentation, in the middle of an allocated block.
-    private static final List<Prefix> SPECIAL_IPV6 = prefixes("2001:db8::/32");
+    private static final List<IpPrefix> SPECIAL_IPV6 = prefixes("2001:db8::/32");
 
     // RFC 6052 §2.1 (NAT64) and RFC 7915 (SIIT): the last 32 bits are the IPv4 address the packet will reach.
     // IPv4-mapped, IPv4-compatible, 6to4, Teredo and local NAT64 are in no allocated block and so refused whole.
-    private static final List<Prefix> TRANSLATED = prefixes("64:ff9b::/96 ::ffff:0:0:0/96");
+    private static final List<IpPrefix> TRANSLATED = prefixes("64:ff9b::/96 ::ffff:0:0:0/96");
 
     /** Whether a connection to this address may be opened. */
     public abstract boolean permits(InetAddress address);
@@ -68,8 +68,8 @@ public enum AddressPolicy {
         return within(ALLOCATED_IPV6, address) && !within(SPECIAL_IPV6, address);
     }
 
-    private static boolean within(List<Prefix> prefixes, byte[] address) {
-        for (Prefix prefix : prefixes) {
+    private static boolean within(List<IpPrefix> prefixes, byte[] address) {
+        for (IpPrefix prefix : prefixes) {
             if (prefix.covers(address)) {
                 return true;
             }
@@ -77,7 +77,7 @@ public enum AddressPolicy {
         return false;
     }
 
-    private static List<Prefix> prefixes(String table) {
-        return Stream.of(table.split("\\s+")).map(Prefix::of).toList();
+    private static List<IpPrefix> prefixes(String table) {
+        return Stream.of(table.split("\\s+")).map(IpPrefix::of).toList();
     }
 }

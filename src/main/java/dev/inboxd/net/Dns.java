@@ -86,7 +86,7 @@ public final class Dns {
     public DnsAnswer<InetAddress> addresses(String host) {
         if (isLocalhost(host)) {
             // RFC 6761 §6.3: localhost is loopback and is not asked of DNS.
-            return new DnsAnswer.Found<>(List.of(
+            return new DnsAnswer.Records<>(List.of(
                     Host.address(host, new byte[] {127, 0, 0, 1}).address(),
                     Host.address(host, new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1})
                             .address()));
@@ -115,25 +115,25 @@ public final class Dns {
     /** The same answer about something made of the records. */
     static <T> DnsAnswer<T> mapped(DnsAnswer<Record> answer, Function<List<Record>, List<T>> reader) {
         return switch (answer) {
-            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(reader.apply(records));
+            case DnsAnswer.Records<Record>(List<Record> records) -> new DnsAnswer.Records<>(reader.apply(records));
             case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
             case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };
     }
 
     /** An answer, and whether the server proved it, if its word is believed. */
-    SecureDns.Secured<Record> secured(String text, int type, boolean believed) {
+    SecureDns.SecureAnswer<Record> secured(String text, int type, boolean believed) {
         Name name = absolute(text);
         if (name == null) {
-            return new SecureDns.Secured<>(new DnsAnswer.Missing<>(false), false);
+            return new SecureDns.SecureAnswer<>(new DnsAnswer.Missing<>(false), false);
         }
         if (!believed || !anyServer) {
-            return new SecureDns.Secured<>(answer(name, type), false);
+            return new SecureDns.SecureAnswer<>(answer(name, type), false);
         }
-        Proving proving = new Proving(resolver);
+        DnssecProbe proving = new DnssecProbe(resolver);
         DnsAnswer<Record> answer = await(
                 session(proving).lookupAsync(name, type).toCompletableFuture(), System.nanoTime() + deadline.toNanos());
-        return new SecureDns.Secured<>(answer, proving.proven());
+        return new SecureDns.SecureAnswer<>(answer, proving.proven());
     }
 
     /**
@@ -159,7 +159,7 @@ public final class Dns {
             return new DnsAnswer.Missing<>(false);
         }
         return switch (await(ask(name, type), System.nanoTime() + deadline.toNanos())) {
-            case DnsAnswer.Found<Record>(List<Record> records) -> {
+            case DnsAnswer.Records<Record>(List<Record> records) -> {
                 List<T> read = new ArrayList<>();
                 for (Record record : records) {
                     T value = reader.apply(record);
@@ -167,7 +167,7 @@ public final class Dns {
                         read.add(value);
                     }
                 }
-                yield read.isEmpty() ? new DnsAnswer.Missing<>(true) : new DnsAnswer.Found<>(read);
+                yield read.isEmpty() ? new DnsAnswer.Missing<>(true) : new DnsAnswer.Records<>(read);
             }
             case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
             case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
@@ -177,8 +177,8 @@ public final class Dns {
     /** The names of an address (PTR, RFC 1035 §3.5). */
     public DnsAnswer<String> pointers(InetAddress address) {
         return switch (await(ask(ReverseMap.fromAddress(address), Type.PTR), System.nanoTime() + deadline.toNanos())) {
-            case DnsAnswer.Found<Record>(List<Record> records) ->
-                new DnsAnswer.Found<>(records.stream()
+            case DnsAnswer.Records<Record>(List<Record> records) ->
+                new DnsAnswer.Records<>(records.stream()
                         .filter(PTRRecord.class::isInstance)
                         .map(PTRRecord.class::cast)
                         .map(pointer -> pointer.getTarget().toString(true))
@@ -222,7 +222,7 @@ public final class Dns {
             return new DnsAnswer.Unavailable<>("more than " + MAX_RECORDS + " records");
         }
         if (!addresses.isEmpty()) {
-            return new DnsAnswer.Found<>(addresses);
+            return new DnsAnswer.Records<>(addresses);
         }
         if (ipv4 instanceof DnsAnswer.Unavailable<Record>(String reason)) {
             return new DnsAnswer.Unavailable<>(reason);
@@ -238,7 +238,7 @@ public final class Dns {
     }
 
     private static void addAddresses(List<InetAddress> addresses, DnsAnswer<Record> answer, String host) {
-        if (answer instanceof DnsAnswer.Found<Record>(List<Record> records)) {
+        if (answer instanceof DnsAnswer.Records<Record>(List<Record> records)) {
             for (Record record : records) {
                 // The octets as they came: the library's getter would show a mapped IPv6 address as IPv4.
                 addresses.add(Host.address(host, record.rdataToWireCanonical()).address());
@@ -277,7 +277,7 @@ public final class Dns {
             }
             return records.size() > MAX_RECORDS
                     ? new DnsAnswer.Unavailable<>("more than " + MAX_RECORDS + " records")
-                    : new DnsAnswer.Found<>(records);
+                    : new DnsAnswer.Records<>(records);
         } catch (TimeoutException e) {
             return new DnsAnswer.Unavailable<>("no answer in time");
         } catch (InterruptedException e) {

@@ -9,8 +9,8 @@ import java.util.List;
  */
 public sealed interface DnsAnswer<T> {
     /** The records, in the order the caller should use them. */
-    record Found<T>(List<T> records) implements DnsAnswer<T> {
-        public Found {
+    record Records<T>(List<T> records) implements DnsAnswer<T> {
+        public Records {
             records = List.copyOf(records);
         }
     }

@@ -1,7 +1,7 @@
 package dev.inboxd.net;
 
-import dev.inboxd.mail.auth.Answer;
 import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +39,7 @@ public final class MailDns implements Resolver {
     private static final long PROBE_NANOS = 1_000_000_000L;
 
     private final Dns dns;
-    private final AnswerCache<Key, Answer<?>> cache = new AnswerCache<>(ROOM, System::nanoTime);
+    private final AnswerCache<Key, ResolverAnswer<?>> cache = new AnswerCache<>(ROOM, System::nanoTime);
     private final AtomicLong askAgain = new AtomicLong(System.nanoTime() + PROBE_NANOS);
     private volatile CompletableFuture<Boolean> probe;
     private volatile boolean away;
@@ -88,14 +88,14 @@ public final class MailDns implements Resolver {
     }
 
     @Override
-    public Answer<String> texts(String name) {
+    public ResolverAnswer<String> texts(String name) {
         return ask(name, Type.TXT, MailDns::text, String::length);
     }
 
     @Override
-    public Answer<InetAddress> addresses(String name, boolean ipv6) {
+    public ResolverAnswer<InetAddress> addresses(String name, boolean ipv6) {
         if (Dns.isLocalhost(name)) {
-            return Answer.without(Answer.Status.NO_NAME); // RFC 6761 §6.3: not asked of DNS
+            return ResolverAnswer.without(ResolverAnswer.Status.NO_NAME); // RFC 6761 §6.3: not asked of DNS
         }
         // The octets as they came: the library's getter would show a mapped IPv6 address as IPv4.
         return ask(
@@ -106,19 +106,19 @@ public final class MailDns implements Resolver {
     }
 
     @Override
-    public Answer<String> mailExchangers(String name) {
-        Answer<Record> answer = ask(name, Type.MX, record -> record, _ -> ENTRY_BYTES);
-        return answer.status() != Answer.Status.FOUND
-                ? Answer.without(answer.status())
-                : new Answer<>(
-                        Answer.Status.FOUND,
+    public ResolverAnswer<String> mailExchangers(String name) {
+        ResolverAnswer<Record> answer = ask(name, Type.MX, record -> record, _ -> ENTRY_BYTES);
+        return answer.status() != ResolverAnswer.Status.FOUND
+                ? ResolverAnswer.without(answer.status())
+                : new ResolverAnswer<>(
+                        ResolverAnswer.Status.FOUND,
                         Dns.byPreference(answer.records()).stream()
                                 .map(MailExchanger::host)
                                 .toList());
     }
 
     @Override
-    public Answer<String> names(InetAddress address) {
+    public ResolverAnswer<String> names(InetAddress address) {
         return ask(
                 ReverseMap.fromAddress(address).toString(),
                 Type.PTR,
@@ -133,35 +133,37 @@ public final class MailDns implements Resolver {
     }
 
     @SuppressWarnings("unchecked") // a type of record has one kind of answer
-    private <T> Answer<T> ask(String text, int type, Function<Record, T> reading, ToIntFunction<T> size) {
+    private <T> ResolverAnswer<T> ask(String text, int type, Function<Record, T> reading, ToIntFunction<T> size) {
         Key key = new Key(text.toLowerCase(Locale.ROOT), type);
-        Answer<?> known = cache.get(key);
+        ResolverAnswer<?> known = cache.get(key);
         if (known != null) {
-            return (Answer<T>) known;
+            return (ResolverAnswer<T>) known;
         }
         Name name = Dns.absolute(text);
         if (name == null) {
-            return Answer.without(Answer.Status.NO_NAME);
+            return ResolverAnswer.without(ResolverAnswer.Status.NO_NAME);
         }
         if (away) {
             isAway();
-            return Answer.without(Answer.Status.FAILED);
+            return ResolverAnswer.without(ResolverAnswer.Status.FAILED);
         }
         return switch (dns.answer(name, type)) {
-            case DnsAnswer.Found<Record>(List<Record> records) -> found(key, records, reading, size);
+            case DnsAnswer.Records<Record>(List<Record> records) -> found(key, records, reading, size);
             case DnsAnswer.Missing<Record>(boolean nameExists) -> {
-                Answer<T> answer = Answer.without(nameExists ? Answer.Status.NO_DATA : Answer.Status.NO_NAME);
+                ResolverAnswer<T> answer = ResolverAnswer.without(
+                        nameExists ? ResolverAnswer.Status.NO_DATA : ResolverAnswer.Status.NO_NAME);
                 cache.put(key, answer, ENTRY_BYTES, NOTHING_SECONDS);
                 yield answer;
             }
             case DnsAnswer.Unavailable<Record> _ -> {
                 isAway(); // if it is, the next questions need not wait as long
-                yield Answer.without(Answer.Status.FAILED);
+                yield ResolverAnswer.without(ResolverAnswer.Status.FAILED);
             }
         };
     }
 
-    private <T> Answer<T> found(Key key, List<Record> records, Function<Record, T> reading, ToIntFunction<T> size) {
+    private <T> ResolverAnswer<T> found(
+            Key key, List<Record> records, Function<Record, T> reading, ToIntFunction<T> size) {
         List<T> values = new ArrayList<>();
         int weight = ENTRY_BYTES;
         long seconds = LONGEST_SECONDS;
@@ -171,7 +173,7 @@ public final class MailDns implements Resolver {
             weight += size.applyAsInt(value);
             seconds = Math.min(seconds, record.getTTL());
         }
-        Answer<T> answer = Answer.of(values);
+        ResolverAnswer<T> answer = ResolverAnswer.of(values);
         cache.put(key, answer, weight, seconds);
         return answer;
     }

@@ -12,7 +12,7 @@ import org.eclipse.jetty.http.HttpHeader;
 final class PostResponse implements Response.Listener {
     private static final int KEPT = 1024;
 
-    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final CompletableFuture<HttpOutcome> outcome = new CompletableFuture<>();
     private final long limit;
     private final byte[] opening = new byte[KEPT];
     private long bytes;
@@ -22,7 +22,7 @@ final class PostResponse implements Response.Listener {
         this.limit = limit;
     }
 
-    CompletableFuture<Outcome> outcome() {
+    CompletableFuture<HttpOutcome> outcome() {
         return outcome;
     }
 
@@ -44,10 +44,10 @@ final class PostResponse implements Response.Listener {
         if (result.isSucceeded() || cut) {
             Response response = result.getResponse();
             String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
-            outcome.complete(new Outcome.Answered(
+            outcome.complete(new HttpOutcome.Response(
                     response.getStatus(), mediaType, Math.min(bytes, limit), cut, null, opening()));
         } else {
-            outcome.complete(Failures.of(result.getFailure()));
+            outcome.complete(HttpFailures.of(result.getFailure()));
         }
     }
 

@@ -35,8 +35,8 @@ public final class SafeHttp implements AutoCloseable {
     /** How long after the deadline we stop trusting the client to keep it. */
     private static final Duration GRACE = Duration.ofMillis(200);
 
-    private static final Outcome NOWHERE =
-            new Outcome.Failed(Outcome.Failure.DNS, "There is no top-level domain that begins with a digit.");
+    private static final HttpOutcome NOWHERE = new HttpOutcome.NoResponse(
+            HttpOutcome.Failure.DNS, "There is no top-level domain that begins with a digit.");
 
     private final TargetRules rules;
     private final HttpClient client;
@@ -75,7 +75,7 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     /**
-     * The addresses that a connection to a target would be tried at; a post with this answer in its {@link Post.Lane} is
+     * The addresses that a connection to a target would be tried at; a post with this answer in its {@link PostRequest.ConnectionGroup} is
      * tried at no others. Whether they may be reached is decided when it is made. May ask the DNS, and block for it.
      */
     public DnsAnswer<InetAddress> look(Target target) {
@@ -83,7 +83,7 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     /** Posts and waits for the whole response, of which only the status and size are kept. */
-    public Outcome post(Post post) {
+    public HttpOutcome post(PostRequest post) {
         if (isNowhere(post.target())) {
             return NOWHERE;
         }
@@ -99,7 +99,7 @@ public final class SafeHttp implements AutoCloseable {
      * @return the answer, {@code cut} when there was more than that or the status was not 2xx
      * @throws IOException only when {@code content} cannot be written
      */
-    public Outcome post(Post post, long maxBytes, OutputStream content) throws IOException {
+    public HttpOutcome post(PostRequest post, long maxBytes, OutputStream content) throws IOException {
         return isNowhere(post.target()) ? NOWHERE : exchange(posting(post), post.deadline(), maxBytes, content);
     }
 
@@ -108,12 +108,12 @@ public final class SafeHttp implements AutoCloseable {
         return target.uri().getHost() == null;
     }
 
-    private Request posting(Post post) {
+    private Request posting(PostRequest post) {
         Request request = request(HttpMethod.POST, post.target(), post.deadline())
                 .tag(post.lane())
                 .body(new BytesRequestContent(post.content()));
         return request.headers(headers -> {
-            for (Field field : post.fields()) {
+            for (RequestHeader field : post.fields()) {
                 headers.put(field.name(), field.value());
             }
         });
@@ -125,7 +125,7 @@ public final class SafeHttp implements AutoCloseable {
      * @return the answer, {@code cut} when there was more than the fetch allows or the status was not 2xx
      * @throws IOException only when {@code content} cannot be written
      */
-    public Outcome fetch(Fetch fetch, OutputStream content) throws IOException {
+    public HttpOutcome fetch(FetchRequest fetch, OutputStream content) throws IOException {
         return isNowhere(fetch.target())
                 ? NOWHERE
                 : exchange(
@@ -135,20 +135,20 @@ public final class SafeHttp implements AutoCloseable {
                         content);
     }
 
-    private static Outcome exchange(Request request, Duration deadline, long maxBytes, OutputStream content)
+    private static HttpOutcome exchange(Request request, Duration deadline, long maxBytes, OutputStream content)
             throws IOException {
         InputStreamResponseListener listener = new InputStreamResponseListener();
         request.send(listener);
         try (InputStream in = listener.getInputStream()) {
             Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
-            Outcome outcome = copy(response, in, maxBytes, content);
-            if (!(outcome instanceof Outcome.Answered answered) || answered.cut()) {
+            HttpOutcome outcome = copy(response, in, maxBytes, content);
+            if (!(outcome instanceof HttpOutcome.Response answered) || answered.cut()) {
                 hangUp(request, new IOException("the rest is not wanted"));
             }
             return outcome;
         } catch (ExecutionException | TimeoutException e) {
             hangUp(request, e);
-            return Failures.of(e);
+            return HttpFailures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
         }
@@ -172,13 +172,13 @@ public final class SafeHttp implements AutoCloseable {
                 .idleTimeout(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private static Outcome copy(Response response, InputStream in, long maxBytes, OutputStream content)
+    private static HttpOutcome copy(Response response, InputStream in, long maxBytes, OutputStream content)
             throws IOException {
         int status = response.getStatus();
         String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
         long announced = response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
         if (status < 200 || status > 299 || announced > maxBytes) {
-            return new Outcome.Answered(
+            return new HttpOutcome.Response(
                     status, mediaType, 0, true, response.getHeaders().get(HttpHeader.LOCATION));
         }
         byte[] buffer = new byte[16 * 1024];
@@ -188,26 +188,26 @@ public final class SafeHttp implements AutoCloseable {
             try {
                 count = in.read(buffer);
             } catch (IOException e) {
-                return Failures.of(e);
+                return HttpFailures.of(e);
             }
             if (count < 0) {
-                return new Outcome.Answered(status, mediaType, bytes, false);
+                return new HttpOutcome.Response(status, mediaType, bytes, false);
             }
             int wanted = (int) Math.min(count, maxBytes - bytes);
             content.write(buffer, 0, wanted);
             bytes += wanted;
             if (wanted < count) {
-                return new Outcome.Answered(status, mediaType, bytes, true);
+                return new HttpOutcome.Response(status, mediaType, bytes, true);
             }
         }
     }
 
-    private static Outcome await(Request request, CompletableFuture<Outcome> outcome, Duration deadline) {
+    private static HttpOutcome await(Request request, CompletableFuture<HttpOutcome> outcome, Duration deadline) {
         try {
             return outcome.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             hangUp(request, e);
-            return Failures.of(e);
+            return HttpFailures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
         } catch (ExecutionException e) {
@@ -215,10 +215,10 @@ public final class SafeHttp implements AutoCloseable {
         }
     }
 
-    private static Outcome cancelled(Request request, InterruptedException interruption) {
+    private static HttpOutcome cancelled(Request request, InterruptedException interruption) {
         hangUp(request, interruption);
         Thread.currentThread().interrupt();
-        return new Outcome.Failed(Outcome.Failure.CANCELLED, "The exchange was called off.");
+        return new HttpOutcome.NoResponse(HttpOutcome.Failure.CANCELLED, "The exchange was called off.");
     }
 
     /** Ends the exchange and its connection; an abort alone gets lost between two interim responses. */

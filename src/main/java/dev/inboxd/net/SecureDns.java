@@ -29,12 +29,12 @@ public final class SecureDns {
      *
      * @param proven by DNSSEC, every alias on the way included; so may be that there is nothing
      */
-    public record Secured<T>(DnsAnswer<T> answer, boolean proven) {}
+    public record SecureAnswer<T>(DnsAnswer<T> answer, boolean proven) {}
 
     /** The mail exchangers of a domain, as {@link Dns#mailExchangers} gives them. */
-    public Secured<MailExchanger> mailExchangers(String domain) {
-        Secured<Record> found = dns.secured(domain, Type.MX, believed);
-        return new Secured<>(Dns.mapped(found.answer, Dns::byPreference), found.proven);
+    public SecureAnswer<MailExchanger> mailExchangers(String domain) {
+        SecureAnswer<Record> found = dns.secured(domain, Type.MX, believed);
+        return new SecureAnswer<>(Dns.mapped(found.answer, Dns::byPreference), found.proven);
     }
 
     /**
@@ -45,45 +45,45 @@ public final class SecureDns {
      *     that its aliases lead to and its own where all of that is proven, its own where that is all that is; none where
      *     nothing is
      */
-    public record Located(DnsAnswer<InetAddress> addresses, List<String> bases) {}
+    public record HostAddresses(DnsAnswer<InetAddress> addresses, List<String> bases) {}
 
     /** Where a host is; both families have to be proven, as far as they are answered. */
-    public Located locate(String host) {
+    public HostAddresses locate(String host) {
         if (Dns.isLocalhost(host)) {
-            return new Located(dns.addresses(host), List.of());
+            return new HostAddresses(dns.addresses(host), List.of());
         }
-        Secured<Record> ipv4 = dns.secured(host, Type.A, believed);
-        Secured<Record> ipv6 = dns.secured(host, Type.AAAA, believed);
+        SecureAnswer<Record> ipv4 = dns.secured(host, Type.A, believed);
+        SecureAnswer<Record> ipv6 = dns.secured(host, Type.AAAA, believed);
         DnsAnswer<InetAddress> addresses = Dns.merge(ipv4.answer, ipv6.answer, host);
-        if (!believed || !(addresses instanceof DnsAnswer.Found)) {
-            return new Located(addresses, List.of());
+        if (!believed || !(addresses instanceof DnsAnswer.Records)) {
+            return new HostAddresses(addresses, List.of());
         }
-        String end = ipv4.answer instanceof DnsAnswer.Found ? owner(ipv4) : owner(ipv6);
+        String end = ipv4.answer instanceof DnsAnswer.Records ? owner(ipv4) : owner(ipv6);
         boolean alias = !end.equalsIgnoreCase(host);
         if (stands(ipv4) && stands(ipv6)) {
-            return new Located(addresses, alias ? List.of(end, host) : List.of(host));
+            return new HostAddresses(addresses, alias ? List.of(end, host) : List.of(host));
         }
         // RFC 7672 §2.2.2: an alias that is proven may lead out of what is
         boolean begins = alias && dns.secured(host, Type.CNAME, true).proven();
-        return new Located(addresses, begins ? List.of(host) : List.of());
+        return new HostAddresses(addresses, begins ? List.of(host) : List.of());
     }
 
     /** The name that the records of an answer have. */
-    private static String owner(Secured<Record> found) {
-        return found.answer instanceof DnsAnswer.Found<Record>(List<Record> records)
+    private static String owner(SecureAnswer<Record> found) {
+        return found.answer instanceof DnsAnswer.Records<Record>(List<Record> records)
                 ? records.getFirst().getName().toString(true)
                 : "";
     }
 
     /** Who makes one family fail must not thereby be rid of the proof of the other (RFC 7672 §2.1.1). */
-    private static boolean stands(Secured<Record> family) {
+    private static boolean stands(SecureAnswer<Record> family) {
         return family.proven || family.answer instanceof DnsAnswer.Unavailable<Record>;
     }
 
     /** What DNSSEC says of the certificate of a host's port (RFC 6698 §3). */
-    public Secured<Tlsa> certificates(String host, int port) {
-        Secured<Record> found = dns.secured("_" + port + "._tcp." + host, Type.TLSA, believed);
-        return new Secured<>(Dns.mapped(found.answer, SecureDns::tlsa), found.proven);
+    public SecureAnswer<Tlsa> certificates(String host, int port) {
+        SecureAnswer<Record> found = dns.secured("_" + port + "._tcp." + host, Type.TLSA, believed);
+        return new SecureAnswer<>(Dns.mapped(found.answer, SecureDns::tlsa), found.proven);
     }
 
     /** The TXT records of a name, as {@link Dns#texts} gives them. */

@@ -97,7 +97,7 @@ public final class Target {
             when Dns.isLocalhost(name) && rules.addresses() == AddressPolicy.PUBLIC ->
                 TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at this machine itself.");
             case Host.Address _, Host.Name _ ->
-                new TargetCheck.Accepted(new Target(canonical(uri, scheme, host, port), host, port));
+                new TargetCheck.Valid(new Target(canonical(uri, scheme, host, port), host, port));
         };
     }
 

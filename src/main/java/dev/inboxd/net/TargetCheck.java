@@ -14,13 +14,13 @@ public sealed interface TargetCheck {
     }
 
     /** The URL may be used; a name is still resolved and vetted at every connection. */
-    record Accepted(Target target) implements TargetCheck {}
+    record Valid(Target target) implements TargetCheck {}
 
     /** The URL may not be used; {@code message} is one sentence for its author. */
-    record Refused(Reason reason, String message) implements TargetCheck {}
+    record Invalid(Reason reason, String message) implements TargetCheck {}
 
     /** Shorthand for the many places that refuse. */
     static TargetCheck refused(Reason reason, String message) {
-        return new Refused(reason, message);
+        return new Invalid(reason, message);
     }
 }

@@ -30,9 +30,9 @@ final class VettedAddresses implements SocketAddressResolver {
     private final Dns dns;
     private final AddressPolicy policy;
     private final Executor executor;
-    private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+    private final Map<String, CachedLookup> seen = new ConcurrentHashMap<>();
 
-    private record Seen(DnsAnswer.Found<InetAddress> found, long since) {
+    private record CachedLookup(DnsAnswer.Records<InetAddress> found, long since) {
         boolean holds() {
             return System.nanoTime() - since < SEEN_NANOS;
         }
@@ -47,14 +47,14 @@ final class VettedAddresses implements SocketAddressResolver {
     /** A connection that must not or cannot be made, as the caller of {@link SafeHttp} will see it. */
     static final class Unreachable extends IOException {
         private static final long serialVersionUID = 1;
-        private final transient Outcome.Failed failed;
+        private final transient HttpOutcome.NoResponse failed;
 
-        Unreachable(Outcome.Failure kind, String detail) {
+        Unreachable(HttpOutcome.Failure kind, String detail) {
             super(detail);
-            this.failed = new Outcome.Failed(kind, detail);
+            this.failed = new HttpOutcome.NoResponse(kind, detail);
         }
 
-        Outcome.Failed failed() {
+        HttpOutcome.NoResponse failed() {
             return failed;
         }
     }
@@ -80,29 +80,29 @@ final class VettedAddresses implements SocketAddressResolver {
      */
     DnsAnswer<InetAddress> look(Host host) {
         return switch (host) {
-            case Host.Address(InetAddress address) -> new DnsAnswer.Found<>(List.of(address));
+            case Host.Address(InetAddress address) -> new DnsAnswer.Records<>(List.of(address));
             case Host.Name(String name) -> look(name);
             case Host.Malformed(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };
     }
 
     private DnsAnswer<InetAddress> look(String name) {
-        Seen before = seen.get(name);
+        CachedLookup before = seen.get(name);
         if (before != null && before.holds()) {
             return before.found;
         }
         DnsAnswer<InetAddress> answer = dns.addresses(name);
-        if (!(answer instanceof DnsAnswer.Found<InetAddress>(List<InetAddress> all))) {
+        if (!(answer instanceof DnsAnswer.Records<InetAddress>(List<InetAddress> all))) {
             return answer;
         }
-        DnsAnswer.Found<InetAddress> found = new DnsAnswer.Found<>(tried(all));
+        DnsAnswer.Records<InetAddress> found = new DnsAnswer.Records<>(tried(all));
         if (before != null && Set.copyOf(before.found.records()).equals(Set.copyOf(found.records()))) {
             found = before.found; // in another order it is the same answer, whose connections are kept
         }
         if (seen.size() >= MOST_SEEN) {
             seen.clear();
         }
-        seen.put(name, new Seen(found, System.nanoTime()));
+        seen.put(name, new CachedLookup(found, System.nanoTime()));
         return found;
     }
 
@@ -121,15 +121,16 @@ final class VettedAddresses implements SocketAddressResolver {
 
     private List<InetSocketAddress> vetted(String host, int port, DnsAnswer<InetAddress> answer) throws Unreachable {
         List<InetAddress> addresses = switch (answer) {
-            case DnsAnswer.Found<InetAddress>(List<InetAddress> found) -> found;
+            case DnsAnswer.Records<InetAddress>(List<InetAddress> found) -> found;
             case DnsAnswer.Missing<InetAddress> _ ->
-                throw new Unreachable(Outcome.Failure.DNS, host + " has no address in DNS.");
+                throw new Unreachable(HttpOutcome.Failure.DNS, host + " has no address in DNS.");
             case DnsAnswer.Unavailable<InetAddress>(String reason) ->
-                throw new Unreachable(Outcome.Failure.DNS, "DNS gave no usable answer for " + host + ": " + reason);
+                throw new Unreachable(HttpOutcome.Failure.DNS, "DNS gave no usable answer for " + host + ": " + reason);
         };
         if (!addresses.stream().allMatch(policy::permits)) {
             // Which address stays unsaid: the answer of an inner DNS view is not the user's to read.
-            throw new Unreachable(Outcome.Failure.REFUSED_ADDRESS, host + " leads to an address that is not public.");
+            throw new Unreachable(
+                    HttpOutcome.Failure.REFUSED_ADDRESS, host + " leads to an address that is not public.");
         }
         return addresses.stream()
                 .limit(MAX_TRIED)
@@ -140,7 +141,7 @@ final class VettedAddresses implements SocketAddressResolver {
     /** What the posts that share the connection to be made were given their places for; null when nobody looked ahead. */
     private static @Nullable DnsAnswer<InetAddress> given(Map<String, Object> context) {
         return context.get(Destination.CONTEXT_KEY) instanceof Destination destination
-                        && destination.getOrigin().getTag() instanceof Post.Lane lane
+                        && destination.getOrigin().getTag() instanceof PostRequest.ConnectionGroup lane
                 ? lane.found()
                 : null;
     }

@@ -1,23 +1,23 @@
 package dev.inboxd.outbound;
 
-import dev.inboxd.inbound.Ingest;
-import dev.inboxd.inbound.Raw;
+import dev.inboxd.inbound.InboundStore;
+import dev.inboxd.inbound.RawMessage;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
-import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.mail.verp.ReturnPaths;
-import dev.inboxd.mailbox.message.Contents;
+import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.id.Digests;
-import dev.inboxd.queue.Submissions;
-import dev.inboxd.tenant.domain.Senders;
-import dev.inboxd.tenant.inbox.Addresses;
+import dev.inboxd.queue.SubmissionQueue;
+import dev.inboxd.tenant.domain.SenderIdentities;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.list.Direction;
-import dev.inboxd.tenant.list.Screening;
-import dev.inboxd.tenant.list.Verdict;
+import dev.inboxd.tenant.list.ListLookup;
+import dev.inboxd.tenant.list.ListVerdict;
 import java.io.ByteArrayInputStream;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -36,30 +36,30 @@ public final class Courier {
 
     private final Database database;
     private final Messages messages;
-    private final Contents contents;
-    private final Addresses addresses;
-    private final Ingest ingest;
-    private final Departures departures;
+    private final MessageContents contents;
+    private final AddressDirectory addresses;
+    private final InboundStore ingest;
+    private final RemoteDelivery departures;
 
     /** What a courier stands on. */
     public record Parts(
             Database database,
             Messages messages,
-            Contents contents,
-            Addresses addresses,
-            Ingest ingest,
-            Senders senders,
+            MessageContents contents,
+            AddressDirectory addresses,
+            InboundStore ingest,
+            SenderIdentities senders,
             ReturnPaths returnPaths,
-            Submissions submissions) {}
+            SubmissionQueue submissions) {}
 
     /**
      * How a parcel fared.
      *
      * @param course what that says of its destination
      */
-    record Carried(Map<Parcel.Recipient, Outcome> outcomes, Destinations.Course course) {}
+    record CourierResult(Map<QueueItem.Recipient, RecipientOutcome> outcomes, DestinationThrottle.LoadSignal course) {}
 
-    Courier(Parts parts, Departures departures) {
+    Courier(Parts parts, RemoteDelivery departures) {
         this.database = parts.database;
         this.messages = parts.messages;
         this.contents = parts.contents;
@@ -73,87 +73,90 @@ public final class Courier {
      *
      * @param atHand its bytes when it was accepted just now, lists and all; else null
      */
-    Carried carry(Parcel parcel, @Nullable Raw atHand) {
-        Optional<Raw> raw = atHand == null ? raw(parcel) : Optional.of(atHand);
-        Destinations.Course course = Destinations.Course.UNKNOWN;
-        Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
-        Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
-        Outcome unfit = unfit(parcel, raw);
+    CourierResult carry(QueueItem parcel, @Nullable RawMessage atHand) {
+        Optional<RawMessage> raw = atHand == null ? raw(parcel) : Optional.of(atHand);
+        DestinationThrottle.LoadSignal course = DestinationThrottle.LoadSignal.UNKNOWN;
+        Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
+        Map<QueueItem.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
+        RecipientOutcome unfit = unfit(parcel, raw);
         if (unfit != null) {
             parcel.recipients().forEach(recipient -> outcomes.put(recipient, unfit));
-            return new Carried(outcomes, course);
+            return new CourierResult(outcomes, course);
         }
         Map<String, String> refused = atHand == null ? database.read(tx -> refused(tx, parcel)) : Map.of();
-        for (Parcel.Recipient recipient : parcel.recipients()) {
+        for (QueueItem.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
-                outcomes.put(recipient, new Outcome(Outcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
+                outcomes.put(
+                        recipient,
+                        new RecipientOutcome(RecipientOutcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
                 continue;
             }
             Optional<AddrSpec> address = address(recipient.address());
             if (address.isEmpty()) {
-                outcomes.put(recipient, Outcome.rejected("Invalid recipient address"));
+                outcomes.put(recipient, RecipientOutcome.rejected("Invalid recipient address"));
                 continue;
             }
             String why = refused.get(recipient.address());
             if (why != null) {
-                outcomes.put(recipient, Outcome.rejected("Recipient " + why));
+                outcomes.put(recipient, RecipientOutcome.rejected("Recipient " + why));
                 continue;
             }
             switch (resolution(address.get(), atHand != null)) {
-                case Addresses.Resolution.Ours ours -> outcomes.put(recipient, local(parcel, ours, raw.get()));
-                case Addresses.Resolution.Unknown _ ->
-                    outcomes.put(recipient, Outcome.refused("550 5.1.1 No such mailbox here"));
-                case Addresses.Resolution.Elsewhere _ -> elsewhere.put(recipient, address.get());
+                case AddressDirectory.Resolution.LocalInbox ours ->
+                    outcomes.put(recipient, local(parcel, ours, raw.get()));
+                case AddressDirectory.Resolution.UnknownAddress _ ->
+                    outcomes.put(recipient, RecipientOutcome.refused("550 5.1.1 No such mailbox here"));
+                case AddressDirectory.Resolution.Remote _ -> elsewhere.put(recipient, address.get());
             }
         }
-        if (outcomes.values().stream().anyMatch(Outcome::isHandedOver)) {
-            course = Destinations.Course.ANSWERED; // a domain of our own
+        if (outcomes.values().stream().anyMatch(RecipientOutcome::isHandedOver)) {
+            course = DestinationThrottle.LoadSignal.ANSWERED; // a domain of our own
         }
         if (!elsewhere.isEmpty()) {
-            Carried away = departures.carry(parcel, elsewhere, raw.orElseThrow());
+            CourierResult away = departures.carry(parcel, elsewhere, raw.orElseThrow());
             outcomes.putAll(away.outcomes);
             course = away.course;
         }
-        return new Carried(outcomes, course);
+        return new CourierResult(outcomes, course);
     }
 
     /** What keeps the message from everybody: a virus, or that nobody can say whether there is one. */
-    private @Nullable Outcome unfit(Parcel parcel, Optional<Raw> raw) {
+    private @Nullable RecipientOutcome unfit(QueueItem parcel, Optional<RawMessage> raw) {
         try {
-            Reply refusal = raw.isEmpty() ? null : ingest.refusal(raw.get());
+            SmtpReply refusal = raw.isEmpty() ? null : ingest.refusal(raw.get());
             return refusal == null
                     ? null
                     : refusal.isPermanentFailure()
-                            ? Outcome.rejected(refusal.text())
-                            : new Outcome(Outcome.State.HELD, refusal.toString());
+                            ? RecipientOutcome.rejected(refusal.text())
+                            : new RecipientOutcome(RecipientOutcome.State.HELD, refusal.toString());
         } catch (RuntimeException failure) { // such as a blob store that is away
             LOG.warn("Submission {} could not be read", parcel.submission(), failure);
-            return Outcome.held();
+            return RecipientOutcome.held();
         }
     }
 
     /** The recipients against whom a list stands since the message was accepted; why, by address. */
-    private static Map<String, String> refused(Tx tx, Parcel parcel) {
+    private static Map<String, String> refused(Tx tx, QueueItem parcel) {
         UUID inbox = parcel.inbox();
         if (inbox == null || parcel.isReport()) {
             return Map.of();
         }
         List<String> recipients = parcel.recipients().stream()
-                .map(Parcel.Recipient::address)
+                .map(QueueItem.Recipient::address)
                 .filter(text -> address(text).isPresent())
                 .toList();
-        Screening screening = new Screening();
+        ListLookup screening = new ListLookup();
         screening.ask(inbox, recipients);
         RoundTrip trip = tx.roundTrip();
         screening.look(trip, parcel.view(), Direction.SEND);
         trip.run();
         Map<String, String> refused = new HashMap<>();
         for (String recipient : recipients) {
-            Verdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
+            ListVerdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
             // A bounce from before the recipient was an inbox here counts no longer, as when the message was accepted.
-            boolean old = verdict instanceof Verdict.Blocked blocked
+            boolean old = verdict instanceof ListVerdict.Blocked blocked
                     && blocked.isOfBounce()
-                    && Addresses.isOpen(tx, recipient);
+                    && AddressDirectory.isOpen(tx, recipient);
             if (verdict.isBlocked() && !old) {
                 refused.put(recipient, String.valueOf(verdict.why()));
             }
@@ -161,22 +164,22 @@ public final class Courier {
         return refused;
     }
 
-    /** What was handed over is at no domain that anybody here holds, its rows say (see {@link Submissions.Handover}). */
-    private Addresses.Resolution resolution(AddrSpec address, boolean handedOver) {
+    /** What was handed over is at no domain that anybody here holds, its rows say (see {@link SubmissionQueue.ImmediateSlot}). */
+    private AddressDirectory.Resolution resolution(AddrSpec address, boolean handedOver) {
         return handedOver
                 ? addresses.resolveUnheld(address.localPart(), address.domain())
                 : addresses.resolve(address.localPart(), address.domain());
     }
 
-    private Outcome local(Parcel parcel, Addresses.Resolution.Ours ours, Raw raw) {
+    private RecipientOutcome local(QueueItem parcel, AddressDirectory.Resolution.LocalInbox ours, RawMessage raw) {
         try {
-            Reply reply = ingest.deliverLocally(parcel.reversePath(), ours.destination(), raw);
+            SmtpReply reply = ingest.deliverLocally(parcel.reversePath(), ours.destination(), raw);
             return reply.isPositive()
-                    ? new Outcome(Outcome.State.DELIVERED, "250 2.0.0 Stored")
-                    : new Outcome(Outcome.State.DELAYED, reply.toString());
+                    ? new RecipientOutcome(RecipientOutcome.State.DELIVERED, "250 2.0.0 Stored")
+                    : new RecipientOutcome(RecipientOutcome.State.DELAYED, reply.toString());
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be stored in an inbox of ours", parcel.submission(), failure);
-            return Outcome.held();
+            return RecipientOutcome.held();
         }
     }
 
@@ -190,9 +193,9 @@ public final class Courier {
     }
 
     /** The bytes to carry; none when the message was deleted before it left. */
-    private Optional<Raw> raw(Parcel parcel) {
+    private Optional<RawMessage> raw(QueueItem parcel) {
         if (parcel.message() == null) {
-            return database.read(tx -> OutgoingSql.raw(tx, parcel.view(), parcel.submission()))
+            return database.read(tx -> DeliveryQueueSql.raw(tx, parcel.view(), parcel.submission()))
                     .map(bytes -> raw(
                             parcel,
                             bytes.length,
@@ -207,8 +210,8 @@ public final class Courier {
                         () -> contents.open(parcel.organization(), found.content())));
     }
 
-    private static Raw raw(Parcel parcel, long size, byte[] sha256, Raw.Source source) {
-        return new Raw(
+    private static RawMessage raw(QueueItem parcel, long size, byte[] sha256, RawMessage.Source source) {
+        return new RawMessage(
                 parcel.submission().toString(),
                 size,
                 HexFormat.of().formatHex(sha256),

@@ -1,6 +1,6 @@
 package dev.inboxd.outbound;
 
-import dev.inboxd.inbound.Raw;
+import dev.inboxd.inbound.RawMessage;
 import dev.inboxd.net.AddressPolicy;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.SecureDns;
@@ -16,14 +16,14 @@ public sealed interface Routing {
      *
      * @param shown told of each captured message; must not throw
      */
-    record Sandbox(Consumer<Captured> shown) implements Routing {}
+    record Sandbox(Consumer<CapturedMessage> shown) implements Routing {}
 
     /**
      * A message that would have left.
      *
      * @param raw its bytes
      */
-    record Captured(String recipient, Raw raw) {}
+    record CapturedMessage(String recipient, RawMessage raw) {}
 
     /**
      * One server takes it all.

@@ -2,7 +2,7 @@ package dev.inboxd.outbound;
 
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.mailbox.message.Contents;
+import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.blob.BlobException;
@@ -28,10 +28,10 @@ public final class SandboxHttp {
 
     private final Database database;
     private final Messages messages;
-    private final Contents contents;
+    private final MessageContents contents;
 
     /** The captured mail of a database. */
-    public SandboxHttp(Database database, Messages messages, Contents contents) {
+    public SandboxHttp(Database database, Messages messages, MessageContents contents) {
         this.database = database;
         this.messages = messages;
         this.contents = contents;
@@ -43,13 +43,13 @@ public final class SandboxHttp {
     }
 
     private Response list(Request request) {
-        List<JsonObject> list = database.read(tx -> OutgoingSql.captured(tx, MOST)).stream()
+        List<JsonObject> list = database.read(tx -> DeliveryQueueSql.captured(tx, MOST)).stream()
                 .map(this::json)
                 .toList();
         return Response.ok(JsonObject.of("count", list.size()).with("messages", list));
     }
 
-    private JsonObject json(OutgoingSql.Captured captured) {
+    private JsonObject json(DeliveryQueueSql.CapturedMessage captured) {
         JsonObject json = JsonObject.of("organization_id", captured.organization())
                 .with("from", captured.reversePath())
                 .with("to", captured.recipient())
@@ -63,10 +63,10 @@ public final class SandboxHttp {
         return json;
     }
 
-    private Optional<ParsedMessage> parsed(OutgoingSql.Captured captured) {
+    private Optional<ParsedMessage> parsed(DeliveryQueueSql.CapturedMessage captured) {
         View view = View.of(captured.organization());
         if (captured.message() == null) {
-            return database.read(tx -> OutgoingSql.raw(tx, view, captured.submission()))
+            return database.read(tx -> DeliveryQueueSql.raw(tx, view, captured.submission()))
                     .map(bytes -> MessageParser.parse(new ByteArrayInputStream(bytes)));
         }
         return messages.find(view, captured.message()).flatMap(found -> {

@@ -1,8 +1,8 @@
 package dev.inboxd.outbound;
 
 import dev.inboxd.net.DnsAnswer;
-import dev.inboxd.net.Fetch;
-import dev.inboxd.net.Outcome.Answered;
+import dev.inboxd.net.FetchRequest;
+import dev.inboxd.net.HttpOutcome.Response;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.SecureDns;
 import dev.inboxd.net.TargetCheck;
@@ -58,7 +58,7 @@ final class StsPolicies {
         this.port = port;
     }
 
-    private record Kept(String id, StsPolicy policy, boolean seenLately) {}
+    private record StoredPolicy(String id, StsPolicy policy, boolean seenLately) {}
 
     /**
      * What holds for a domain now; blocks while it is fetched.
@@ -67,18 +67,18 @@ final class StsPolicies {
      */
     Optional<StsPolicy> of(String recipientDomain) {
         String domain = recipientDomain.toLowerCase(Locale.ROOT);
-        Optional<Kept> kept = database.read(tx -> kept(tx, domain));
+        Optional<StoredPolicy> kept = database.read(tx -> kept(tx, domain));
         if (kept.isPresent() && !kept.get().seenLately) {
             database.<Integer>writeGlobal(tx -> tx.sql("update sts_policy set used_at = {now} where domain = :domain")
                     .bind("domain", domain)
                     .run());
         }
         Optional<String> id = id(domain);
-        if (id.isEmpty() || kept.map(Kept::id).equals(id) || failedLately(domain + " " + id.get())) {
-            return kept.map(Kept::policy);
+        if (id.isEmpty() || kept.map(StoredPolicy::id).equals(id) || failedLately(domain + " " + id.get())) {
+            return kept.map(StoredPolicy::policy);
         }
         Optional<StsPolicy> fetched = fetched(domain, id.get());
-        return fetched.isPresent() ? fetched : kept.map(Kept::policy);
+        return fetched.isPresent() ? fetched : kept.map(StoredPolicy::policy);
     }
 
     /**
@@ -102,7 +102,7 @@ final class StsPolicies {
     }
 
     private Optional<String> id(String domain) {
-        return dns.texts("_mta-sts." + domain) instanceof DnsAnswer.Found<String> found
+        return dns.texts("_mta-sts." + domain) instanceof DnsAnswer.Records<String> found
                 ? StsPolicy.id(found.records())
                 : Optional.empty();
     }
@@ -138,25 +138,26 @@ final class StsPolicies {
         return Math.min(FRESH.toSeconds(), policy.maxAge().toSeconds() / 2);
     }
 
-    private static Optional<Kept> kept(Tx tx, String domain) {
+    private static Optional<StoredPolicy> kept(Tx tx, String domain) {
         record Line(String id, String policy, boolean seenLately) {}
         return tx.sql(
                         "select s.policy_id, s.policy, s.used_at > {now} - interval '1 day' as seen_lately from sts_policy s"
                                 + " where s.domain = :domain and s.expires_at > {now}")
                 .bind("domain", domain)
                 .first(row -> new Line(row.text("policy_id"), row.text("policy"), row.flag("seen_lately")))
-                .flatMap(row -> StsPolicy.parse(row.policy).map(policy -> new Kept(row.id, policy, row.seenLately)));
+                .flatMap(row ->
+                        StsPolicy.parse(row.policy).map(policy -> new StoredPolicy(row.id, policy, row.seenLately)));
     }
 
     /** RFC 8461 §3.2 and §3.3: text/plain, status 200, nothing else. */
     private Optional<String> download(String url) {
-        if (!(http.check(url) instanceof TargetCheck.Accepted accepted)) {
+        if (!(http.check(url) instanceof TargetCheck.Valid accepted)) {
             return Optional.empty();
         }
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
-            boolean whole = http.fetch(new Fetch(accepted.target(), PATIENCE, StsPolicy.LARGEST), content)
-                            instanceof Answered answered
+            boolean whole = http.fetch(new FetchRequest(accepted.target(), PATIENCE, StsPolicy.LARGEST), content)
+                            instanceof Response answered
                     && answered.status() == 200
                     && !answered.cut()
                     && answered.mediaType() != null

@@ -2,11 +2,11 @@ package dev.inboxd.queue;
 
 import dev.inboxd.mail.address.DomainName;
 import dev.inboxd.mail.smtp.RecipientDsn;
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.tenant.domain.Holders;
+import dev.inboxd.tenant.domain.DomainOwners;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -29,39 +29,39 @@ final class SubmissionSql {
                   left join address a on a.address = r.address and a.inbox_id is not null
                   left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
                   offset 0) as r -- or what is worked out of a row would be worked out wherever it is used
-            returning\s""".replace("HOLDS", Holders.HOLDS.formatted("r.hosts", "r.hosts[1]"));
+            returning\s""".replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]"));
 
     private static final String MADE = "submission_id, position, state = 'sending' as claimed, {now} as at";
 
-    private static final Batched<Line> INSERT = Batched.of(
+    private static final RowStatement<Line> INSERT = RowStatement.of(
             """
             insert into submission (organization_id, submission_id, message_id, inbox_id, reverse_path, raw, ret, envid, created_at)
             select {organization}, r.*, {now} from {rows} as r""",
-            Batched.uuid("submission_id", Line::id),
-            Batched.uuid("message_id", line -> line.contents.message()),
-            Batched.uuid("inbox_id", line -> line.contents.inbox()),
-            Batched.text("reverse_path", line -> line.contents.reversePath()),
-            Batched.bytes("raw", line -> line.contents.raw()),
-            Batched.text("ret", line -> line.contents.dsn().mail().ret()),
-            Batched.text("envid", line -> line.contents.dsn().mail().envid()));
+            RowStatement.uuid("submission_id", Line::id),
+            RowStatement.uuid("message_id", line -> line.contents.message()),
+            RowStatement.uuid("inbox_id", line -> line.contents.inbox()),
+            RowStatement.text("reverse_path", line -> line.contents.reversePath()),
+            RowStatement.bytes("raw", line -> line.contents.raw()),
+            RowStatement.text("ret", line -> line.contents.dsn().mail().ret()),
+            RowStatement.text("envid", line -> line.contents.dsn().mail().envid()));
 
-    private static final Batched<Recipient> INSERT_RECIPIENTS = Batched.of(
+    private static final RowStatement<Recipient> INSERT_RECIPIENTS = RowStatement.of(
                     INTO_RECIPIENTS + MADE,
-                    Batched.uuid("submission_id", Recipient::submission),
-                    Batched.integer("position", Recipient::position),
-                    Batched.text("recipient", Recipient::address),
-                    Batched.text("destination", Recipient::destination),
-                    Batched.text("address", Recipient::mailbox),
-                    Batched.texts("hosts", Recipient::hosts),
-                    Batched.text("notify", each -> each.dsn.conditions()),
-                    Batched.text("orcpt", each -> each.dsn.orcpt()),
-                    Batched.uuid("node", Recipient::node),
-                    Batched.integer("lease", Recipient::lease))
+                    RowStatement.uuid("submission_id", Recipient::submission),
+                    RowStatement.integer("position", Recipient::position),
+                    RowStatement.text("recipient", Recipient::address),
+                    RowStatement.text("destination", Recipient::destination),
+                    RowStatement.text("address", Recipient::mailbox),
+                    RowStatement.texts("hosts", Recipient::hosts),
+                    RowStatement.text("notify", each -> each.dsn.conditions()),
+                    RowStatement.text("orcpt", each -> each.dsn.orcpt()),
+                    RowStatement.uuid("node", Recipient::node),
+                    RowStatement.integer("lease", Recipient::lease))
             .across(INTO_RECIPIENTS + "organization_id as view_organization, " + MADE);
 
     private SubmissionSql() {}
 
-    private record Line(UUID id, Submissions.NewSubmission contents) {}
+    private record Line(UUID id, SubmissionQueue.NewSubmission contents) {}
 
     private record Recipient(
             UUID submission,
@@ -84,28 +84,29 @@ final class SubmissionSql {
 
         /** The names under which somebody here may hold its domain. */
         List<String> hosts() {
-            return Holders.names(DomainName.asciiOrItself(destination()));
+            return DomainOwners.names(DomainName.asciiOrItself(destination()));
         }
     }
 
     /** A recipient's row as it was made. */
-    record Made(UUID submission, int position, boolean claimed, Instant at) {
-        static Made read(Row row) {
-            return new Made(row.uuid("submission_id"), row.integer("position"), row.flag("claimed"), row.instant("at"));
+    record RecipientRow(UUID submission, int position, boolean claimed, Instant at) {
+        static RecipientRow read(Row row) {
+            return new RecipientRow(
+                    row.uuid("submission_id"), row.integer("position"), row.flag("claimed"), row.instant("at"));
         }
     }
 
-    static void insert(RoundTrip trip, View view, UUID id, Submissions.NewSubmission contents) {
+    static void insert(RoundTrip trip, View view, UUID id, SubmissionQueue.NewSubmission contents) {
         trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
     }
 
     /** Adds the recipients' rows, claimed by who carries them, and tells of all that the round trip makes. */
-    static RoundTrip.Pending<Made> insertRecipients(
+    static RoundTrip.Result<RecipientRow> insertRecipients(
             RoundTrip trip,
             View view,
             UUID id,
-            Submissions.NewSubmission contents,
-            Submissions.@Nullable Handover handover) {
+            SubmissionQueue.NewSubmission contents,
+            SubmissionQueue.@Nullable ImmediateSlot handover) {
         UUID node = handover == null ? null : handover.node();
         int lease = handover == null ? 0 : Math.toIntExact(handover.lease().toSeconds());
         return trip.joinLook(
@@ -120,6 +121,6 @@ final class SubmissionSql {
                                 node,
                                 lease))
                         .toList(),
-                Made::read);
+                RecipientRow::read);
     }
 }

@@ -3,7 +3,7 @@ package dev.inboxd.queue;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
-import dev.inboxd.mail.compose.HeaderField;
+import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
@@ -17,13 +17,13 @@ import java.util.UUID;
 
 /** Mail of the service itself to a human, such as a one-time code. It leaves as all mail does: queued, signed, retried. */
 public final class SystemMail {
-    private final Submissions submissions;
+    private final SubmissionQueue submissions;
     private final SigningKeys signingKeys;
     private final String domain;
     private final InstantSource clock;
 
     /** Mail from {@code no-reply} at that domain. */
-    public SystemMail(Submissions submissions, SigningKeys signingKeys, String domain, InstantSource clock) {
+    public SystemMail(SubmissionQueue submissions, SigningKeys signingKeys, String domain, InstantSource clock) {
         this.submissions = submissions;
         this.signingKeys = signingKeys;
         this.domain = domain;
@@ -31,14 +31,14 @@ public final class SystemMail {
     }
 
     /** What to tell whom. */
-    public record Letter(String to, String subject, String text) {}
+    public record SystemMessage(String to, String subject, String text) {}
 
     /** A letter composed and signed, ready to be queued; made before the transaction, which must not wait for it. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Sealed(String to, byte[] raw) {}
+    public record SignedMail(String to, byte[] raw) {}
 
     /** Composes and signs a letter. */
-    public Sealed seal(Letter letter) {
+    public SignedMail seal(SystemMessage letter) {
         Instant now = clock.instant();
         Composition composition = new Composition(
                 new Composition.Addresses(
@@ -49,10 +49,10 @@ public final class SystemMail {
                 new Composition.Identification("<" + Uuid7.next() + "@" + domain + ">", List.of(), List.of()),
                 letter.subject(),
                 now,
-                List.of(new HeaderField("Auto-Submitted", "auto-generated")), // RFC 3834 §5
+                List.of(new CustomHeaderField("Auto-Submitted", "auto-generated")), // RFC 3834 §5
                 new Composition.Body(letter.text(), null, List.of()));
         ComposedMessage message = Composer.compose(composition);
-        return new Sealed(letter.to(), signingKeys.signed(domain, message, now));
+        return new SignedMail(letter.to(), signingKeys.signed(domain, message, now));
     }
 
     /** Whether a letter to that address was handed over, or still may be. */
@@ -68,13 +68,14 @@ public final class SystemMail {
     }
 
     /** Queues a letter in the caller's transaction; it bounces to postmaster. */
-    public void queue(Tx tx, UUID organization, Sealed letter) {
+    public void queue(Tx tx, UUID organization, SignedMail letter) {
         RoundTrip trip = tx.roundTrip();
         submissions.queueWith(
                 tx,
                 trip,
                 organization,
-                new Submissions.NewSubmission(null, null, "postmaster@" + domain, letter.raw(), List.of(letter.to())));
+                new SubmissionQueue.NewSubmission(
+                        null, null, "postmaster@" + domain, letter.raw(), List.of(letter.to())));
         trip.run();
     }
 }

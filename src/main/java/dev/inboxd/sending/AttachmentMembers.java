@@ -1,7 +1,7 @@
 package dev.inboxd.sending;
 
-import dev.inboxd.mail.compose.Attachment;
-import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.compose.AttachmentContent;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mail.message.FileNames;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.attachment.RemoteFile;
@@ -30,15 +30,15 @@ public final class AttachmentMembers {
 
     /**
      * Reads a member such as {@code attachments}; what is wrong is noted in the body. Those given by URL hold a {@link
-     * RemoteFile} until {@link dev.inboxd.mailbox.attachment.Fetching} has fetched them.
+     * RemoteFile} until {@link dev.inboxd.mailbox.attachment.AttachmentFetcher} has fetched them.
      */
-    public static List<Attachment> read(JsonBody body, String member) {
-        List<Attachment> attachments = new ArrayList<>();
+    public static List<OutgoingAttachment> read(JsonBody body, String member) {
+        List<OutgoingAttachment> attachments = new ArrayList<>();
         for (JsonBody each : body.objects(member, MOST)) {
             String filename =
                     FileNames.clean(each.string("filename").max(LONGEST_NAME).optional());
             String mediaType = each.string("content_type").max(LONGEST_NAME).optional();
-            if (mediaType != null && !Attachment.isMediaType(mediaType)) {
+            if (mediaType != null && !OutgoingAttachment.isMediaType(mediaType)) {
                 each.fault("content_type", "content_type must be a media type such as image/png");
             }
             Disposition disposition = each.choice(
@@ -46,14 +46,14 @@ public final class AttachmentMembers {
                     Disposition.values(),
                     one -> one.name().toLowerCase(Locale.ROOT));
             String contentId = each.string("content_id").max(LONGEST_NAME).optional();
-            if (contentId != null && !Attachment.isContentId(contentId)) {
+            if (contentId != null && !OutgoingAttachment.isContentId(contentId)) {
                 each.fault("content_id", "content_id must be visible ASCII without spaces and angle brackets");
             }
             String name = Objects.requireNonNullElse(filename, "attachment-" + (attachments.size() + 1));
             String url = url(each);
-            Content content =
+            AttachmentContent content =
                     url == null ? content(each) : new RemoteFile(url, attachments.size(), filename, mediaType);
-            attachments.add(new Attachment(
+            attachments.add(new OutgoingAttachment(
                     name,
                     url == null ? MediaTypes.sent(mediaType, null, name, content) : "",
                     disposition == Disposition.INLINE,
@@ -66,7 +66,7 @@ public final class AttachmentMembers {
     /** The URL, checked as far as it can be without going there; null for an attachment with content. */
     private static @Nullable String url(JsonBody each) {
         String url = each.string("url").optional();
-        if (url != null && TargetRules.checkForm(url) instanceof TargetCheck.Refused refused) {
+        if (url != null && TargetRules.checkForm(url) instanceof TargetCheck.Invalid refused) {
             each.fault("url", refused.message());
         }
         if (given(each, "url") == given(each, "content")) {
@@ -79,12 +79,12 @@ public final class AttachmentMembers {
         return each.has(member) && !each.isNull(member);
     }
 
-    private static Content content(JsonBody each) {
+    private static AttachmentContent content(JsonBody each) {
         String text = each.string("content").multiline().optional();
-        byte[] bytes = text == null ? null : LooseBase64.decode(text);
+        byte[] bytes = text == null ? null : LenientBase64.decode(text);
         if (text != null && bytes == null) {
             each.fault("content", "content must be base64");
         }
-        return Content.of(bytes == null ? new byte[0] : bytes);
+        return AttachmentContent.of(bytes == null ? new byte[0] : bytes);
     }
 }

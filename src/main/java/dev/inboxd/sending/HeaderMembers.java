@@ -1,6 +1,6 @@
 package dev.inboxd.sending;
 
-import dev.inboxd.mail.compose.HeaderField;
+import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.platform.json.JsonBody;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.StringTokenizer;
  *
  * @param others in their order
  */
-record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<String> references) {
+record HeaderMembers(List<CustomHeaderField> others, List<String> inReplyTo, List<String> references) {
     private static final int MOST = 50;
     private static final int LONGEST_NAME = 75;
     private static final int LONGEST_VALUE = 998;
@@ -21,7 +21,7 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
     /** Reads the member {@code headers}; what is wrong is noted in the body. */
     static HeaderMembers read(JsonBody body) {
         Map<String, String> members = body.stringMap("headers");
-        List<HeaderField> others = new ArrayList<>();
+        List<CustomHeaderField> others = new ArrayList<>();
         List<String> inReplyTo = new ArrayList<>();
         List<String> references = new ArrayList<>();
         if (members == null) {
@@ -41,13 +41,13 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
                 inReplyTo.addAll(ids(value));
             } else if (lower.equals("references")) {
                 references.addAll(ids(value));
-            } else if (HeaderField.isReserved(name)) {
+            } else if (CustomHeaderField.isReserved(name)) {
                 body.fault("headers", name, "The header " + lower + " is written by the service");
             } else if (!isToken(name)) {
                 body.fault(
                         "headers", shown(name), "A header name is a token of at most " + LONGEST_NAME + " characters");
             } else {
-                others.add(new HeaderField(name, value));
+                others.add(new CustomHeaderField(name, value));
             }
         });
         return new HeaderMembers(List.copyOf(others), List.copyOf(inReplyTo), List.copyOf(references));

@@ -13,11 +13,11 @@ import dev.inboxd.tenant.inbox.Inbox;
 public final class SendHttp {
     private static final Access ANSWERING = new Access.Either(Permission.MESSAGE_SEND, Permission.MESSAGE_REPLY);
 
-    private final SendOnce once;
-    private final Source.Finder sources;
+    private final IdempotentSender once;
+    private final OriginalMessage.Finder sources;
 
     /** Routes that send, each request once. */
-    public SendHttp(SendOnce once, Source.Finder sources) {
+    public SendHttp(IdempotentSender once, OriginalMessage.Finder sources) {
         this.once = once;
         this.sources = sources;
     }
@@ -33,23 +33,23 @@ public final class SendHttp {
     private Response send(Request request) {
         return once.send(
                 request,
-                () -> order(request, read(request, SendRequest.Form.SEND).letter()));
+                () -> order(request, read(request, SendRequest.Kind.SEND).letter()));
     }
 
     private Response reply(Request request) {
         return once.send(request, () -> {
-            Source source = source(request);
-            SendRequest asked = read(request, SendRequest.Form.REPLY);
-            Letter letter = asked.letter();
+            OriginalMessage source = source(request);
+            SendRequest asked = read(request, SendRequest.Kind.REPLY);
+            OutgoingMessage letter = asked.letter();
             return order(request, asked.replyAll() ? letter.answeringAll(source) : letter.answering(source));
         });
     }
 
     private Response replyAll(Request request) {
         return once.send(request, () -> {
-            Source source = source(request);
+            OriginalMessage source = source(request);
             return order(
-                    request, read(request, SendRequest.Form.REPLY_ALL).letter().answeringAll(source));
+                    request, read(request, SendRequest.Kind.REPLY_ALL).letter().answeringAll(source));
         });
     }
 
@@ -57,22 +57,22 @@ public final class SendHttp {
         // mail.md §3: a forward shows what was received to others.
         request.caller().require(Permission.MESSAGE_READ);
         return once.send(request, () -> {
-            Source source = source(request);
-            Letter letter = read(request, SendRequest.Form.FORWARD).letter();
+            OriginalMessage source = source(request);
+            OutgoingMessage letter = read(request, SendRequest.Kind.FORWARD).letter();
             return order(request, letter.forwarding(source).enclosing(source));
         });
     }
 
-    private static SendRequest read(Request request, SendRequest.Form form) {
+    private static SendRequest read(Request request, SendRequest.Kind form) {
         return SendRequest.read(request.body(), form);
     }
 
-    private Source source(Request request) {
+    private OriginalMessage source(Request request) {
         return sources.find(request.view(), MessageHttp.name(request));
     }
 
-    private static Sending.Order order(Request request, Letter letter) {
+    private static MailSender.SendCommand order(Request request, OutgoingMessage letter) {
         Inbox sender = request.caller().unverified() ? null : request.found(Inbox.class);
-        return new Sending.Order(request.view(), sender, letter, Companion.NONE);
+        return new MailSender.SendCommand(request.view(), sender, letter, CommitHook.NONE);
     }
 }

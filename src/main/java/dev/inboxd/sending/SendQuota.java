@@ -1,10 +1,10 @@
 package dev.inboxd.sending;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.time.Duration;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
     /** Any number of messages, none of them counted. */
     public static final SendQuota NONE = new SendQuota(ANY, ANY, ANY, ANY);
 
-    private static final Batched<UUID> LOOK = Batched.of("""
+    private static final RowStatement<UUID> LOOK = RowStatement.of("""
             select {tenant}r.inbox_id, o.type = 'agent_unverified' as unverified,
                 coalesce((select sum(c.sent) from send_count c
                           where {c} and c.day >= date_trunc('month', {now} at time zone 'UTC')::date), 0)::int8 as month,
@@ -40,22 +40,23 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
                     - {now} at time zone 'UTC')::int8 as to_month,
                 extract(epoch from date_trunc('day', {now} at time zone 'UTC') + interval '1 day'
                     - {now} at time zone 'UTC')::int8 as to_day
-            from {rows} as r join organization o on {o}""", Batched.uuid("inbox_id", id -> id));
+            from {rows} as r join organization o on {o}""", RowStatement.uuid("inbox_id", id -> id));
 
-    private static final Batched<Integer> COUNT = Batched.of("""
+    private static final RowStatement<Integer> COUNT = RowStatement.of("""
             insert into send_count as c (organization_id, day, sent)
             select {organization}, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
-            on conflict (organization_id, day) do update set sent = c.sent + excluded.sent""", Batched.integer("sent", sent -> sent));
+            on conflict (organization_id, day) do update set sent = c.sent + excluded.sent""", RowStatement.integer("sent", sent -> sent));
 
-    private static final Batched<Map.Entry<UUID, Integer>> COUNT_INBOX =
-            Batched.of("""
+    private static final RowStatement<Map.Entry<UUID, Integer>> COUNT_INBOX = RowStatement.of(
+            """
             insert into inbox_send_count as c (organization_id, inbox_id, day, sent)
             select {organization}, r.inbox_id, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
-            on conflict (organization_id, inbox_id, day) do update set sent = c.sent + excluded.sent""", Batched.uuid("inbox_id", Map.Entry::getKey), Batched.integer("sent", Map.Entry::getValue));
+            on conflict (organization_id, inbox_id, day) do update set sent = c.sent + excluded.sent""", RowStatement.uuid("inbox_id", Map.Entry::getKey), RowStatement.integer("sent", Map.Entry::getValue));
 
-    private record Used(UUID inbox, boolean unverified, long month, long day, long ofInbox, long toMonth, long toDay) {
-        static Used read(Row row) {
-            return new Used(
+    private record QuotaUsage(
+            UUID inbox, boolean unverified, long month, long day, long ofInbox, long toMonth, long toDay) {
+        static QuotaUsage read(Row row) {
+            return new QuotaUsage(
                     row.uuid("inbox_id"),
                     row.flag("unverified"),
                     row.longer("month"),
@@ -67,21 +68,21 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
     }
 
     /** Counts the messages of one transaction. */
-    Counting counting() {
-        return new Counting();
+    QuotaCheck counting() {
+        return new QuotaCheck();
     }
 
     /** The messages of one transaction: {@link #look} once, then {@link #check} and {@link #count} for each, then {@link #writeWith}. */
-    final class Counting {
+    final class QuotaCheck {
         private final Map<UUID, Integer> sent = new HashMap<>();
-        private RoundTrip.Pending<Used> used = RoundTrip.Pending.none();
+        private RoundTrip.Result<QuotaUsage> used = RoundTrip.Result.none();
 
-        private Counting() {}
+        private QuotaCheck() {}
 
         /** Adds the look-up of what these inboxes have sent to the round trip that takes the organization's clock. */
         void look(RoundTrip opening, View all, Set<UUID> inboxes) {
             if (!SendQuota.this.equals(NONE)) {
-                used = opening.look(all, LOOK, List.copyOf(inboxes), Used::read);
+                used = opening.look(all, LOOK, List.copyOf(inboxes), QuotaUsage::read);
             }
         }
 
@@ -92,7 +93,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
          */
         void check(UUID inbox) {
             int before = sent.values().stream().mapToInt(Integer::intValue).sum();
-            for (Used now : used.rows()) {
+            for (QuotaUsage now : used.rows()) {
                 if (now.inbox.equals(inbox)) {
                     if (now.unverified) {
                         require("sends_per_day_unverified", now.day + before, perDayUnverified, now.toDay);
@@ -131,7 +132,9 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         if (used >= most) {
             String window = quota.contains("month") ? "month" : "day";
             String who = quota.contains("inbox") ? "The inbox" : "The organization";
-            throw Problem.of(Code.RATE_LIMIT_EXCEEDED, who + " has sent its " + most + " messages of this " + window)
+            throw Problem.of(
+                            ErrorCode.RATE_LIMIT_EXCEEDED,
+                            who + " has sent its " + most + " messages of this " + window)
                     .with("resource", quota)
                     .with("limit", most)
                     .with("window", window)

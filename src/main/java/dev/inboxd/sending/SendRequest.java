@@ -1,7 +1,7 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonBody;
@@ -14,11 +14,11 @@ import java.util.Set;
  * @param letter what the body of the request says of it
  * @param replyAll whether a reply goes to everybody
  */
-record SendRequest(Letter letter, boolean replyAll) {
+record SendRequest(OutgoingMessage letter, boolean replyAll) {
     private static final int LONGEST_SUBJECT = 998; // RFC 5322 §2.1.1
 
     /** Which members a request has; others are ignored. */
-    enum Form {
+    enum Kind {
         /** Everything. */
         SEND,
         /** No subject, and headers do not thread. */
@@ -42,45 +42,45 @@ record SendRequest(Letter letter, boolean replyAll) {
      *
      * @throws Problem {@code validation_error} with everything that is wrong
      */
-    static SendRequest read(JsonBody body, Form form) {
-        Letter.Recipients recipients = new Letter.Recipients(
+    static SendRequest read(JsonBody body, Kind form) {
+        OutgoingMessage.Recipients recipients = new OutgoingMessage.Recipients(
                 addresses(body, "to", form),
                 addresses(body, "cc", form),
                 addresses(body, "bcc", form),
                 AddressMembers.read(body, "reply_to"));
-        if (recipients.replyTo().size() > Letter.MOST_RECIPIENTS) {
-            body.fault("reply_to", "reply_to has at most " + Letter.MOST_RECIPIENTS + " addresses");
+        if (recipients.replyTo().size() > OutgoingMessage.MOST_RECIPIENTS) {
+            body.fault("reply_to", "reply_to has at most " + OutgoingMessage.MOST_RECIPIENTS + " addresses");
         }
         String subject =
                 form.hasSubject() ? body.string("subject").max(LONGEST_SUBJECT).optional() : null;
         String text = body.string("text").multiline().optional();
         String html = body.string("html").multiline().optional();
-        Set<String> labels = LabelChanges.list(body, "labels");
+        Set<String> labels = LabelMembers.list(body, "labels");
         if (labels.size() >= Labels.MOST) {
             body.fault("labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
-        Letter.Body said = new Letter.Body(text, html, AttachmentMembers.read(body, "attachments"));
+        OutgoingMessage.Body said = new OutgoingMessage.Body(text, html, AttachmentMembers.read(body, "attachments"));
         HeaderMembers headers = HeaderMembers.read(body);
         boolean trackOpens = body.flag("track_opens", false);
-        boolean replyAll = form == Form.REPLY && body.flag("reply_all", false);
+        boolean replyAll = form == Kind.REPLY && body.flag("reply_all", false);
         if (replyAll && recipients.isNamed()) {
             body.fault("reply_all", "reply_all goes without to, cc and bcc");
         }
         body.check();
-        Letter.Conversation conversation = form == Form.SEND
-                ? new Letter.Conversation(headers.inReplyTo(), headers.references(), null)
-                : Letter.Conversation.NEW;
+        OutgoingMessage.ThreadReferences conversation = form == Kind.SEND
+                ? new OutgoingMessage.ThreadReferences(headers.inReplyTo(), headers.references(), null)
+                : OutgoingMessage.ThreadReferences.NEW;
         return new SendRequest(
-                new Letter(
+                new OutgoingMessage(
                         recipients,
                         subject,
                         said,
-                        new Letter.Extras(labels, headers.others(), trackOpens),
+                        new OutgoingMessage.Options(labels, headers.others(), trackOpens),
                         conversation),
                 replyAll);
     }
 
-    private static List<MailAddress> addresses(JsonBody body, String member, Form form) {
+    private static List<MailAddress> addresses(JsonBody body, String member, Kind form) {
         return form.names() ? AddressMembers.read(body, member) : List.of();
     }
 }

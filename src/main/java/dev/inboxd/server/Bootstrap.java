@@ -60,8 +60,8 @@ final class Bootstrap {
             operator(tx, now);
             UUID first = Uuid7.next();
             organizations.found(tx, first, Organization.Type.CONSOLE, null);
-            ApiKeys.Order order =
-                    new ApiKeys.Order("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
+            ApiKeys.KeySpec order =
+                    new ApiKeys.KeySpec("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
             return ApiKeys.issue(tx, first, order, now).secret();
         });
     }
@@ -75,7 +75,7 @@ final class Bootstrap {
     }
 
     private void operator(Tx tx, Instant now) {
-        Organizations.Founded operator =
+        Organizations.NewOrganization operator =
                 organizations.found(tx, Organizations.OPERATOR, Organization.Type.OPERATOR, null);
         Inboxes.open(
                 tx,

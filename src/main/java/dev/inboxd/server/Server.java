@@ -3,21 +3,21 @@ package dev.inboxd.server;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.http.Admission;
 import dev.inboxd.platform.http.HttpServer;
 import dev.inboxd.platform.http.HttpSettings;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.OperatorHttp;
+import dev.inboxd.platform.http.RequestGuards;
 import dev.inboxd.platform.http.Route;
 import dev.inboxd.platform.http.RouteTable;
-import dev.inboxd.platform.job.Beat;
+import dev.inboxd.platform.job.PeriodicTask;
 import dev.inboxd.platform.page.PageSeal;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.platform.vault.Vault;
-import dev.inboxd.smtp.server.Door;
+import dev.inboxd.smtp.server.ListenerRole;
 import dev.inboxd.smtp.server.SmtpServer;
 import dev.inboxd.smtp.server.SpoolMemory;
-import dev.inboxd.tenant.inbox.InboxPaths;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -33,16 +33,16 @@ import org.jspecify.annotations.Nullable;
 public final class Server implements AutoCloseable {
     static final Duration DRAIN = Duration.ofSeconds(30);
 
-    private final Services services;
+    private final Application services;
     private final RouteTable routes;
     private final HttpServer http;
     private final @Nullable HttpServer admin;
     private final SmtpServer smtp;
     private final SmtpServer submission;
-    private final Beat forgetting;
-    private final Beat dismissing;
-    private final Beat sweeping;
-    private final Beat pacing;
+    private final PeriodicTask forgetting;
+    private final PeriodicTask dismissing;
+    private final PeriodicTask sweeping;
+    private final PeriodicTask pacing;
 
     /**
      * What the services stand on.
@@ -57,12 +57,12 @@ public final class Server implements AutoCloseable {
     /** Starts everything on the given storage, which the server closes in the end. */
     public Server(Settings settings, Storage storage) throws IOException {
         // Reading a pair of keys takes a good part of a start, and nothing waits for it until the listeners begin.
-        FutureTask<ServerTls> reading = new FutureTask<>(() -> Chosen.tls(settings, storage.clock()));
+        FutureTask<ServerTls> reading = new FutureTask<>(() -> ApplicationConfig.tls(settings, storage.clock()));
         Thread.ofPlatform().name("tls").daemon().start(reading);
         // Links carry the port, so it is ours before the first link is made.
-        HttpSettings.Place place = HttpSettings.Place.at(
+        HttpSettings.ListenAddress place = HttpSettings.ListenAddress.at(
                 settings.network().httpBind(), settings.network().httpPort());
-        this.services = new Services(
+        this.services = new Application(
                 settings,
                 storage,
                 settings.names()
@@ -89,23 +89,29 @@ public final class Server implements AutoCloseable {
         services.keyUse.start();
         services.signals.start();
         services.opens.start();
-        this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget).start();
+        this.forgetting =
+                new PeriodicTask("answered sends", Duration.ofMillis(200), services.sendMemory::forget).start();
         Retention retention = new Retention(
                 services.database,
                 services.blobs,
                 services.clock,
                 settings.storage().retention());
-        this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep).start();
-        this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget).start();
-        this.routes = RouteMap.of(services);
+        this.sweeping = new PeriodicTask("retention", Duration.ofHours(1), retention::sweep).start();
+        this.pacing = new PeriodicTask("rates", Duration.ofMinutes(1), services.pacing::forget).start();
+        this.routes = ApplicationRoutes.of(services);
         ServerTls tls = read(reading);
         SpoolMemory memory = SpoolMemory.ofHeap();
-        this.smtp = new SmtpServer(Chosen.mx(settings).sharing(memory), services.ingest, tls, services.clock);
+        this.smtp =
+                new SmtpServer(ApplicationConfig.mx(settings).sharing(memory), services.ingest, tls, services.clock);
         this.submission = new SmtpServer(
-                Chosen.submission(settings).sharing(memory), new Door.Locked(services.logins), tls, services.clock);
+                ApplicationConfig.submission(settings).sharing(memory),
+                new ListenerRole.Submission(services.logins),
+                tls,
+                services.clock);
         smtp.start();
         submission.start();
-        this.dismissing = new Beat("keys of submission", Duration.ofSeconds(1), submission::dismissEnded).start();
+        this.dismissing =
+                new PeriodicTask("keys of submission", Duration.ofSeconds(1), submission::dismissEnded).start();
         // The last to listen: whom /healthz answers 200, all of it is there for.
         this.http = listen(place, routes, settings.tls().http() ? tls : null);
         this.admin = settings.network().adminPort().isPresent()
@@ -127,11 +133,11 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private HttpServer listen(HttpSettings.Place place, RouteTable table, @Nullable ServerTls certificate)
+    private HttpServer listen(HttpSettings.ListenAddress place, RouteTable table, @Nullable ServerTls certificate)
             throws IOException {
-        Admission admission = new Admission(
+        RequestGuards admission = new RequestGuards(
                 services.authentication,
-                new InboxPaths(services.database),
+                new InboxScopeResolver(services.database),
                 new PageSeal(services.vault.derive("page tokens"), services.clock),
                 services.pacing);
         return HttpServer.start(
@@ -151,10 +157,10 @@ public final class Server implements AutoCloseable {
     /** The operator's own port, on loopback. */
     private HttpServer admin(int port) throws IOException {
         RouteTable table = new RouteTable();
-        OperatorHttp operator = RouteMap.operator(services);
+        OperatorHttp operator = ApplicationRoutes.operator(services);
         operator.mountHealth(table.at(Level.ROOT));
         operator.mountMetrics(table.at(Level.ROOT));
-        return listen(HttpSettings.Place.at(InetAddress.getLoopbackAddress(), port), table, null);
+        return listen(HttpSettings.ListenAddress.at(InetAddress.getLoopbackAddress(), port), table, null);
     }
 
     /** The first API key, when this start made one. */

@@ -92,7 +92,7 @@ public final class Chaos {
         Service.Place place = place(folder.resolve("data"));
         Service service = Service.start(place);
         try (Ledger ledger = new Ledger(folder.resolve("ledger"));
-                Postbox postbox = new Postbox()) {
+                WebhookReceiver postbox = new WebhookReceiver()) {
             String key = service.key();
             Load load = new Load(place, ledger, key);
             load.hook(postbox.url());
@@ -172,11 +172,11 @@ public final class Chaos {
         Service service = Service.start(place);
         try (Ledger ledger = new Ledger(folder.resolve("repeats.ledger"))) {
             String inbox = new Load(place, ledger, service.key()).open("repeats");
-            Repeats repeats = new Repeats(place, service.key(), inbox);
+            RepeatedSends repeats = new RepeatedSends(place, service.key(), inbox);
             long began = System.nanoTime();
             repeats.start(seed);
             for (int kill = 1; kill <= REPEATS_KILLS; kill++) {
-                while (repeats.answered() < Repeats.REQUESTS * kill / (REPEATS_KILLS + 1)) {
+                while (repeats.answered() < RepeatedSends.REQUESTS * kill / (REPEATS_KILLS + 1)) {
                     LockSupport.parkNanos(
                             Duration.ofMillis(1 + random.nextInt(20)).toNanos());
                 }
@@ -188,10 +188,10 @@ public final class Chaos {
                 service = Service.start(place);
             }
             repeats.finish();
-            List<String> wrong = repeats.wrong(Truth.of(place.data()));
+            List<String> wrong = repeats.wrong(StoredState.of(place.data()));
             report(
-                    Repeats.SENDERS + " senders of the same " + Repeats.KEYS + " keys, "
-                            + Repeats.UNNAMED_SENDERS * Repeats.UNNAMED_EACH + " requests without a key, "
+                    RepeatedSends.SENDERS + " senders of the same " + RepeatedSends.KEYS + " keys, "
+                            + RepeatedSends.UNNAMED_SENDERS * RepeatedSends.UNNAMED_EACH + " requests without a key, "
                             + REPEATS_KILLS
                             + " kills",
                     wrong.isEmpty(),
@@ -221,7 +221,7 @@ public final class Chaos {
                     "planted fault, 250 before the commit: the harness sees a loss",
                     !verdict.lost().isEmpty(),
                     verdict.toString());
-            List<String> untold = Planted.untold(place, ledger, key);
+            List<String> untold = PlantedFaults.untold(place, ledger, key);
             report(
                     "planted faults, a doubling, a missing event and a changed bit: the harness sees each",
                     untold.isEmpty(),
@@ -232,7 +232,7 @@ public final class Chaos {
     }
 
     /** What is promised for later: every arrival was told to the webhook, every local recipient got what was sent. */
-    private void arrivals(Ledger ledger, Service.Place place, Postbox postbox) {
+    private void arrivals(Ledger ledger, Service.Place place, WebhookReceiver postbox) {
         long deadline = System.nanoTime() + ARRIVAL_LIMIT.toNanos();
         List<String> missing = missing(ledger, place, postbox);
         while (!missing.isEmpty() && System.nanoTime() < deadline) {
@@ -255,8 +255,8 @@ public final class Chaos {
                 wrong.size() + " wrong " + wrong.stream().limit(5).toList());
     }
 
-    private static List<String> missing(Ledger ledger, Service.Place place, Postbox postbox) {
-        Truth truth = Truth.of(place.data());
+    private static List<String> missing(Ledger ledger, Service.Place place, WebhookReceiver postbox) {
+        StoredState truth = StoredState.of(place.data());
         List<String> missing = new ArrayList<>();
         for (Deed deed : ledger.acknowledged()) {
             if (deed instanceof Ledger.Send send && Verdict.copies(send, truth) == 0) {
@@ -272,7 +272,7 @@ public final class Chaos {
 
     private static Verdict judge(Ledger ledger, Service.Place place) {
         Set<Deed> acknowledged = ledger.acknowledged();
-        Truth truth = Truth.of(place.data());
+        StoredState truth = StoredState.of(place.data());
         return Verdict.of(acknowledged, ledger.intended(), truth);
     }
 

@@ -26,7 +26,7 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
      * @param acknowledged taken from the ledger before the truth was read
      * @param intended taken from the ledger after the truth was read
      */
-    static Verdict of(Collection<Deed> acknowledged, Collection<Deed> intended, Truth truth) {
+    static Verdict of(Collection<Deed> acknowledged, Collection<Deed> intended, StoredState truth) {
         List<String> lost = new ArrayList<>();
         List<String> doubled = new ArrayList<>();
         for (Deed deed : acknowledged) {
@@ -102,11 +102,11 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
     }
 
     /** How many copies of a sent mail its local recipient has; one, when the queue has come to it. */
-    static int copies(Ledger.Send send, Truth truth) {
+    static int copies(Ledger.Send send, StoredState truth) {
         return truth.mails().getOrDefault(send.local() + " " + send.subject(), 0);
     }
 
-    private static int count(Ledger.Mail mail, String recipient, Truth truth) {
+    private static int count(Ledger.Mail mail, String recipient, StoredState truth) {
         return truth.mails().getOrDefault(recipient + " " + mail.subject(), 0);
     }
 }

@@ -11,13 +11,13 @@ class VerdictTest {
     private static final Ledger.Mail MAIL = new Ledger.Mail(1, List.of("a@x.test", "b@x.test"));
     private static final List<Ledger.Deed> DEEDS = List.of(MAIL);
 
-    private static Truth truth(Map<String, Integer> mails, String... halfVisible) {
-        return new Truth(mails, Map.of(), Map.of(), Map.of(), Map.of(), List.of(halfVisible));
+    private static StoredState truth(Map<String, Integer> mails, String... halfVisible) {
+        return new StoredState(mails, Map.of(), Map.of(), Map.of(), Map.of(), List.of(halfVisible));
     }
 
     @Test
     void whatIsThereOnceForEachRecipientIsClean() {
-        Truth truth = truth(Map.of("a@x.test chaos 1", 1, "b@x.test chaos 1", 1));
+        StoredState truth = truth(Map.of("a@x.test chaos 1", 1, "b@x.test chaos 1", 1));
         assertThat(Verdict.of(DEEDS, DEEDS, truth).isClean()).isTrue();
     }
 
@@ -38,13 +38,13 @@ class VerdictTest {
     @Test
     void anOlderNameThanTheOneAcknowledgedIsALoss() {
         List<Ledger.Deed> renames = List.of(new Ledger.Rename("a@x.test", 3));
-        Truth older = new Truth(Map.of(), Map.of(), Map.of("a@x.test", "2"), Map.of(), Map.of(), List.of());
+        StoredState older = new StoredState(Map.of(), Map.of(), Map.of("a@x.test", "2"), Map.of(), Map.of(), List.of());
         assertThat(Verdict.of(renames, renames, older).lost()).hasSize(1);
     }
 
     @Test
     void halfOfSomethingIsNeverClean() {
-        Truth half = truth(Map.of(), "a message without its content: 1");
+        StoredState half = truth(Map.of(), "a message without its content: 1");
         assertThat(Verdict.of(List.of(), List.of(), half).isClean()).isFalse();
     }
 }

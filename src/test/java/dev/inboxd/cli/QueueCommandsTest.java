@@ -9,7 +9,7 @@ import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -162,7 +162,7 @@ class QueueCommandsTest {
         Instant end = Instant.now().plus(Duration.ofSeconds(30));
         while (!happened.getAsBoolean()) {
             assertThat(Instant.now()).as("it did not happen in time").isBefore(end);
-            Soon.pause();
+            Eventually.pause();
         }
     }
 }

@@ -37,7 +37,7 @@ class SettingsTest {
         assertThat(settings.names().mxHost()).isEqualTo("mx.mail.localhost");
         assertThat(settings.storage().database()).isEmpty();
         assertThat(settings.storage().blobs().getPath()).endsWith("/data/blobs");
-        assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Way.SANDBOX);
+        assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Route.SANDBOX);
         assertThat(settings.policy().signUp()).isEqualTo(Settings.SignUp.OPEN);
         assertThat(settings.policy().privateTargets()).isEqualTo(Settings.PrivateTargets.ALLOW);
         assertThat(settings.policy().limits().enforced()).isFalse();
@@ -52,7 +52,7 @@ class SettingsTest {
         assertThat(settings.network().httpBind().isLoopbackAddress()).isTrue();
         assertThat(settings.network().adminPort()).hasValue(9090);
         assertThat(settings.names().publicUrl()).contains(URI.create("https://api.example.com"));
-        assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Way.DIRECT);
+        assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Route.DIRECT);
         assertThat(settings.policy().signUp()).isEqualTo(Settings.SignUp.CLOSED);
         assertThat(settings.policy().privateTargets()).isEqualTo(Settings.PrivateTargets.DENY);
         assertThat(settings.policy().limits().enforced()).isTrue();
@@ -75,13 +75,13 @@ class SettingsTest {
     void aRelayMeansDeliveryByRelay() {
         Settings.Delivery delivery = read(Map.of("INBOXD_RELAY", "smtp://joe:p%40ss+1@relay.example"))
                 .delivery();
-        assertThat(delivery.way()).isEqualTo(Settings.Delivery.Way.RELAY);
+        assertThat(delivery.way()).isEqualTo(Settings.Delivery.Route.RELAY);
         assertThat(delivery.relay())
-                .contains(new Relay(
+                .contains(new RelayServer(
                         new HostPort("relay.example", 587),
                         false,
                         true,
-                        Optional.of(new Login("joe", new Secret("p@ss+1")))));
+                        Optional.of(new Credentials("joe", new Secret("p@ss+1")))));
     }
 
     @ParameterizedTest
@@ -91,7 +91,7 @@ class SettingsTest {
         "smtp://[::1]:1025, [::1]:1025, false",
     })
     void aRelaysPortFollowsFromItsScheme(String url, String server, boolean tls) {
-        Relay relay = read(Map.of("INBOXD_RELAY", url)).delivery().relay().orElseThrow();
+        RelayServer relay = read(Map.of("INBOXD_RELAY", url)).delivery().relay().orElseThrow();
         assertThat(relay.server()).hasToString(server);
         assertThat(relay.implicitTls()).isEqualTo(tls);
     }
@@ -106,7 +106,8 @@ class SettingsTest {
     void aDatabaseUrlIsSplitIntoAPlaceThatMayBeShownAndALogin(String url, String jdbc, String user, String password) {
         ExternalDatabase database =
                 read(Map.of("INBOXD_DATABASE_URL", url)).storage().database().orElseThrow();
-        assertThat(database).isEqualTo(new ExternalDatabase(jdbc, Optional.of(new Login(user, new Secret(password)))));
+        assertThat(database)
+                .isEqualTo(new ExternalDatabase(jdbc, Optional.of(new Credentials(user, new Secret(password)))));
     }
 
     @Test
@@ -335,7 +336,7 @@ class SettingsTest {
         given.put("INBOXD_DELIVERY", "sandbox");
         Settings settings = read(given);
         assertThat(settings.policy().signUp()).isEqualTo(Settings.SignUp.OPEN);
-        assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Way.SANDBOX);
+        assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Route.SANDBOX);
     }
 
     @Test

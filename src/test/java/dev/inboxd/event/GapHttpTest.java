@@ -83,7 +83,7 @@ class GapHttpTest {
 
     @Test
     void aReaderThatGoesOnFromItsLastNumberOrTimeMissesNothing() {
-        List<Tail<?>> tails = tails();
+        List<LogFollower<?>> tails = tails();
         write(40, tails);
         assertThat(tails.stream().mapToInt(tail -> tail.truth().size()).sum()).isGreaterThan(10_000);
         assertThat(tails)
@@ -104,13 +104,13 @@ class GapHttpTest {
     }
 
     private void assertRowsAreMissed() {
-        List<Tail<?>> tails = tails();
+        List<LogFollower<?>> tails = tails();
         write(15, tails);
         assertThat(tails.stream().mapToInt(tail -> tail.missed().size()).sum()).isPositive();
     }
 
     /** Lets everybody write that many mails, while every reader reads; each reader looks once more in the end. */
-    private void write(int mails, List<Tail<?>> tails) {
+    private void write(int mails, List<LogFollower<?>> tails) {
         AtomicBoolean over = new AtomicBoolean();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> writers = new ArrayList<>();
@@ -119,7 +119,7 @@ class GapHttpTest {
                 writers.add(threads.submit(() -> write(writer, mails)));
             }
             List<Future<?>> readers = new ArrayList<>();
-            for (Tail<?> tail : tails) {
+            for (LogFollower<?> tail : tails) {
                 readers.add(threads.submit(() -> read(tail, over)));
             }
             writers.forEach(GapHttpTest::await);
@@ -136,7 +136,7 @@ class GapHttpTest {
         }
     }
 
-    private static void read(Tail<?> tail, AtomicBoolean over) {
+    private static void read(LogFollower<?> tail, AtomicBoolean over) {
         while (!over.get()) {
             tail.look();
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos()); // leave the processor to the writers
@@ -171,30 +171,30 @@ class GapHttpTest {
                 .is(200);
     }
 
-    private List<Tail<?>> tails() {
+    private List<LogFollower<?>> tails() {
         String inbox = "/v0/inboxes/" + inboxes.getFirst();
         return List.of(
-                new Tail<>("events of the organization by number", 0L, this::eventsByNumber),
-                new Tail<>("messages of the organization by time", Instant.EPOCH, this::messagesByTime),
-                new Tail<>("feed of an inbox by its last event_id", "", last -> feed(inbox + "/events", last)),
+                new LogFollower<>("events of the organization by number", 0L, this::eventsByNumber),
+                new LogFollower<>("messages of the organization by time", Instant.EPOCH, this::messagesByTime),
+                new LogFollower<>("feed of an inbox by its last event_id", "", last -> feed(inbox + "/events", last)),
                 after(inbox + "/messages", "messages", "message_id"),
                 after(inbox + "/threads", "threads", "thread_id"),
                 after("/v0/threads", "threads", "thread_id"));
     }
 
     /** As webhooks and sockets go on. */
-    private Tail.Step<Long> eventsByNumber(Long last) {
+    private LogFollower.Step<Long> eventsByNumber(Long last) {
         List<Long> numbers = nodes.getLast()
                 .database()
                 .read(tx -> tx.sqlAcross("select e.seq from event e where e.seq > :last order by e.seq")
                         .bind("last", last)
                         .list(row -> row.longer("seq")));
-        return new Tail.Step<>(
+        return new LogFollower.Step<>(
                 numbers.isEmpty() ? last : numbers.getLast(),
                 numbers.stream().map(String::valueOf).toList());
     }
 
-    private Tail.Step<Instant> messagesByTime(Instant last) {
+    private LogFollower.Step<Instant> messagesByTime(Instant last) {
         record Line(String id, Instant at) {}
         List<Line> lines = nodes.getLast()
                 .database()
@@ -203,13 +203,13 @@ class GapHttpTest {
                                         + " order by m.created_at")
                         .bind("last", last)
                         .list(row -> new Line(row.text("id"), row.instant("created_at"))));
-        return new Tail.Step<>(
+        return new LogFollower.Step<>(
                 lines.isEmpty() ? last : lines.getLast().at(),
                 lines.stream().map(Line::id).toList());
     }
 
     /** From the newest back to the last one known; ids sort as they were committed. */
-    private Tail.Step<String> feed(String path, String last) {
+    private LogFollower.Step<String> feed(String path, String last) {
         List<String> fresh = new ArrayList<>();
         boolean known = false;
         String token = "";
@@ -226,12 +226,12 @@ class GapHttpTest {
             token = "&page_token=" + page.at("next_page_token");
             known |= page.at("next_page_token") == null;
         }
-        return new Tail.Step<>(fresh.isEmpty() ? last : fresh.getFirst(), fresh);
+        return new LogFollower.Step<>(fresh.isEmpty() ? last : fresh.getFirst(), fresh);
     }
 
     /** The recovery that the interface recommends: everything from the last time on, what is known is skipped. */
-    private Tail<String> after(String path, String items, String id) {
-        return new Tail<>(path + " after the last time", FROM_THE_START, last -> {
+    private LogFollower<String> after(String path, String items, String id) {
+        return new LogFollower<>(path + " after the last time", FROM_THE_START, last -> {
             List<String> found = new ArrayList<>();
             String newest = last;
             String token = "";
@@ -246,7 +246,7 @@ class GapHttpTest {
                 }
                 token = page.at("next_page_token") == null ? "" : "&page_token=" + page.at("next_page_token");
             } while (!token.isEmpty());
-            return new Tail.Step<>(newest, found);
+            return new LogFollower.Step<>(newest, found);
         });
     }
 

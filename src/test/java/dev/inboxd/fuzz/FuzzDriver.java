@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** What Jazzer calls: one target, which its first argument names. */
 public final class FuzzDriver {
-    private static final AtomicReference<Fuzzing> TARGET = new AtomicReference<>(Fuzzing.MESSAGE);
+    private static final AtomicReference<FuzzCorpus> TARGET = new AtomicReference<>(FuzzCorpus.MESSAGE);
 
     private FuzzDriver() {}
 
     /** Called once by Jazzer before the first input. */
     public static void fuzzerInitialize(String[] arguments) {
-        TARGET.set(Fuzzing.valueOf(arguments[0]));
+        TARGET.set(FuzzCorpus.valueOf(arguments[0]));
     }
 
     /** Called by Jazzer for each input. */
@@ -27,7 +27,7 @@ public final class FuzzDriver {
     /** Writes the seeds of all targets below a folder and prints the targets' names. */
     public static void main(String[] arguments) {
         try {
-            for (Fuzzing each : Fuzzing.values()) {
+            for (FuzzCorpus each : FuzzCorpus.values()) {
                 Path folder = Files.createDirectories(Path.of(arguments[0], each.name()));
                 List<byte[]> seeds = each.seeds();
                 for (int i = 0; i < seeds.size(); i++) {

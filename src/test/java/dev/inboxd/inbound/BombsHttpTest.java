@@ -11,9 +11,9 @@ import dev.inboxd.mail.message.Bombs;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.MachineSpeed;
 import dev.inboxd.testing.SmtpProbe;
-import dev.inboxd.testing.Soon;
-import dev.inboxd.testing.Yardstick;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -69,7 +69,7 @@ class BombsHttpTest {
 
         /** Twice the time counts as once where everything takes twice as long just now. */
         Cost onAUsualMachine() {
-            return nanos < CPU_NANOS ? this : new Cost((long) (nanos / Yardstick.slowness()), octets);
+            return nanos < CPU_NANOS ? this : new Cost((long) (nanos / MachineSpeed.slowness()), octets);
         }
 
         Cost least(Cost other) {
@@ -138,7 +138,7 @@ class BombsHttpTest {
             assertThat(probe.data(message)).startsWith("250");
         }
         String told = name(hook.take(PATIENCE));
-        Soon.await(world::isIndexed);
+        Eventually.await(world::isIndexed);
         return told;
     }
 

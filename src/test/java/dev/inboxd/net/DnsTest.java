@@ -31,7 +31,7 @@ final class DnsTest {
     @Test
     void aMappedIpv6AnswerStaysIpv6() {
         server.addresses("mapped.example", "::ffff:127.0.0.1");
-        assertThat(((DnsAnswer.Found<InetAddress>) dns.addresses("mapped.example"))
+        assertThat(((DnsAnswer.Records<InetAddress>) dns.addresses("mapped.example"))
                         .records()
                         .getFirst()
                         .getAddress())
@@ -110,7 +110,7 @@ final class DnsTest {
     void mailExchangersComeInOrderOfPreference() {
         server.mailExchangers("domain.example", "20 second.example", "10 first.example", "30 third.example");
         assertThat(dns.mailExchangers("domain.example"))
-                .isEqualTo(new DnsAnswer.Found<>(List.of(
+                .isEqualTo(new DnsAnswer.Records<>(List.of(
                         new MailExchanger(10, "first.example"),
                         new MailExchanger(20, "second.example"),
                         new MailExchanger(30, "third.example"))));
@@ -119,7 +119,7 @@ final class DnsTest {
     @Test
     void aNullExchangerIsAnEmptyListAndNoExchangerIsMissing() {
         server.mailExchangers("never.example", "0 .").addresses("implicit.example", "93.184.216.34");
-        assertThat(dns.mailExchangers("never.example")).isEqualTo(new DnsAnswer.Found<>(List.of()));
+        assertThat(dns.mailExchangers("never.example")).isEqualTo(new DnsAnswer.Records<>(List.of()));
         assertThat(dns.mailExchangers("implicit.example")).isEqualTo(new DnsAnswer.Missing<>(true));
         assertThat(dns.mailExchangers("nowhere.example")).isEqualTo(new DnsAnswer.Missing<>(false));
     }
@@ -141,7 +141,7 @@ final class DnsTest {
 
     private List<String> found(String name) {
         return switch (dns.addresses(name)) {
-            case DnsAnswer.Found<InetAddress>(List<InetAddress> addresses) ->
+            case DnsAnswer.Records<InetAddress>(List<InetAddress> addresses) ->
                 addresses.stream().map(InetAddress::getHostAddress).toList();
             case DnsAnswer<InetAddress> other -> throw new AssertionError(other);
         };

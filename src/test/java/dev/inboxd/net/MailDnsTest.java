@@ -2,7 +2,7 @@ package dev.inboxd.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.Answer;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -29,16 +29,17 @@ class MailDnsTest {
                 .addresses("a.example", "192.0.2.1", "2001:db8::1")
                 .mailExchangers("m.example", "20 b.example", "10 a.example")
                 .mailExchangers("null.example", "0 .");
-        assertThat(dns.texts("T.example.")).isEqualTo(Answer.of(List.of("v=spf1 -all")));
+        assertThat(dns.texts("T.example.")).isEqualTo(ResolverAnswer.of(List.of("v=spf1 -all")));
         assertThat(dns.addresses("a.example", false).records()).containsExactly(InetAddress.ofLiteral("192.0.2.1"));
         assertThat(dns.addresses("a.example", true).records()).containsExactly(InetAddress.ofLiteral("2001:db8::1"));
         assertThat(dns.mailExchangers("m.example").records()).containsExactly("a.example", "b.example");
-        assertThat(dns.mailExchangers("null.example")).isEqualTo(new Answer<>(Answer.Status.FOUND, List.of()));
-        assertThat(dns.texts("a.example").status()).isEqualTo(Answer.Status.NO_DATA);
-        assertThat(dns.texts("no.example").status()).isEqualTo(Answer.Status.NO_NAME);
-        assertThat(dns.texts("a..example").status()).isEqualTo(Answer.Status.NO_NAME);
-        assertThat(dns.names(InetAddress.ofLiteral("192.0.2.1")).status()).isEqualTo(Answer.Status.NO_NAME);
-        assertThat(dns.addresses("localhost", false).status()).isEqualTo(Answer.Status.NO_NAME);
+        assertThat(dns.mailExchangers("null.example"))
+                .isEqualTo(new ResolverAnswer<>(ResolverAnswer.Status.FOUND, List.of()));
+        assertThat(dns.texts("a.example").status()).isEqualTo(ResolverAnswer.Status.NO_DATA);
+        assertThat(dns.texts("no.example").status()).isEqualTo(ResolverAnswer.Status.NO_NAME);
+        assertThat(dns.texts("a..example").status()).isEqualTo(ResolverAnswer.Status.NO_NAME);
+        assertThat(dns.names(InetAddress.ofLiteral("192.0.2.1")).status()).isEqualTo(ResolverAnswer.Status.NO_NAME);
+        assertThat(dns.addresses("localhost", false).status()).isEqualTo(ResolverAnswer.Status.NO_NAME);
     }
 
     @Test

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.net.Outcome.Answered;
-import dev.inboxd.net.Outcome.Failure;
+import dev.inboxd.net.HttpOutcome.Failure;
+import dev.inboxd.net.HttpOutcome.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,13 +47,13 @@ final class SafeHttpTest {
 
     @Test
     void aPostArrivesWithItsFieldsAndNothingUnasked() {
-        Outcome outcome = http.post(new Post(
+        HttpOutcome outcome = http.post(new PostRequest(
                 target("http://hook.example:" + port() + "/in?x=1"),
-                List.of(new Field("Content-Type", "application/json"), new Field("X-Own", "1")),
+                List.of(new RequestHeader("Content-Type", "application/json"), new RequestHeader("X-Own", "1")),
                 "{}".getBytes(UTF_8),
                 LONG,
                 "ep"));
-        assertThat(outcome).isEqualTo(new Answered(200, null, 0, false));
+        assertThat(outcome).isEqualTo(new Response(200, null, 0, false));
         FakeEndpoint.Received received = endpoint.take();
         assertThat(received.method() + " " + received.path() + " " + received.text())
                 .isEqualTo("POST /in?x=1 {}");
@@ -66,7 +66,7 @@ final class SafeHttpTest {
 
     @Test
     void connectionsAreKeptAndTheNameIsResolvedOncePerConnection() {
-        IntStream.range(0, 20).forEach(_ -> assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false)));
+        IntStream.range(0, 20).forEach(_ -> assertThat(post("/", LONG)).isEqualTo(new Response(200, null, 0, false)));
         assertThat(endpoint.connections()).isEqualTo(1);
         assertThat(dns.questions()).containsExactlyInAnyOrder("hook.example. A", "hook.example. AAAA");
     }
@@ -79,7 +79,7 @@ final class SafeHttpTest {
                 "Location: " + endpoint.url("/elsewhere") + "\r\n"
                         + "WWW-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: Basic realm=\"x\"\r\n",
                 ""));
-        assertThat(post("/", LONG)).isEqualTo(new Answered(status, null, 0, false));
+        assertThat(post("/", LONG)).isEqualTo(new Response(status, null, 0, false));
         assertThat(endpoint.received()).hasSize(1);
     }
 
@@ -97,8 +97,8 @@ final class SafeHttpTest {
         endpoint.always(
                 FakeEndpoint.respond(200, "Content-Encoding: gzip\r\nContent-Type: text/plain\r\n", "not gzip"));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        assertThat(http.fetch(new Fetch(target(endpoint.url("/")), LONG, 100), content))
-                .isEqualTo(new Answered(200, "text/plain", 8, false));
+        assertThat(http.fetch(new FetchRequest(target(endpoint.url("/")), LONG, 100), content))
+                .isEqualTo(new Response(200, "text/plain", 8, false));
         assertThat(content.toString(UTF_8)).isEqualTo("not gzip");
         assertThat(endpoint.take().fields()).doesNotContainKeys("accept-encoding", "cookie", "referer");
     }
@@ -110,7 +110,7 @@ final class SafeHttpTest {
         System.setProperty("http.proxyPort", "1");
         ProxySelector.setDefault(ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)));
         try {
-            assertThat(post("/", LONG)).isInstanceOf(Answered.class);
+            assertThat(post("/", LONG)).isInstanceOf(Response.class);
         } finally {
             ProxySelector.setDefault(before);
             System.clearProperty("http.proxyHost");
@@ -125,8 +125,8 @@ final class SafeHttpTest {
                 "1000\r\n" + "x".repeat(0x1000) + "\r\n",
                 Duration.ZERO));
         assertThat(post("/", LONG))
-                .isEqualTo(new Answered(200, null, SafeHttp.POST_RESPONSE_LIMIT, true, null, "x".repeat(1_023)));
-        assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false));
+                .isEqualTo(new Response(200, null, SafeHttp.POST_RESPONSE_LIMIT, true, null, "x".repeat(1_023)));
+        assertThat(post("/", LONG)).isEqualTo(new Response(200, null, 0, false));
         assertThat(endpoint.connections()).isEqualTo(2);
     }
 
@@ -166,7 +166,7 @@ final class SafeHttpTest {
                 HTTP/1.1 204 No Content\r
                 \r
                 """));
-        assertThat(post("/", LONG)).isEqualTo(new Answered(204, null, 0, false));
+        assertThat(post("/", LONG)).isEqualTo(new Response(204, null, 0, false));
     }
 
     @Test
@@ -174,8 +174,8 @@ final class SafeHttpTest {
         endpoint.then(
                 FakeEndpoint.raw("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nhello"));
         assertThat(post("/", SHORT))
-                .matches(outcome -> !(outcome instanceof Answered answered) || !answered.successful());
-        assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false));
+                .matches(outcome -> !(outcome instanceof Response answered) || !answered.successful());
+        assertThat(post("/", LONG)).isEqualTo(new Response(200, null, 0, false));
     }
 
     @Test
@@ -218,7 +218,7 @@ final class SafeHttpTest {
     void severalAddressesAreTriedInTurn() {
         dns.addresses("two.example", "127.0.0.77", "127.0.0.1");
         assertThat(http.post(post(target(endpoint.url("two.example", "/")), LONG)))
-                .isInstanceOf(Answered.class);
+                .isInstanceOf(Response.class);
     }
 
     @ParameterizedTest
@@ -226,7 +226,7 @@ final class SafeHttpTest {
     void aNameUnderNoTopLevelDomainIsNotFound(String name) throws IOException {
         Target target = target(endpoint.url(name, "/"));
         assertFailed(http.post(post(target, LONG)), Failure.DNS);
-        assertFailed(http.fetch(new Fetch(target, LONG, 100), new ByteArrayOutputStream()), Failure.DNS);
+        assertFailed(http.fetch(new FetchRequest(target, LONG, 100), new ByteArrayOutputStream()), Failure.DNS);
     }
 
     @Test
@@ -235,15 +235,15 @@ final class SafeHttpTest {
         try (FakeEndpoint slow = FakeEndpoint.start();
                 ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             slow.always(FakeEndpoint.after(release, FakeEndpoint.status(204)));
-            List<Future<Outcome>> hanging = IntStream.range(0, 300)
+            List<Future<HttpOutcome>> hanging = IntStream.range(0, 300)
                     .mapToObj(_ -> callers.submit(() -> http.post(post(target(slow.url("/")), LONG))))
                     .toList();
             slow.take();
-            IntStream.range(0, 50).forEach(_ -> assertThat(post("/", LONG)).isInstanceOf(Answered.class));
+            IntStream.range(0, 50).forEach(_ -> assertThat(post("/", LONG)).isInstanceOf(Response.class));
             assertThat(hanging).noneMatch(Future::isDone);
             release.countDown();
-            for (Future<Outcome> outcome : hanging) {
-                assertThat(outcome.get()).isEqualTo(new Answered(204, null, 0, false));
+            for (Future<HttpOutcome> outcome : hanging) {
+                assertThat(outcome.get()).isEqualTo(new Response(204, null, 0, false));
             }
             assertThat(slow.connections()).isLessThanOrEqualTo(128);
         }
@@ -258,16 +258,17 @@ final class SafeHttpTest {
             FakeEndpoint.Behaviour hang = FakeEndpoint.after(release, FakeEndpoint.status(204));
             endpoint.always(
                     connection -> (connections.tryAcquire() ? hang : FakeEndpoint.status(200)).answer(connection));
-            List<Future<Outcome>> hanging = IntStream.range(0, 300)
+            List<Future<HttpOutcome>> hanging = IntStream.range(0, 300)
                     .mapToObj(_ -> callers.submit(() -> post("/", LONG)))
                     .toList();
             IntStream.range(0, 128).forEach(_ -> endpoint.take());
-            Post other = new Post(target("http://hook.example:" + port() + "/"), List.of(), new byte[0], LONG, "other");
-            assertThat(http.post(other)).isEqualTo(new Answered(200, null, 0, false));
+            PostRequest other = new PostRequest(
+                    target("http://hook.example:" + port() + "/"), List.of(), new byte[0], LONG, "other");
+            assertThat(http.post(other)).isEqualTo(new Response(200, null, 0, false));
             assertThat(hanging).noneMatch(Future::isDone);
             release.countDown();
-            for (Future<Outcome> outcome : hanging) {
-                assertThat(outcome.get()).isInstanceOf(Answered.class);
+            for (Future<HttpOutcome> outcome : hanging) {
+                assertThat(outcome.get()).isInstanceOf(Response.class);
             }
         }
     }
@@ -276,7 +277,7 @@ final class SafeHttpTest {
     void anInterruptedCallerGetsItsThreadBack() throws ExecutionException, InterruptedException {
         endpoint.always(endpoint.hang());
         try (ExecutorService caller = Executors.newSingleThreadExecutor()) {
-            Future<Outcome> outcome = caller.submit(() -> post("/", LONG));
+            Future<HttpOutcome> outcome = caller.submit(() -> post("/", LONG));
             endpoint.take();
             caller.shutdownNow();
             assertFailed(outcome.get(), Failure.CANCELLED);
@@ -287,8 +288,8 @@ final class SafeHttpTest {
     void aDownloadIsWrittenAsItComes() throws IOException {
         endpoint.always(FakeEndpoint.respond(200, "Content-Type: text/csv\r\n", "é".repeat(50_000)));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        assertThat(http.fetch(new Fetch(target(endpoint.url("/a.csv")), LONG, 100_000), content))
-                .isEqualTo(new Answered(200, "text/csv", 100_000, false));
+        assertThat(http.fetch(new FetchRequest(target(endpoint.url("/a.csv")), LONG, 100_000), content))
+                .isEqualTo(new Response(200, "text/csv", 100_000, false));
         assertThat(content.toString(UTF_8)).isEqualTo("é".repeat(50_000));
     }
 
@@ -298,9 +299,9 @@ final class SafeHttpTest {
                 FakeEndpoint.respond(200, "", "x".repeat(101)),
                 endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", "x".repeat(70), Duration.ZERO));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        Fetch fetch = new Fetch(target(endpoint.url("/")), LONG, 100);
-        assertThat(http.fetch(fetch, content)).isEqualTo(new Answered(200, null, 0, true));
-        assertThat(http.fetch(fetch, content)).isEqualTo(new Answered(200, null, 100, true));
+        FetchRequest fetch = new FetchRequest(target(endpoint.url("/")), LONG, 100);
+        assertThat(http.fetch(fetch, content)).isEqualTo(new Response(200, null, 0, true));
+        assertThat(http.fetch(fetch, content)).isEqualTo(new Response(200, null, 100, true));
         assertThat(content.size()).isEqualTo(100);
     }
 
@@ -311,12 +312,12 @@ final class SafeHttpTest {
                 FakeEndpoint.respond(404, "", "not this"),
                 FakeEndpoint.reset("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        assertFailed(http.fetch(new Fetch(target(endpoint.url("/")), SHORT, 1 << 20), content), Failure.TIMEOUT);
+        assertFailed(http.fetch(new FetchRequest(target(endpoint.url("/")), SHORT, 1 << 20), content), Failure.TIMEOUT);
         content.reset();
-        assertThat(http.fetch(new Fetch(target(endpoint.url("/")), LONG, 100), content))
-                .isEqualTo(new Answered(404, null, 0, true));
+        assertThat(http.fetch(new FetchRequest(target(endpoint.url("/")), LONG, 100), content))
+                .isEqualTo(new Response(404, null, 0, true));
         assertThat(content.size()).isZero();
-        assertFailed(http.fetch(new Fetch(target(endpoint.url("/")), LONG, 100), content), Failure.RESET);
+        assertFailed(http.fetch(new FetchRequest(target(endpoint.url("/")), LONG, 100), content), Failure.RESET);
     }
 
     @Test
@@ -328,32 +329,32 @@ final class SafeHttpTest {
                 throw new IOException("No space left on device");
             }
         };
-        Fetch fetch = new Fetch(target(endpoint.url("/")), LONG, 100);
+        FetchRequest fetch = new FetchRequest(target(endpoint.url("/")), LONG, 100);
         assertThatThrownBy(() -> http.fetch(fetch, full))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("space");
     }
 
-    private Outcome post(String path, Duration deadline) {
+    private HttpOutcome post(String path, Duration deadline) {
         return http.post(post(target("http://hook.example:" + port() + path), deadline));
     }
 
-    private static Post post(Target target, Duration deadline) {
-        return new Post(target, List.of(), "{}".getBytes(UTF_8), deadline, "ep");
+    private static PostRequest post(Target target, Duration deadline) {
+        return new PostRequest(target, List.of(), "{}".getBytes(UTF_8), deadline, "ep");
     }
 
     private Target target(String url) {
-        return ((TargetCheck.Accepted) http.check(url)).target();
+        return ((TargetCheck.Valid) http.check(url)).target();
     }
 
     private int port() {
         return URI.create(endpoint.url("/")).getPort();
     }
 
-    private static void assertFailed(Outcome outcome, Failure kind) {
+    private static void assertFailed(HttpOutcome outcome, Failure kind) {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
-                        Outcome.Failed.class,
+                        HttpOutcome.NoResponse.class,
                         failed -> assertThat(failed.kind()).as(failed.detail()).isEqualTo(kind));
     }
 }

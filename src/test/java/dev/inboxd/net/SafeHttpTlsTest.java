@@ -41,7 +41,7 @@ final class SafeHttpTlsTest {
 
     @Test
     void theNameIsKeptInSniHostAndCertificateCheck() throws GeneralSecurityException, IOException {
-        assertThat(post("hook.example", certificate.trust())).isEqualTo(new Outcome.Answered(200, null, 0, false));
+        assertThat(post("hook.example", certificate.trust())).isEqualTo(new HttpOutcome.Response(200, null, 0, false));
         FakeEndpoint.Received received = endpoint.take();
         assertThat(received.serverName()).isEqualTo("hook.example");
         assertThat(received.fields().get("Host")).startsWith("hook.example:");
@@ -58,20 +58,20 @@ final class SafeHttpTlsTest {
         assertRefused(post("hook.example", null));
     }
 
-    private Outcome post(String host, @Nullable KeyStore trust) {
+    private HttpOutcome post(String host, @Nullable KeyStore trust) {
         TargetRules rules = TargetRules.DEVELOPMENT;
         Dns dns = new Dns(server.servers(), Duration.ofSeconds(5));
         try (SafeHttp http = new SafeHttp(rules, HttpClients.start(rules.addresses(), dns, "inboxd/test", trust))) {
-            Target target = ((TargetCheck.Accepted) http.check(endpoint.url(host, "/"))).target();
-            return http.post(new Post(target, List.of(), "{}".getBytes(UTF_8), Duration.ofSeconds(20), "ep"));
+            Target target = ((TargetCheck.Valid) http.check(endpoint.url(host, "/"))).target();
+            return http.post(new PostRequest(target, List.of(), "{}".getBytes(UTF_8), Duration.ofSeconds(20), "ep"));
         }
     }
 
-    private void assertRefused(Outcome outcome) {
+    private void assertRefused(HttpOutcome outcome) {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
-                        Outcome.Failed.class,
-                        failed -> assertThat(failed.kind()).as(failed.detail()).isEqualTo(Outcome.Failure.TLS));
+                        HttpOutcome.NoResponse.class,
+                        failed -> assertThat(failed.kind()).as(failed.detail()).isEqualTo(HttpOutcome.Failure.TLS));
         assertThat(endpoint.received()).isEmpty();
     }
 }

@@ -22,7 +22,7 @@ final class TargetTest {
     void goodUrlsAreWrittenCanonically(String url, String canonical) {
         assertThat(Target.check(url, TargetRules.PRODUCTION))
                 .isInstanceOfSatisfying(
-                        TargetCheck.Accepted.class,
+                        TargetCheck.Valid.class,
                         accepted -> assertThat(accepted.target()).hasToString(canonical));
     }
 
@@ -69,21 +69,21 @@ final class TargetTest {
     void everythingElseIsRefusedWithItsReason(String url, Reason reason) {
         assertThat(Target.check(url, TargetRules.PRODUCTION))
                 .isInstanceOfSatisfying(
-                        TargetCheck.Refused.class,
+                        TargetCheck.Invalid.class,
                         refused -> assertThat(refused.reason()).isEqualTo(reason));
     }
 
     @ParameterizedTest
     @CsvSource({"http://localhost:3000/hook", "http://127.1:25/", "http://[::1]:1/", "http://10.0.0.1/"})
     void developmentMayReachItsOwnMachine(String url) {
-        assertThat(Target.check(url, TargetRules.DEVELOPMENT)).isInstanceOf(TargetCheck.Accepted.class);
+        assertThat(Target.check(url, TargetRules.DEVELOPMENT)).isInstanceOf(TargetCheck.Valid.class);
     }
 
     @Test
     void aUrlWithoutEndIsRefused() {
         assertThat(Target.check("https://hook.example/" + "a".repeat(8_000), TargetRules.PRODUCTION))
-                .isInstanceOf(TargetCheck.Refused.class);
+                .isInstanceOf(TargetCheck.Invalid.class);
         assertThat(Target.check("https://hook.example/\r\nHost: x", TargetRules.PRODUCTION))
-                .isInstanceOf(TargetCheck.Refused.class);
+                .isInstanceOf(TargetCheck.Invalid.class);
     }
 }

@@ -8,7 +8,7 @@ public final class UrlFuzz {
 
     /** Checks a URL under the rules of production; what is accepted is public and stays what it is. */
     public static void check(String url) {
-        if (!(Target.check(url, TargetRules.PRODUCTION) instanceof TargetCheck.Accepted accepted)) {
+        if (!(Target.check(url, TargetRules.PRODUCTION) instanceof TargetCheck.Valid accepted)) {
             return;
         }
         Target target = accepted.target();
@@ -21,7 +21,7 @@ public final class UrlFuzz {
                 && !AddressPolicy.PUBLIC.permits(InetAddress.ofLiteral(host))) {
             throw new AssertionError("not public: " + host);
         }
-        if (!(Target.check(target.uri().toString(), TargetRules.PRODUCTION) instanceof TargetCheck.Accepted again)
+        if (!(Target.check(target.uri().toString(), TargetRules.PRODUCTION) instanceof TargetCheck.Valid again)
                 || !again.target().uri().equals(target.uri())) {
             throw new AssertionError("its canonical form is another: " + target.uri());
         }

@@ -1,6 +1,6 @@
 package dev.inboxd.outbound;
 
-import static dev.inboxd.testing.Soon.await;
+import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What a sender sees of a message on its way, from the first attempt to the last, on a clock that the test moves. */
-class RetryHttpTest extends Relayed {
+class RetryHttpTest extends RelayService {
     private static final String LATER = "450 4.2.1 later";
 
     /** RFC 5321 §4.5.4.1: pauses that grow, and four to five days before it is given up. */

@@ -15,10 +15,10 @@ import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.ClientTls;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.MessageSource;
-import dev.inboxd.smtp.client.RecipientResult;
 import dev.inboxd.smtp.client.SmtpClient;
 import dev.inboxd.smtp.client.SmtpEnvelope;
 import dev.inboxd.smtp.client.SmtpPool;
+import dev.inboxd.smtp.client.SmtpResult;
 import dev.inboxd.smtp.client.SmtpTimeouts;
 import dev.inboxd.smtp.client.TestAuthority;
 import java.io.IOException;
@@ -125,22 +125,22 @@ class StsDeliveryDbTest {
     }
 
     /** A service that was just started. */
-    private RecipientResult deliver() {
+    private SmtpResult deliver() {
         SecureDns dns = dns();
         StsPolicies policies = policies();
-        MailHosts hosts = new MailHosts(dns, new MailHosts.Site("mx.here.test", mx.port(), AddressPolicy.ANY));
-        return new DirectDelivery(hosts, policies, pool)
+        MxResolver hosts = new MxResolver(dns, new MxResolver.Config("mx.here.test", mx.port(), AddressPolicy.ANY));
+        return new MxDelivery(hosts, policies, pool)
                 .deliver("far.test", ENVELOPE, MESSAGE)
                 .result();
     }
 
     private void isTaken() {
-        assertThat(deliver()).isInstanceOf(RecipientResult.Accepted.class);
+        assertThat(deliver()).isInstanceOf(SmtpResult.Success.class);
     }
 
     private void waits() {
         int before = mx.mails().size();
-        assertThat(deliver()).isInstanceOf(RecipientResult.RefusedTemporarily.class);
+        assertThat(deliver()).isInstanceOf(SmtpResult.TransientFailure.class);
         assertThat(mx.mails()).hasSize(before);
     }
 

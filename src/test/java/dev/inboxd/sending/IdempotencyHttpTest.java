@@ -162,14 +162,14 @@ class IdempotencyHttpTest {
 
     @Test
     void whoLostAKeyToAnotherCannotEndItsSend() {
-        SendMemory memory = new SendMemory(world.database());
-        SendMemory.Claim lost = Objects.requireNonNull(
+        IdempotencyStore memory = new IdempotencyStore(world.database());
+        IdempotencyStore.Claim lost = Objects.requireNonNull(
                 memory.begin(organization(), "lost", new byte[] {1}).claim());
         world.advance(Duration.ofSeconds(61));
         keyed("lost").post(send(inbox), "{}").is(422);
-        SendMemory.Claim second = Objects.requireNonNull(
+        IdempotencyStore.Claim second = Objects.requireNonNull(
                 memory.begin(organization(), "lost", new byte[] {2}).claim());
-        Sent sent = new Sent("<late@x.test>", UUID.randomUUID());
+        SendResult sent = new SendResult("<late@x.test>", UUID.randomUUID());
         assertThatThrownBy(() -> commit(memory.noting(lost), sent)).isInstanceOf(Problem.class);
         assertThat(commit(memory.noting(second), sent)).isNull();
         memory.release(lost);
@@ -179,27 +179,28 @@ class IdempotencyHttpTest {
 
     @Test
     void aRequestThatItsOwnRepeatOvertookMakesNoSecondMail() {
-        SendMemory memory = new SendMemory(world.database());
-        SendMemory.Noting slow = memory.noting(memory.unnamed(organization(), new byte[] {1}));
-        SendMemory.Claim repeated = memory.unnamed(organization(), new byte[] {1});
-        SendMemory.Noting repeat = memory.noting(repeated);
-        Sent sent = new Sent("<repeat@x.test>", UUID.randomUUID());
+        IdempotencyStore memory = new IdempotencyStore(world.database());
+        IdempotencyStore.IdempotencyHook slow = memory.noting(memory.unnamed(organization(), new byte[] {1}));
+        IdempotencyStore.Claim repeated = memory.unnamed(organization(), new byte[] {1});
+        IdempotencyStore.IdempotencyHook repeat = memory.noting(repeated);
+        SendResult sent = new SendResult("<repeat@x.test>", UUID.randomUUID());
         assertThat(commit(repeat, sent)).isNull();
         repeat.answered();
         memory.end(repeated);
         memory.forget();
-        assertThat(commit(slow, new Sent("<slow@x.test>", UUID.randomUUID()))).isEqualTo(sent);
-        SendMemory.Claim fresh = memory.unnamed(organization(), new byte[] {1});
+        assertThat(commit(slow, new SendResult("<slow@x.test>", UUID.randomUUID())))
+                .isEqualTo(sent);
+        IdempotencyStore.Claim fresh = memory.unnamed(organization(), new byte[] {1});
         assertThat(commit(memory.noting(fresh), sent)).isNull();
     }
 
     /** The transaction of a send, as far as its memory is concerned; what it decided. */
-    private @Nullable Sent commit(SendMemory.Noting noting, Sent sent) {
+    private @Nullable SendResult commit(IdempotencyStore.IdempotencyHook noting, SendResult sent) {
         View all = View.of(organization());
         return world.database().write(all.organization(), 8, (tx, opening) -> {
             noting.look(opening, all);
             opening.run();
-            Sent before = noting.decide();
+            SendResult before = noting.decide();
             if (before == null) {
                 RoundTrip writes = tx.roundTrip();
                 noting.writeWith(writes, all, sent);

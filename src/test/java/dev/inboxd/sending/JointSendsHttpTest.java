@@ -6,7 +6,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -235,7 +235,7 @@ class JointSendsHttpTest {
 
     private static void until(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Soon.pause();
+            Eventually.pause();
         }
     }
 

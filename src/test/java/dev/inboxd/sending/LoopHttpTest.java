@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -134,7 +134,7 @@ class LoopHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (world.http().get(path(inbox, message)).status() != 200) {
             assertThat(System.nanoTime()).as("nothing came in time").isLessThan(deadline);
-            Soon.pause();
+            Eventually.pause();
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.server.World;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -129,7 +129,7 @@ class LostAnswerHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!condition.holds()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Soon.pause();
+            Eventually.pause();
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -235,7 +235,7 @@ class SendingHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!happened.getAsBoolean()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Soon.pause();
+            Eventually.pause();
         }
     }
 

@@ -8,7 +8,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.Route;
 import dev.inboxd.server.AccessMatrix.Line;
 import dev.inboxd.server.AccessMatrix.Target;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -174,10 +174,10 @@ class AccessMatrixHttpTest {
     /** What no key opens, or not the key alone, opens for whoever has what does. */
     @TestFactory
     Stream<DynamicTest> everyRouteAnswersWhoeverHoldsWhatOpensItAsTheContractSays() {
-        Map<String, WriteVerbs.Verb> doors = new DoorVerbs(world, new WriteVerbs(world)).all();
+        Map<String, WriteRequests.Verb> doors = new PublicWriteRequests(world, new WriteRequests(world)).all();
         return HOLDERS.entrySet().stream()
                 .map(line -> DynamicTest.dynamicTest(line.getKey(), () -> {
-                    WriteVerbs.Verb door = Objects.requireNonNull(doors.get(line.getKey()), line.getKey());
+                    WriteRequests.Verb door = Objects.requireNonNull(doors.get(line.getKey()), line.getKey());
                     Objects.requireNonNull(door.untilItSucceeds(world), line.getKey())
                             .is(line.getValue());
                 }));
@@ -298,7 +298,7 @@ class AccessMatrixHttpTest {
 
     @Test
     void theMarksAreSeenByThoseWhoMaySeeThem() {
-        Soon.await(world::isIndexed);
+        Eventually.await(world::isIndexed);
         for (Scope scope : Scope.values()) {
             HttpProbe.Answer list = world.as(key(scope))
                     .get("/v0/threads?include_unauthenticated=true")

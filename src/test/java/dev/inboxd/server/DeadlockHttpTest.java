@@ -7,7 +7,7 @@ import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
-import dev.inboxd.server.WriteVerbs.Verb;
+import dev.inboxd.server.WriteRequests.Verb;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,9 +61,9 @@ class DeadlockHttpTest {
     @Test
     void noVerbEverDeadlocksWithAnother() {
         String name = databaseName();
-        WriteVerbs writes = new WriteVerbs(nodes.getFirst());
+        WriteRequests writes = new WriteRequests(nodes.getFirst());
         Map<String, Verb> verbs = new HashMap<>(writes.all());
-        verbs.putAll(new DoorVerbs(nodes.getFirst(), writes).all());
+        verbs.putAll(new PublicWriteRequests(nodes.getFirst(), writes).all());
         verbs.forEach(this::succeeds);
         long end = System.nanoTime() + TIME.toNanos();
         together(THREADS, thread -> {
@@ -82,7 +82,7 @@ class DeadlockHttpTest {
             }
         });
         assertThat(played.stream().filter(route -> !route.startsWith("GET ")))
-                .containsExactlyInAnyOrderElementsOf(WriteVerbs.routes());
+                .containsExactlyInAnyOrderElementsOf(WriteRequests.routes());
         assertThat(deadlocksIn(name)).isZero();
     }
 
@@ -116,7 +116,7 @@ class DeadlockHttpTest {
     }
 
     /** For one organization or two. An inbox that is gone just now is refused for good or for the moment. */
-    private static void receive(WriteVerbs writes, World node, Random random) {
+    private static void receive(WriteRequests writes, World node, Random random) {
         String other = random.nextBoolean() ? "postmaster@mail.localhost" : writes.inbox(node, random);
         String reply = writes.mail(
                 node, Stream.of(other, writes.inbox(node, random)).distinct().toList(), random);

@@ -1,6 +1,6 @@
 package dev.inboxd.server;
 
-import static dev.inboxd.testing.Soon.await;
+import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
@@ -76,7 +76,8 @@ class HiddenMailHttpTest {
                         tx -> ApiKeys.issue(
                                         tx,
                                         world.organization(),
-                                        new ApiKeys.Order("blind", owner, new ApiKey.Grant(READER, false), null, false),
+                                        new ApiKeys.KeySpec(
+                                                "blind", owner, new ApiKey.Grant(READER, false), null, false),
                                         tx.next().at())
                                 .secret());
         return new Side(pod, inbox, world.as(key));

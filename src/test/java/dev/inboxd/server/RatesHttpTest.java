@@ -2,7 +2,7 @@ package dev.inboxd.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Json;
 import java.time.Duration;
@@ -54,7 +54,7 @@ class RatesHttpTest {
 
             Refused refused = until(i -> nodes.get(i % 2).as(key).get("/v0/auth/me"));
             assertThat(refused.before()).isGreaterThanOrEqualTo(9);
-            assertThat(refused.answer().at("code")).isEqualTo(Code.RATE_LIMIT_EXCEEDED.wire());
+            assertThat(refused.answer().at("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wire());
             assertThat(refused.answer().at("resource")).isEqualTo("requests");
             assertThat(refused.answer().header("Retry-After")).isEqualTo("1");
             assertThat(refused.answer().header("X-RateLimit-Limit")).isEqualTo("10");
@@ -219,7 +219,7 @@ class RatesHttpTest {
             };
             Refused refused = until(calls);
             assertThat(refused.before()).isBetween(9, 100);
-            assertThat(refused.answer().text("code")).isEqualTo(Code.RATE_LIMIT_EXCEEDED.wire());
+            assertThat(refused.answer().text("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wire());
             assertThat(refused.answer().text("detail")).contains("Too many requests");
             assertThat(refused.answer().header("Retry-After")).isEqualTo("1");
             nodes.forEach(node -> node.advance(Duration.ofSeconds(10)));

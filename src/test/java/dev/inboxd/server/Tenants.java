@@ -13,7 +13,7 @@ import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -111,14 +111,15 @@ final class Tenants {
                 .secret();
     }
 
-    private ApiKeys.Issued issue(Place place, ApiKey.Owner owner, String name, @Nullable Set<Permission> permissions) {
+    private ApiKeys.IssuedKey issue(
+            Place place, ApiKey.Owner owner, String name, @Nullable Set<Permission> permissions) {
         return world.database()
                 .write(
                         place.organization(),
                         tx -> ApiKeys.issue(
                                 tx,
                                 place.organization(),
-                                new ApiKeys.Order(
+                                new ApiKeys.KeySpec(
                                         name, owner, new ApiKey.Grant(permissions, permissions == null), null, false),
                                 tx.next().at()));
     }
@@ -143,7 +144,7 @@ final class Tenants {
                                         address,
                                         tx.next().at())
                                 .id());
-        ApiKeys.Issued key = issue(place, owner(place, inbox, owner), mark, null);
+        ApiKeys.IssuedKey key = issue(place, owner(place, inbox, owner), mark, null);
         Map<String, String> ids = new HashMap<>(webhooks(
                 world.as(key.secret()), mark, owner == Scope.INBOX ? "" : ",\"inbox_ids\":[\"" + address + "\"]"));
         String name = "<" + mark + number.incrementAndGet() + "@x.test>";
@@ -162,8 +163,8 @@ final class Tenants {
                                 + AccessMatrix.WORD + "\"}")
                 .is(200);
         ids.put("delivery_id", delivery(world.as(key.secret()), Objects.requireNonNull(ids.get("webhook_id"))));
-        ApiKeys.Issued podKey = issue(place, owner(place, inbox, Scope.POD), mark, null);
-        ApiKeys.Issued inboxKey = issue(place, owner(place, inbox, Scope.INBOX), mark, null);
+        ApiKeys.IssuedKey podKey = issue(place, owner(place, inbox, Scope.POD), mark, null);
+        ApiKeys.IssuedKey inboxKey = issue(place, owner(place, inbox, Scope.INBOX), mark, null);
         HttpProbe.Answer draft = all.post(
                         "/v0/inboxes/" + address + "/drafts",
                         "{\"to\":\"" + mark + "@x.test\",\"text\":\"" + mark + "\",\"attachments\":[{\"filename\":\""
@@ -208,7 +209,7 @@ final class Tenants {
     /** The mail before is delivered, or waits for it: nothing listens at the webhook's URL. */
     private static String delivery(HttpProbe key, String webhook) {
         String log = "/v0/webhooks/" + webhook + "/deliveries";
-        Soon.await(() -> !key.get(log).is(200).list("deliveries").isEmpty());
+        Eventually.await(() -> !key.get(log).is(200).list("deliveries").isEmpty());
         return key.get(log).is(200).text("deliveries.0.svix_id");
     }
 

@@ -12,8 +12,8 @@ import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
-import dev.inboxd.tenant.organization.People;
 import dev.inboxd.testing.SmtpProbe;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
@@ -256,12 +256,12 @@ public final class World implements AutoCloseable {
     /** One more organization; returns a key that may do everything in it. */
     public String otherOrganization() {
         return database.writeGlobal(tx -> {
-            Organizations.Founded founded =
+            Organizations.NewOrganization founded =
                     new Organizations(database, clock()).found(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
             return ApiKeys.issue(
                             tx,
                             founded.organization().id(),
-                            new ApiKeys.Order("Other", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
+                            new ApiKeys.KeySpec("Other", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
                             clock().instant())
                     .secret();
         });
@@ -287,7 +287,7 @@ public final class World implements AutoCloseable {
                 tx -> ApiKeys.issue(
                                 tx,
                                 organization(),
-                                new ApiKeys.Order("Narrow", owner, ApiKey.Grant.ROOT, null, false),
+                                new ApiKeys.KeySpec("Narrow", owner, ApiKey.Grant.ROOT, null, false),
                                 tx.next().at())
                         .secret());
     }
@@ -296,7 +296,7 @@ public final class World implements AutoCloseable {
     public String session() {
         String human = "human-" + Uuid7.next() + "@people.test";
         UUID organization = organization();
-        database.<Boolean>writeGlobal(tx -> People.claim(tx, human, organization));
+        database.<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization));
         anonymous()
                 .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
                 .is(200);

@@ -2,7 +2,7 @@ package dev.inboxd.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe;
 import java.util.List;
 
@@ -11,7 +11,7 @@ public final class Refusal {
     private Refusal() {}
 
     /** Asserts the whole envelope of a refusal whose remedy mentions these texts, and returns the answer. */
-    public static HttpProbe.Answer of(HttpProbe.Answer answer, Code code, String... remedies) {
+    public static HttpProbe.Answer of(HttpProbe.Answer answer, ErrorCode code, String... remedies) {
         answer.is(code.status());
         assertThat(answer.text("code")).isEqualTo(code.wire());
         assertThat(answer.text("name")).isEqualTo(code.legacyName());
@@ -29,7 +29,7 @@ public final class Refusal {
 
     /** Asserts a {@code validation_error} about one member, and returns the answer. */
     public static HttpProbe.Answer ofMember(HttpProbe.Answer answer, String... path) {
-        of(answer, Code.VALIDATION_ERROR);
+        of(answer, ErrorCode.VALIDATION_ERROR);
         assertThat(answer.list("errors")).as(answer::text).hasSize(1);
         assertThat(answer.list("errors.0.path")).as(answer::text).isEqualTo(List.of((Object[]) path));
         return answer;

@@ -1,8 +1,8 @@
 package dev.inboxd.account.session;
 
-import dev.inboxd.account.signup.Humans;
+import dev.inboxd.account.signup.HumanAddresses;
 import dev.inboxd.account.signup.OneTimeCode;
-import dev.inboxd.account.signup.Pace;
+import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.http.BodyLimit;
 import dev.inboxd.platform.http.Request;
@@ -20,8 +20,8 @@ public final class SessionHttp {
     private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
 
     private final Sessions sessions;
-    private final Humans humans;
-    private final Pace pace;
+    private final HumanAddresses humans;
+    private final SignUpLimits pace;
 
     /**
      * Routes to these sessions.
@@ -29,7 +29,7 @@ public final class SessionHttp {
      * @param humans reads addresses
      * @param pace how often an address may call
      */
-    public SessionHttp(Sessions sessions, Humans humans, Pace pace) {
+    public SessionHttp(Sessions sessions, HumanAddresses humans, SignUpLimits pace) {
         this.sessions = sessions;
         this.humans = humans;
         this.pace = pace;
@@ -78,7 +78,7 @@ public final class SessionHttp {
         return Response.ok();
     }
 
-    private static Response token(Sessions.Opened opened) {
+    private static Response token(Sessions.NewSession opened) {
         return Response.ok(JsonObject.of("session_token", opened.token().text())
                         .with("expires_at", opened.token().expiresAt())
                         .withAll(opened.session().json()))

@@ -13,7 +13,7 @@ final class SessionSql {
     private SessionSql() {}
 
     /** A session with what its organization adds; who the human is stands in a table of all organizations. */
-    record Stored(
+    record StoredSession(
             UUID id,
             String humanEmail,
             Instant createdAt,
@@ -36,14 +36,14 @@ final class SessionSql {
                 .run();
     }
 
-    static Optional<Stored> find(Tx tx, UUID organization, UUID id) {
+    static Optional<StoredSession> find(Tx tx, UUID organization, UUID id) {
         return tx.sql(View.of(organization), """
                 select s.human_email, s.created_at, s.expires_at, o.type = 'agent_unverified' as unverified,
                        o.mail_since
                 from console_session s join organization o on o.organization_id = s.organization_id
                 where {s} and s.session_id = :id and s.expires_at > {now}""")
                 .bind("id", id)
-                .first(row -> new Stored(
+                .first(row -> new StoredSession(
                         id,
                         row.text("human_email"),
                         row.instant("created_at"),
@@ -64,17 +64,17 @@ final class SessionSql {
                 .run();
     }
 
-    static Optional<OneTimeCode.Stored> code(Tx tx, UUID organization, String humanEmail) {
+    static Optional<OneTimeCode.StoredCode> code(Tx tx, UUID organization, String humanEmail) {
         return tx.sql(
                         View.of(organization),
                         "select c.code_mac, c.expires_at, c.attempts from sign_in_code c"
                                 + " where {c} and c.human_email = :human")
                 .bind("human", humanEmail)
-                .first(row -> new OneTimeCode.Stored(
+                .first(row -> new OneTimeCode.StoredCode(
                         row.bytes("code_mac"), row.instant("expires_at"), row.integer("attempts")));
     }
 
-    static void putCode(Tx tx, UUID organization, String humanEmail, OneTimeCode.Stored code) {
+    static void putCode(Tx tx, UUID organization, String humanEmail, OneTimeCode.StoredCode code) {
         tx.sql(View.of(organization), """
                 insert into sign_in_code (organization_id, human_email, code_mac, expires_at, attempts)
                 values ({organization}, :human, :mac, :expires, 0)

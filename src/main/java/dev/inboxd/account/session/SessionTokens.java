@@ -9,7 +9,7 @@ import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import java.net.URI;
@@ -115,7 +115,7 @@ final class SessionTokens {
         Date end = claims.getExpirationTime();
         if (end == null || !end.toInstant().isAfter(clock.instant())) {
             throw Problem.of(
-                    Code.UNAUTHORIZED,
+                    ErrorCode.UNAUTHORIZED,
                     "The session token has expired",
                     "Renew tokens before they end with POST /console/session/renew, or sign in again.");
         }
@@ -134,7 +134,7 @@ final class SessionTokens {
 
     static Problem invalid() {
         return Problem.of(
-                Code.UNAUTHORIZED,
+                ErrorCode.UNAUTHORIZED,
                 "The session token is not valid",
                 "Sign in again with POST /console/sign-in, or send the header \"Authorization: Bearer <api_key>\".");
     }

@@ -1,7 +1,7 @@
 package dev.inboxd.account.session;
 
 import dev.inboxd.account.signup.OneTimeCode;
-import dev.inboxd.account.signup.Pace;
+import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.RestrictedLabel;
@@ -15,7 +15,7 @@ import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.Revocations;
-import dev.inboxd.tenant.organization.People;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ public final class Sessions {
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
-    private final Pace pace;
+    private final SignUpLimits pace;
     private final SessionTokens tokens;
 
     /**
@@ -43,7 +43,7 @@ public final class Sessions {
      * @param pace how often humans are written to
      * @param issuer where the service is reached from outside; tokens are good there alone
      */
-    public Sessions(Database database, SystemMail mail, Vault vault, Pace pace, Issuer issuer) {
+    public Sessions(Database database, SystemMail mail, Vault vault, SignUpLimits pace, Issuer issuer) {
         this.database = database;
         this.mail = mail;
         this.vault = vault;
@@ -55,24 +55,24 @@ public final class Sessions {
     public record Issuer(URI url, InstantSource clock) {}
 
     /** A session with a token of it. */
-    record Opened(Session session, SessionTokens.Token token) {}
+    record NewSession(Session session, SessionTokens.Token token) {}
 
     /**
      * Sends a code to a human who stands behind an organization. To anybody else nothing is sent, nor to one who was
      * written to too often, and the caller does not learn which it was. The code before stays good until another is sent.
      */
     void sendCode(String human) {
-        Optional<UUID> organization = database.read(tx -> People.organizationOf(tx, human));
+        Optional<UUID> organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human));
         // Composed for whoever is named, because signing takes long enough to be noticed.
         UUID subject = organization.orElseGet(Uuid7::next);
         boolean allowed = pace.maySignIn(human, organization.isPresent());
-        OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Use.SIGN_IN, subject);
-        SystemMail.Sealed letter = mail.seal(Letters.code(human, code));
+        OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.SIGN_IN, subject);
+        SystemMail.SignedMail letter = mail.seal(SignInMail.code(human, code));
         organization
                 .filter(_ -> allowed)
                 .ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
-                    Instant end = tx.next().at().plus(OneTimeCode.Use.SIGN_IN.valid());
-                    SessionSql.putCode(tx, known, human, new OneTimeCode.Stored(code.mac(), end, 0));
+                    Instant end = tx.next().at().plus(OneTimeCode.Purpose.SIGN_IN.valid());
+                    SessionSql.putCode(tx, known, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
                     mail.queue(tx, known, letter);
                     return null;
                 }));
@@ -84,17 +84,17 @@ public final class Sessions {
      *
      * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and a stranger
      */
-    Opened open(String human, String digits) {
-        UUID organization =
-                database.read(tx -> People.organizationOf(tx, human)).orElseThrow(Sessions::refused);
-        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Use.SIGN_IN, organization, digits);
+    NewSession open(String human, String digits) {
+        UUID organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
+                .orElseThrow(Sessions::refused);
+        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
         Optional<Session> session = database.write(organization, tx -> tried(tx, organization, human, mac));
         return opened(session.orElseThrow(Sessions::refused));
     }
 
     private static Optional<Session> tried(Tx tx, UUID organization, String human, byte[] mac) {
         Instant now = tx.next().at();
-        Optional<OneTimeCode.Stored> code =
+        Optional<OneTimeCode.StoredCode> code =
                 SessionSql.code(tx, organization, human).filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
         if (code.isEmpty()) {
             return Optional.empty();
@@ -104,17 +104,17 @@ public final class Sessions {
             return Optional.empty();
         }
         SessionSql.removeCode(tx, organization, human);
-        if (!People.organizationOf(tx, human).equals(Optional.of(organization))) {
+        if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
             return Optional.empty();
         }
-        Session session =
-                new Session(Uuid7.next(), organization, People.welcome(tx, human), human, now, now.plus(LONGEST));
+        Session session = new Session(
+                Uuid7.next(), organization, OrganizationHumans.welcome(tx, human), human, now, now.plus(LONGEST));
         SessionSql.insert(tx, session);
         return Optional.of(session);
     }
 
-    private Opened opened(Session session) {
-        return new Opened(session, tokens.make(session));
+    private NewSession opened(Session session) {
+        return new NewSession(session, tokens.make(session));
     }
 
     /**
@@ -125,21 +125,22 @@ public final class Sessions {
     public Caller authenticate(String token) {
         SessionTokens.Claims claims = tokens.read(token);
         return database.read(tx -> {
-            Live live = live(tx, claims.organization(), claims.session())
+            OpenSession live = live(tx, claims.organization(), claims.session())
                     .filter(found -> found.session.user().equals(claims.user()))
                     .orElseThrow(SessionTokens::invalid);
             return live.caller();
         });
     }
 
-    private static Optional<Live> live(Tx tx, UUID organization, UUID id) {
+    private static Optional<OpenSession> live(Tx tx, UUID organization, UUID id) {
         return SessionSql.find(tx, organization, id)
-                .flatMap(stored -> People.user(tx, stored.humanEmail(), organization)
-                        .map(user -> new Live(stored.of(organization, user), stored.unverified(), stored.mailSince())));
+                .flatMap(stored -> OrganizationHumans.user(tx, stored.humanEmail(), organization)
+                        .map(user -> new OpenSession(
+                                stored.of(organization, user), stored.unverified(), stored.mailSince())));
     }
 
     /** An open session, and what its organization adds. */
-    private record Live(
+    private record OpenSession(
             Session session, boolean unverified, @Nullable Instant mailSince) {
         /** A human holds every flag, those too that unrestricted keys get by name alone: somebody must give them. */
         Caller caller() {
@@ -168,7 +169,7 @@ public final class Sessions {
     }
 
     /** Another token of the caller's session, which does not last longer for it. */
-    Opened renew(Caller caller) {
+    NewSession renew(Caller caller) {
         return opened(get(caller));
     }
 

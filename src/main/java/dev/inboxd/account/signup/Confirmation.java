@@ -10,10 +10,10 @@ import java.util.UUID;
  *
  * @param letter signed and ready
  */
-record Confirmation(OneTimeCode code, SystemMail.Sealed letter) {
+record Confirmation(OneTimeCode code, SystemMail.SignedMail letter) {
     /** Makes the code the organization's only one, and sends the letter with the commit. */
     void send(Tx tx, SystemMail mail, UUID organization, Instant now) {
-        AgentSql.putCode(tx, organization, code, now.plus(OneTimeCode.Use.VERIFICATION.valid()));
+        OneTimeCodeSql.putCode(tx, organization, code, now.plus(OneTimeCode.Purpose.VERIFICATION.valid()));
         mail.queue(tx, organization, letter);
     }
 }

@@ -26,7 +26,7 @@ public record OneTimeCode(String digits, byte[] mac) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** What a code is for; one is never taken for another. */
-    public enum Use {
+    public enum Purpose {
         /** Confirms an agent. */
         VERIFICATION("one-time code", Duration.ofHours(24)),
         /** Opens a session. */
@@ -35,7 +35,7 @@ public record OneTimeCode(String digits, byte[] mac) {
         private final String purpose;
         private final Duration valid;
 
-        Use(String purpose, Duration valid) {
+        Purpose(String purpose, Duration valid) {
             this.purpose = purpose;
             this.valid = valid;
         }
@@ -47,13 +47,13 @@ public record OneTimeCode(String digits, byte[] mac) {
     }
 
     /** A new code for an organization. */
-    public static OneTimeCode make(Vault vault, Use use, UUID organization) {
+    public static OneTimeCode make(Vault vault, Purpose use, UUID organization) {
         String digits = String.format(Locale.ROOT, "%06d", RANDOM.nextInt(CODES));
         return new OneTimeCode(digits, mac(vault, use, organization, digits));
     }
 
     /** The digest of a code, bound to its use and its organization. */
-    public static byte[] mac(Vault vault, Use use, UUID organization, String digits) {
+    public static byte[] mac(Vault vault, Purpose use, UUID organization, String digits) {
         return vault.mac(use.purpose, organization + " " + digits);
     }
 
@@ -83,7 +83,7 @@ public record OneTimeCode(String digits, byte[] mac) {
      * @param attempts how many wrong codes were tried
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared as a record
-    public record Stored(byte[] mac, Instant expiresAt, int attempts) {
+    public record StoredCode(byte[] mac, Instant expiresAt, int attempts) {
         /** Whether its time is over. */
         public boolean isExpired(Instant now) {
             return !expiresAt.isAfter(now);

@@ -20,7 +20,7 @@ record SignUp(@Nullable String humanEmail, String username) {
      *
      * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
      */
-    static SignUp read(JsonBody body, Humans humans) {
+    static SignUp read(JsonBody body, HumanAddresses humans) {
         String username = body.string("username").min(1).required().toLowerCase(Locale.ROOT);
         String fault = username.isEmpty() ? null : Usernames.whyNot(username);
         if (fault != null) {

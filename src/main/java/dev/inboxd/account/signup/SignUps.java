@@ -2,20 +2,20 @@ package dev.inboxd.account.signup;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
-import dev.inboxd.tenant.inbox.Addresses;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.inbox.Usernames;
 import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
-import dev.inboxd.tenant.organization.People;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -31,7 +31,7 @@ public final class SignUps {
 
     /** What another feature does when an unverified organization's key is replaced, in the same transaction. */
     @FunctionalInterface
-    public interface Rotation {
+    public interface KeyRotationHook {
         /** Ends what the last holder of the key had set up. */
         void rotated(Tx tx, UUID organization);
     }
@@ -42,8 +42,8 @@ public final class SignUps {
             Organizations organizations,
             SystemMail mail,
             Vault vault,
-            Rotation rotation,
-            Pace pace) {}
+            KeyRotationHook rotation,
+            SignUpLimits pace) {}
 
     /**
      * Sign-ups.
@@ -61,7 +61,7 @@ public final class SignUps {
      *
      * @param apiKey the whole key, shown once
      */
-    record Welcome(UUID organization, String inbox, String apiKey) {
+    record SignUpResult(UUID organization, String inbox, String apiKey) {
         @Override
         public String toString() {
             return "Welcome[" + organization + ", ***]";
@@ -75,12 +75,12 @@ public final class SignUps {
      * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified,
      *     {@code rate_limit_exceeded} when he would be written to too often
      */
-    Welcome signUp(SignUp wanted) {
+    SignUpResult signUp(SignUp wanted) {
         String human = wanted.humanEmail();
         if (human == null) {
             return parts.database.writeGlobal(tx -> found(tx, Uuid7.next(), wanted, null));
         }
-        Welcome welcome = null;
+        SignUpResult welcome = null;
         while (welcome == null) {
             // Null: what was found out was overtaken by another sign-up of the human, or by his leaving.
             Optional<UUID> known = organizationOf(human);
@@ -89,60 +89,62 @@ public final class SignUps {
         return welcome;
     }
 
-    private @Nullable Welcome claimed(String human, SignUp wanted) {
+    private @Nullable SignUpResult claimed(String human, SignUp wanted) {
         UUID organization = Uuid7.next();
         if (!isTaken(wanted)) { // else nobody is written to
             parts.pace.writing(human);
         }
         Confirmation confirmation = confirmation(organization, human, address(wanted));
-        return parts.database.<@Nullable Welcome>writeGlobal(
-                tx -> People.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
+        return parts.database.<@Nullable SignUpResult>writeGlobal(
+                tx -> OrganizationHumans.claim(tx, human, organization)
+                        ? found(tx, organization, wanted, confirmation)
+                        : null);
     }
 
     private boolean isTaken(SignUp wanted) {
         return Usernames.isReserved(wanted.username())
-                || parts.database.read(tx -> Addresses.isOpen(tx, address(wanted)));
+                || parts.database.read(tx -> AddressDirectory.isOpen(tx, address(wanted)));
     }
 
     private Optional<UUID> organizationOf(String human) {
-        return parts.database.read(tx -> People.organizationOf(tx, human));
+        return parts.database.read(tx -> OrganizationHumans.organizationOf(tx, human));
     }
 
     private Confirmation confirmation(UUID organization, String human, String inbox) {
-        OneTimeCode code = OneTimeCode.make(parts.vault, OneTimeCode.Use.VERIFICATION, organization);
-        return new Confirmation(code, parts.mail.seal(Letters.code(human, inbox, code)));
+        OneTimeCode code = OneTimeCode.make(parts.vault, OneTimeCode.Purpose.VERIFICATION, organization);
+        return new Confirmation(code, parts.mail.seal(SignUpMail.code(human, inbox, code)));
     }
 
-    private Welcome found(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
+    private SignUpResult found(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        Organizations.Founded founded =
+        Organizations.NewOrganization founded =
                 parts.organizations.found(tx, organization, Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
         Inbox inbox = open(tx, organization, founded.pod(), wanted, now);
         if (confirmation != null) {
             confirmation.send(tx, parts.mail, organization, now);
         }
-        return new Welcome(organization, inbox.address(), issue(tx, organization, now));
+        return new SignUpResult(organization, inbox.address(), issue(tx, organization, now));
     }
 
     /** Everything is decided behind the organization's clock row, so two at once, or a verification, never mix. */
-    private @Nullable Welcome renew(UUID organization, String human, SignUp wanted) {
+    private @Nullable SignUpResult renew(UUID organization, String human, SignUp wanted) {
         String address = parts.database
                 .read(tx -> Inboxes.oldest(tx, organization))
                 .map(Inbox::address)
                 .orElseGet(() -> address(wanted));
         boolean live = parts.database.read(tx -> {
             requireUnverified(tx, organization);
-            return AgentSql.isLive(tx, organization);
+            return OneTimeCodeSql.isLive(tx, organization);
         });
         if (!live) {
             parts.pace.writing(human);
         }
         boolean told = live && parts.pace.mayTell(human);
         Confirmation confirmation = confirmation(organization, human, address);
-        SystemMail.Sealed notice = parts.mail.seal(Letters.rotation(human));
-        return parts.database.<@Nullable Welcome>write(organization, tx -> {
-            if (!People.organizationOf(tx, human).equals(Optional.of(organization))
-                    || AgentSql.isLive(tx, organization) != live) {
+        SystemMail.SignedMail notice = parts.mail.seal(SignUpMail.rotation(human));
+        return parts.database.<@Nullable SignUpResult>write(organization, tx -> {
+            if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))
+                    || OneTimeCodeSql.isLive(tx, organization) != live) {
                 return null;
             }
             requireUnverified(tx, organization);
@@ -157,7 +159,7 @@ public final class SignUps {
             }
             Inbox inbox = Inboxes.oldest(tx, organization)
                     .orElseGet(() -> open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
-            return new Welcome(organization, inbox.address(), issue(tx, organization, now));
+            return new SignUpResult(organization, inbox.address(), issue(tx, organization, now));
         });
     }
 
@@ -172,7 +174,7 @@ public final class SignUps {
     private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {
         if (Usernames.isReserved(wanted.username())) {
             throw Problem.of(
-                    Code.RESOURCE_TAKEN,
+                    ErrorCode.RESOURCE_TAKEN,
                     "The username " + wanted.username() + " is reserved",
                     "Choose another username.");
         }
@@ -180,8 +182,8 @@ public final class SignUps {
     }
 
     private static String issue(Tx tx, UUID organization, Instant now) {
-        ApiKeys.Order order =
-                new ApiKeys.Order("Sign-up key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, true);
+        ApiKeys.KeySpec order =
+                new ApiKeys.KeySpec("Sign-up key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, true);
         return ApiKeys.issue(tx, organization, order, now).secret();
     }
 

@@ -4,7 +4,7 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.Timestamps;
 import dev.inboxd.platform.vault.Vault;
@@ -34,13 +34,13 @@ public final class Verification {
      */
     void verify(Caller caller, String digits) {
         UUID organization = caller.organization();
-        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Use.VERIFICATION, organization, digits);
+        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.VERIFICATION, organization, digits);
         Problem refusal = database.<@Nullable Problem>write(organization, tx -> {
             Organization before = Organizations.find(tx, organization).orElseThrow();
             if (!before.isUnverified()) {
                 return caller.missing(Gate.AGENT_VERIFY.wire());
             }
-            Optional<OneTimeCode.Stored> code = AgentSql.code(tx, organization);
+            Optional<OneTimeCode.StoredCode> code = OneTimeCodeSql.code(tx, organization);
             return code.isEmpty() ? noHuman() : tried(tx, organization, code.get(), mac);
         });
         if (refusal != null) {
@@ -48,7 +48,7 @@ public final class Verification {
         }
     }
 
-    private static @Nullable Problem tried(Tx tx, UUID organization, OneTimeCode.Stored code, byte[] mac) {
+    private static @Nullable Problem tried(Tx tx, UUID organization, OneTimeCode.StoredCode code, byte[] mac) {
         Instant now = tx.next().at();
         if (code.isUsedUp()) {
             return usedUp(code, now);
@@ -57,18 +57,18 @@ public final class Verification {
             return refused("The code has expired; sign up again to get another");
         }
         if (!code.isOf(mac)) {
-            AgentSql.countAttempt(tx, organization);
+            OneTimeCodeSql.countAttempt(tx, organization);
             return refused("The code is wrong; attempts left: " + (OneTimeCode.ATTEMPTS - 1 - code.attempts()));
         }
-        AgentSql.removeCode(tx, organization);
+        OneTimeCodeSql.removeCode(tx, organization);
         Organizations.verified(tx, organization, now);
         return null;
     }
 
     /** Even the right code is refused by now: six digits bear few guesses. */
-    private static Problem usedUp(OneTimeCode.Stored code, Instant now) {
+    private static Problem usedUp(OneTimeCode.StoredCode code, Instant now) {
         return Problem.of(
-                Code.LIMIT_EXCEEDED,
+                ErrorCode.LIMIT_EXCEEDED,
                 "All " + OneTimeCode.ATTEMPTS + " attempts were used",
                 code.isExpired(now)
                         ? "The code has expired: sign up again now with POST /v0/agent/sign-up to get another."

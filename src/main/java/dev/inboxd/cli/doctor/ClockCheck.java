@@ -14,10 +14,10 @@ final class ClockCheck {
     private static final Duration TOLERANCE = Duration.ofMinutes(1);
     private static final long PATIENCE_SECONDS = 5;
 
-    private final Findings findings;
+    private final DoctorReport findings;
     private final InstantSource clock;
 
-    ClockCheck(Findings findings, InstantSource clock) {
+    ClockCheck(DoctorReport findings, InstantSource clock) {
         this.findings = findings;
         this.clock = clock;
     }

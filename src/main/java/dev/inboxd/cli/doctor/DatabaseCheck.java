@@ -1,10 +1,10 @@
 package dev.inboxd.cli.doctor;
 
-import dev.inboxd.cli.Wiring;
+import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.Inspection;
+import dev.inboxd.platform.database.ServerInfo;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,10 +17,10 @@ final class DatabaseCheck {
     private static final Duration APART = Duration.ofSeconds(1);
     private static final Duration OLD_SNAPSHOT = Duration.ofMinutes(5);
 
-    private final Findings findings;
+    private final DoctorReport findings;
     private final InstantSource clock;
 
-    DatabaseCheck(Findings findings, InstantSource clock) {
+    DatabaseCheck(DoctorReport findings, InstantSource clock) {
         this.findings = findings;
         this.clock = clock;
     }
@@ -31,10 +31,10 @@ final class DatabaseCheck {
             findings.ok("database", "embedded, with the settings that inboxd gives it");
             return;
         }
-        Database.Location location = Wiring.location(external.get());
+        Database.Location location = ServeCommand.location(external.get());
         try {
-            judge(Inspection.of(location, clock));
-        } catch (Inspection.Impossible e) {
+            judge(ServerInfo.of(location, clock));
+        } catch (ServerInfo.UnavailableException e) {
             findings.fail(
                     "database",
                     "cannot be asked: " + e.getMessage(),
@@ -43,20 +43,20 @@ final class DatabaseCheck {
     }
 
     /** Says what to make of it. */
-    void judge(Inspection found) {
+    void judge(ServerInfo found) {
         version(found.version());
         for (String setting : List.of("fsync", "full_page_writes", "synchronous_commit")) {
             durability(setting, found.setting(setting));
         }
-        if (found.connections() < Wiring.CONNECTIONS) {
+        if (found.connections() < ServeCommand.CONNECTIONS) {
             findings.fail(
                     "database connections",
-                    "it lets us have " + found.connections() + " of " + Wiring.CONNECTIONS + " for each node",
+                    "it lets us have " + found.connections() + " of " + ServeCommand.CONNECTIONS + " for each node",
                     "Raise max_connections, or the limit of the role");
         } else {
             findings.ok(
                     "database connections",
-                    found.connections() + " can be had, " + Wiring.CONNECTIONS + " for each node are used");
+                    found.connections() + " can be had, " + ServeCommand.CONNECTIONS + " for each node are used");
         }
         if (!found.mayCreate()) {
             findings.fail("database rights", "the role may not make tables", "Let it own its database");

@@ -14,9 +14,9 @@ final class DiskCheck {
     private static final Set<PosixFilePermission> OWNERS =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
-    private final Findings findings;
+    private final DoctorReport findings;
 
-    DiskCheck(Findings findings) {
+    DiskCheck(DoctorReport findings) {
         this.findings = findings;
     }
 

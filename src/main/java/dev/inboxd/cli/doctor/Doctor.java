@@ -6,7 +6,7 @@ import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsReader;
 import dev.inboxd.platform.database.embedded.FolderLock;
-import dev.inboxd.server.Chosen;
+import dev.inboxd.server.ApplicationConfig;
 import java.io.PrintStream;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +26,14 @@ public final class Doctor {
         }
         out.println();
         Settings settings = SettingsReader.read(values);
-        Findings findings = new Findings(out);
+        DoctorReport findings = new DoctorReport(out);
         @Nullable String running = FolderLock.holder(settings.dataDirectory());
         new DiskCheck(findings).run(settings);
         new PortCheck(findings, running).run(settings);
         new DatabaseCheck(findings, InstantSource.system()).run(settings);
         new ClockCheck(findings, InstantSource.system()).run(settings.dataDirectory());
         new TlsCheck(findings, InstantSource.system()).run(settings);
-        new NameCheck(findings, Chosen.dns(settings)).run(settings);
+        new NameCheck(findings, ApplicationConfig.dns(settings)).run(settings);
         return findings.isHealthy() ? 0 : 1;
     }
 }

@@ -12,10 +12,10 @@ import java.util.Locale;
 
 /** Whether the rest of the world finds this server by its names, and its names by its addresses. */
 final class NameCheck {
-    private final Findings findings;
+    private final DoctorReport findings;
     private final Dns dns;
 
-    NameCheck(Findings findings, Dns dns) {
+    NameCheck(DoctorReport findings, Dns dns) {
         this.findings = findings;
         this.dns = dns;
     }
@@ -36,7 +36,7 @@ final class NameCheck {
                 .map(URI::getHost)
                 .filter(name -> !name.equals(host))
                 .ifPresent(this::addresses);
-        if (settings.delivery().way() == Settings.Delivery.Way.DIRECT) {
+        if (settings.delivery().way() == Settings.Delivery.Route.DIRECT) {
             findings.ok(
                     "outgoing mail",
                     "goes to port " + settings.delivery().outboundSmtpPort()
@@ -47,7 +47,7 @@ final class NameCheck {
     private void exchangers(String domain, String host) {
         String remedy = "Publish: " + domain + ". MX 10 " + host + ".";
         switch (dns.mailExchangers(domain)) {
-            case DnsAnswer.Found<MailExchanger>(List<MailExchanger> found) -> {
+            case DnsAnswer.Records<MailExchanger>(List<MailExchanger> found) -> {
                 if (found.stream().anyMatch(exchanger -> same(exchanger.host(), host))) {
                     findings.ok("MX of " + domain, "names " + host);
                 } else {
@@ -70,7 +70,7 @@ final class NameCheck {
 
     private List<InetAddress> addresses(String host) {
         switch (dns.addresses(host)) {
-            case DnsAnswer.Found<InetAddress>(List<InetAddress> found) -> {
+            case DnsAnswer.Records<InetAddress>(List<InetAddress> found) -> {
                 findings.ok(
                         "address of " + host,
                         found.stream().map(InetAddress::getHostAddress).toList().toString());
@@ -91,7 +91,7 @@ final class NameCheck {
         String subject = "PTR of " + address.getHostAddress();
         String remedy = "Ask who gave you the address to set it to " + host + "; many servers refuse mail without";
         switch (dns.pointers(address)) {
-            case DnsAnswer.Found<String>(List<String> names) -> {
+            case DnsAnswer.Records<String>(List<String> names) -> {
                 if (names.stream().anyMatch(name -> same(name, host))) {
                     findings.ok(subject, "names " + host);
                 } else {

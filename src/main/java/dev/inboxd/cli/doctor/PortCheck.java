@@ -1,7 +1,7 @@
 package dev.inboxd.cli.doctor;
 
 import dev.inboxd.config.Settings;
-import dev.inboxd.server.Ports;
+import dev.inboxd.server.PortAvailability;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class PortCheck {
     private static final int SMTP = 25;
 
-    private final Findings findings;
+    private final DoctorReport findings;
     private final @Nullable String running;
 
     /** @param running the process of the inboxd that uses the same data now, or null */
-    PortCheck(Findings findings, @Nullable String running) {
+    PortCheck(DoctorReport findings, @Nullable String running) {
         this.findings = findings;
         this.running = running;
     }
@@ -36,7 +36,7 @@ final class PortCheck {
 
     private void port(String name, String setting, InetAddress address, int port) {
         String subject = name + " port " + port + " on " + address.getHostAddress();
-        String fault = Ports.fault(address, port);
+        String fault = PortAvailability.fault(address, port);
         if (fault == null) {
             findings.ok(subject, "is free");
         } else if (running != null) {

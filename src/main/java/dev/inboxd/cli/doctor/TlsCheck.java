@@ -19,10 +19,10 @@ final class TlsCheck {
     private static final Duration SOON = Duration.ofDays(21);
     private static final String RENEW = "Renew it; inboxd takes new files up without a restart";
 
-    private final Findings findings;
+    private final DoctorReport findings;
     private final InstantSource clock;
 
-    TlsCheck(Findings findings, InstantSource clock) {
+    TlsCheck(DoctorReport findings, InstantSource clock) {
         this.findings = findings;
         this.clock = clock;
     }

@@ -1,12 +1,12 @@
 package dev.inboxd.mail.arc;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
 import dev.inboxd.mail.dkim.Canonicalization;
 import dev.inboxd.mail.dkim.DkimPublicKey;
 import dev.inboxd.mail.dkim.MalformedSignatureException;
 import dev.inboxd.mail.dkim.SignatureTags;
-import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.dkim.VerificationInput;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * the body is read, asked after it.
  */
 public final class ArcCheck {
-    private final SignedMessage message;
+    private final VerificationInput message;
     private final boolean present;
     private final @Nullable List<ArcSet> sets;
 
     /** Reads the chain and says which hash of the body it needs. */
-    public ArcCheck(SignedMessage message) {
+    public ArcCheck(VerificationInput message) {
         this.message = message;
         this.present = ArcChain.isIn(message.header());
         this.sets = message.isWhole() ? ArcChain.of(message.header()) : null;
@@ -42,7 +42,7 @@ public final class ArcCheck {
             return ArcResult.NONE;
         }
         if (sets == null) {
-            return new ArcResult(Outcome.FAIL, 0, null, "the sets are not whole");
+            return new ArcResult(AuthResult.FAIL, 0, null, "the sets are not whole");
         }
         try {
             for (ArcSet set : sets) {
@@ -53,9 +53,9 @@ public final class ArcCheck {
                 requireSeal(dns, sets, set);
             }
             return new ArcResult(
-                    Outcome.PASS, sets.size(), sets.getLast().sealTags().domain(), "");
+                    AuthResult.PASS, sets.size(), sets.getLast().sealTags().domain(), "");
         } catch (MalformedSignatureException fault) {
-            Outcome outcome = fault.outcome() == Outcome.TEMPERROR ? Outcome.TEMPERROR : Outcome.FAIL;
+            AuthResult outcome = fault.outcome() == AuthResult.TEMPERROR ? AuthResult.TEMPERROR : AuthResult.FAIL;
             return new ArcResult(outcome, sets.size(), null, String.valueOf(fault.getMessage()));
         }
     }

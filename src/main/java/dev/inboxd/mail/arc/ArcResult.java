@@ -1,6 +1,6 @@
 package dev.inboxd.mail.arc;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it does not hold, empty when it does; words of ours alone
  */
 public record ArcResult(
-        Outcome outcome, int instances, @Nullable String sealer, String reason) {
-    static final ArcResult NONE = new ArcResult(Outcome.NONE, 0, null, "");
+        AuthResult outcome, int instances, @Nullable String sealer, String reason) {
+    static final ArcResult NONE = new ArcResult(AuthResult.NONE, 0, null, "");
 }

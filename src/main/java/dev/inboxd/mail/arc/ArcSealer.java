@@ -1,11 +1,11 @@
 package dev.inboxd.mail.arc;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.dkim.Canonicalization;
 import dev.inboxd.mail.dkim.DkimKey;
-import dev.inboxd.mail.dkim.Folds;
 import dev.inboxd.mail.dkim.HeaderFields;
-import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.dkim.HeaderFolding;
+import dev.inboxd.mail.dkim.VerificationInput;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,23 +41,23 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
     /**
      * The fields to stand on top of the message.
      *
-     * @param message the message as it leaves, its body read with {@link SignedMessage#needWhole} said before
+     * @param message the message as it leaves, its body read with {@link VerificationInput#needWhole} said before
      * @param found what its chain was when it came
      * @param results what Authentication-Results says behind the name of the field, our name first; folded or not, with
      *     or without a final CRLF
      * @return three fields with their CRLFs; empty when the chain is already broken for good or too long (§5.1)
      */
-    public String seal(SignedMessage message, ArcResult found, String results, Instant now) {
+    public String seal(VerificationInput message, ArcResult found, String results, Instant now) {
         List<ArcSet> sets = Objects.requireNonNullElse(ArcChain.of(message.header()), List.of());
         boolean ended =
                 !sets.isEmpty() && "fail".equals(sets.getLast().sealTags().get("cv"));
-        if (ended || sets.size() >= ArcChain.MOST_INSTANCES || (sets.isEmpty() && found.outcome() != Outcome.NONE)) {
+        if (ended || sets.size() >= ArcChain.MOST_INSTANCES || (sets.isEmpty() && found.outcome() != AuthResult.NONE)) {
             return "";
         }
         int instance = sets.size() + 1;
         HeaderFields.Field said = field("ARC-Authentication-Results: i=" + instance + "; " + results.strip() + "\r\n");
         HeaderFields.Field signature = signature(message, instance, now);
-        boolean holds = found.outcome() == Outcome.PASS || found.outcome() == Outcome.NONE;
+        boolean holds = found.outcome() == AuthResult.PASS || found.outcome() == AuthResult.NONE;
         String status = instance == 1 ? "none" : holds ? "pass" : "fail";
         String unsealed = "ARC-Seal: i=" + instance + "; a=" + key.algorithm().tag() + "; cv=" + status + "; t="
                 + now.getEpochSecond() + ";\r\n d=" + domain + "; s=" + selector + ";\r\n b=";
@@ -71,7 +71,7 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
         return unsealed + base64(signed) + "\r\n" + signature.raw() + said.raw();
     }
 
-    private HeaderFields.Field signature(SignedMessage message, int instance, Instant now) {
+    private HeaderFields.Field signature(VerificationInput message, int instance, Instant now) {
         List<String> names = new ArrayList<>();
         StringBuilder signed = new StringBuilder();
         for (String name : COVERED) {
@@ -84,14 +84,14 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
         String unsigned = "ARC-Message-Signature: i=" + instance + "; a="
                 + key.algorithm().tag()
                 + "; c=relaxed/relaxed; t=" + now.getEpochSecond() + ";\r\n d=" + domain + "; s=" + selector + ";\r\n"
-                + Folds.names(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(message.wholeBody())
+                + HeaderFolding.names(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(message.wholeBody())
                 + ";\r\n b=";
         signed.append(Canonicalization.RELAXED.header(unsigned));
         return field(unsigned + base64(signed) + "\r\n");
     }
 
     private String base64(StringBuilder signed) {
-        return Folds.base64(key.sign(signed.toString().getBytes(StandardCharsets.ISO_8859_1)));
+        return HeaderFolding.base64(key.sign(signed.toString().getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     private static HeaderFields.Field field(String raw) {

@@ -25,7 +25,7 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
      * @param domain null when it was none
      */
     public record Spf(
-            Outcome result, boolean mailFrom, @Nullable String domain) {
+            AuthResult result, boolean mailFrom, @Nullable String domain) {
         /** Keeps nothing but what is plain. */
         public Spf {
             domain = plain(domain);
@@ -34,7 +34,7 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
 
     /** A signature's result; {@code start} are the first characters of b= (RFC 6008). */
     public record Dkim(
-            Outcome result,
+            AuthResult result,
             @Nullable String domain,
             @Nullable String selector,
             @Nullable String algorithm,
@@ -50,7 +50,7 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
 
     /** DMARC's result for the author's domain, and the policy that counts when it fails. */
     public record Dmarc(
-            Outcome result,
+            AuthResult result,
             @Nullable String domain,
             @Nullable String policy) {
         /** Keeps nothing but what is plain. */
@@ -61,7 +61,7 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
     }
 
     /** The result of a chain of seals, and who sealed last. */
-    public record Arc(Outcome result, @Nullable String domain) {
+    public record Arc(AuthResult result, @Nullable String domain) {
         /** Keeps nothing but what is plain. */
         public Arc {
             domain = plain(domain);

@@ -1,13 +1,13 @@
 package dev.inboxd.mail.compose;
 
-import dev.inboxd.platform.io.MadeStream;
+import dev.inboxd.platform.io.GeneratedStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Base64 with CRLF between its lines (RFC 2045 §6.8), encoded as it is read, some lines at a time. */
-public final class Base64Stream extends MadeStream {
+public final class Base64Stream extends GeneratedStream {
     private static final int LINES = 256;
 
     private final Base64.Encoder encoder;

@@ -14,10 +14,10 @@ final class BodyTree {
         this.delimiter = delimiter;
     }
 
-    Part root() {
-        var texts = new ArrayList<Part>();
-        var files = new ArrayList<Part>();
-        var related = new ArrayList<Part>();
+    MimePart root() {
+        var texts = new ArrayList<MimePart>();
+        var files = new ArrayList<MimePart>();
+        var related = new ArrayList<MimePart>();
         for (int i = 0; i < body.attachments().size(); i++) {
             var attachment = body.attachments().get(i);
             // RFC 2387 §3.4: only what an HTML body can point at is related to it.
@@ -38,10 +38,10 @@ final class BodyTree {
             files.addFirst(join("alternative", texts));
         }
         // A lone file still needs the wrapper: as the whole message it would be read as the text.
-        return texts.isEmpty() ? new Part.Multipart("mixed", List.copyOf(files)) : join("mixed", files);
+        return texts.isEmpty() ? new MimePart.Multipart("mixed", List.copyOf(files)) : join("mixed", files);
     }
 
-    private Part text(String subtype, String field, String text) {
+    private MimePart text(String subtype, String field, String text) {
         SafeText.encodable(field, text);
         boolean alone = (body.text() == null || body.html() == null)
                 && body.attachments().isEmpty();
@@ -50,7 +50,7 @@ final class BodyTree {
         return TextPart.of(subtype, alone && !closed ? text + "\r\n" : text, delimiter);
     }
 
-    private static Part join(String subtype, List<Part> parts) {
-        return parts.size() == 1 ? parts.getFirst() : new Part.Multipart(subtype, List.copyOf(parts));
+    private static MimePart join(String subtype, List<MimePart> parts) {
+        return parts.size() == 1 ? parts.getFirst() : new MimePart.Multipart(subtype, List.copyOf(parts));
     }
 }

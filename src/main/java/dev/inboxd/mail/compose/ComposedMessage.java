@@ -9,23 +9,23 @@ import java.util.List;
 
 /** A finished message: CRLF line ends only, no line over 998 octets, the same bytes each time it is written. */
 public final class ComposedMessage {
-    private final List<Piece> pieces;
+    private final List<Section> pieces;
     private final boolean needsSmtpUtf8;
 
     /** Content to copy, or to encode in base64 while copying. */
-    record Piece(Content content, boolean base64) {
+    record Section(AttachmentContent content, boolean base64) {
         long length() {
             return base64 ? TransferEncoding.base64Length(content.length()) : content.length();
         }
 
         /** As it stands in the message; fails to be read when the content is not as long as it announced. */
         InputStream open() throws IOException {
-            var exact = new ExactStream(content.open(), content.length());
+            var exact = new ExactLengthStream(content.open(), content.length());
             return base64 ? new Base64Stream(exact) : exact;
         }
     }
 
-    ComposedMessage(List<Piece> pieces, boolean needsSmtpUtf8) {
+    ComposedMessage(List<Section> pieces, boolean needsSmtpUtf8) {
         this.pieces = List.copyOf(pieces);
         this.needsSmtpUtf8 = needsSmtpUtf8;
     }
@@ -37,7 +37,7 @@ public final class ComposedMessage {
 
     /** The exact number of octets, known without reading attachments. */
     public long length() {
-        return pieces.stream().mapToLong(Piece::length).sum();
+        return pieces.stream().mapToLong(Section::length).sum();
     }
 
     /**
@@ -55,7 +55,7 @@ public final class ComposedMessage {
 
     /** The whole message from its first octet, which may be opened again; attachments are read as it is read. */
     public InputStream open() {
-        return new PieceStream(pieces);
+        return new ComposedStream(pieces);
     }
 
     /** The whole message in memory; for small ones. */

@@ -32,8 +32,8 @@ public final class Composer {
         return new ComposedMessage(new MimeWriter(prefix).message(header.bytes(), root), !header.isAscii());
     }
 
-    static HeaderBlock header(Composition composition) {
-        var header = new HeaderBlock();
+    static HeaderWriter header(Composition composition) {
+        var header = new HeaderWriter();
         header.words("Date", List.of(date(composition.date())));
         addresses(header, composition.addresses());
         if (composition.subject() != null) {
@@ -48,7 +48,7 @@ public final class Composer {
         return header;
     }
 
-    private static void addresses(HeaderBlock header, Composition.Addresses addresses) {
+    private static void addresses(HeaderWriter header, Composition.Addresses addresses) {
         header.mailboxes("From", "from", List.of(addresses.from()));
         if (!addresses.replyTo().isEmpty()) {
             header.mailboxes("Reply-To", "reply_to", addresses.replyTo());
@@ -64,13 +64,13 @@ public final class Composer {
         }
     }
 
-    private static void identification(HeaderBlock header, Composition.Identification ids) {
-        header.words("Message-ID", List.of(MessageId.own(ids.messageId())));
-        var inReplyTo = MessageId.others("in_reply_to", ids.inReplyTo());
+    private static void identification(HeaderWriter header, Composition.Identification ids) {
+        header.words("Message-ID", List.of(IdentificationFields.own(ids.messageId())));
+        var inReplyTo = IdentificationFields.others("in_reply_to", ids.inReplyTo());
         if (!inReplyTo.isEmpty()) {
             header.words("In-Reply-To", inReplyTo);
         }
-        var references = MessageId.trimmed(MessageId.others("references", ids.references()));
+        var references = IdentificationFields.trimmed(IdentificationFields.others("references", ids.references()));
         if (!references.isEmpty()) {
             header.words("References", references);
         }

@@ -19,7 +19,7 @@ public record Composition(
         Identification identification,
         @Nullable String subject,
         Instant date,
-        List<HeaderField> headers,
+        List<CustomHeaderField> headers,
         Body body) {
     /** Copies the list. */
     public Composition {
@@ -66,7 +66,7 @@ public record Composition(
      * @param html the HTML form, or null
      * @param attachments the files in their order
      */
-    public record Body(@Nullable String text, @Nullable String html, List<Attachment> attachments) {
+    public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
         /** Copies the list. */
         public Body {
             attachments = List.copyOf(attachments);

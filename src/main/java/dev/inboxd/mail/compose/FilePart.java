@@ -11,17 +11,17 @@ final class FilePart {
     static final int MAX_NAME = 1_000;
 
     private final String path;
-    private final Attachment attachment;
+    private final OutgoingAttachment attachment;
     private final String delimiter;
 
     /** The attachment found at {@code path}. */
-    FilePart(String path, Attachment attachment, String delimiter) {
+    FilePart(String path, OutgoingAttachment attachment, String delimiter) {
         this.path = path;
         this.attachment = attachment;
         this.delimiter = delimiter;
     }
 
-    Part leaf() {
+    MimePart leaf() {
         var type = MediaType.parse(path + ".content_type", attachment.mediaType());
         // RFC 2046 §5.2.1: a message inside a message travels as it is or not as a message.
         boolean asIs = type.isComposite() && !type.isMultipart() && travelsAsIs();
@@ -36,7 +36,7 @@ final class FilePart {
             fields.add(new ParameterField("Content-ID", contentId));
         }
         var encoding = asIs ? TransferEncoding.SEVEN_BIT : TransferEncoding.BASE64;
-        return new Part.Leaf(List.copyOf(fields), encoding, attachment.content());
+        return new MimePart.Leaf(List.copyOf(fields), encoding, attachment.content());
     }
 
     private ParameterField contentType(MediaType type) {
@@ -85,7 +85,7 @@ final class FilePart {
         if (id.startsWith("<") && id.endsWith(">") && id.length() > 2) {
             id = id.substring(1, id.length() - 1);
         }
-        if (!MessageId.isIdText(id)) {
+        if (!IdentificationFields.isIdText(id)) {
             throw new MalformedFieldException(
                     path + ".content_id", "must be visible ASCII without spaces and angle brackets");
         }
@@ -94,7 +94,7 @@ final class FilePart {
 
     private boolean travelsAsIs() {
         try (var in = attachment.content().open()) {
-            return SevenBit.holds(in, delimiter);
+            return SevenBitCheck.holds(in, delimiter);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

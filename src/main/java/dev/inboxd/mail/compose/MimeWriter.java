@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Writes the MIME tree as pieces: text gathered in memory, attachments left where they are. */
 final class MimeWriter {
-    private final List<ComposedMessage.Piece> pieces = new ArrayList<>();
+    private final List<ComposedMessage.Section> pieces = new ArrayList<>();
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private final String boundaryPrefix;
     private int boundaries;
@@ -18,34 +18,34 @@ final class MimeWriter {
     }
 
     /** The header section and the tree under it. */
-    List<ComposedMessage.Piece> message(byte[] header, Part root) {
+    List<ComposedMessage.Section> message(byte[] header, MimePart root) {
         text.writeBytes(header);
         part(root);
-        if (!(root instanceof Part.Leaf leaf) || leaf.encoding() == TransferEncoding.BASE64) {
+        if (!(root instanceof MimePart.Leaf leaf) || leaf.encoding() == TransferEncoding.BASE64) {
             write("\r\n"); // RFC 5321 §4.1.1.4: the data ends with a line end; a text that stands alone has its own
         }
         flush();
         return pieces;
     }
 
-    private void part(Part part) {
+    private void part(MimePart part) {
         switch (part) {
-            case Part.Leaf leaf -> leaf(leaf);
-            case Part.Multipart multipart -> multipart(multipart);
+            case MimePart.Leaf leaf -> leaf(leaf);
+            case MimePart.Multipart multipart -> multipart(multipart);
         }
     }
 
-    private void leaf(Part.Leaf leaf) {
+    private void leaf(MimePart.Leaf leaf) {
         leaf.fields().forEach(field -> write(field.field().toString()));
         write(new FoldedField("Content-Transfer-Encoding")
                 .add(leaf.encoding().word)
                 .toString());
         write("\r\n");
         flush();
-        pieces.add(new ComposedMessage.Piece(leaf.content(), leaf.encoding() == TransferEncoding.BASE64));
+        pieces.add(new ComposedMessage.Section(leaf.content(), leaf.encoding() == TransferEncoding.BASE64));
     }
 
-    private void multipart(Part.Multipart multipart) {
+    private void multipart(MimePart.Multipart multipart) {
         var boundary = boundaryPrefix + boundaries++;
         var type = new ParameterField("Content-Type", "multipart/" + multipart.subtype()).with("boundary", boundary);
         if (multipart.subtype().equals("related")) {
@@ -69,7 +69,7 @@ final class MimeWriter {
 
     private void flush() {
         if (text.size() > 0) {
-            pieces.add(new ComposedMessage.Piece(Content.of(text.toByteArray()), false));
+            pieces.add(new ComposedMessage.Section(AttachmentContent.of(text.toByteArray()), false));
             text.reset();
         }
     }

@@ -23,7 +23,7 @@ final class ParameterField {
         if (isPlainToken(value) && attribute.length() + value.length() + 1 <= LINE) {
             words.add(attribute + "=" + value);
         } else if (fitsQuoted(attribute, value)) {
-            words.add(attribute + "=" + Quoted.string(value));
+            words.add(attribute + "=" + QuotedString.string(value));
         } else {
             extended(attribute, value);
         }
@@ -40,7 +40,7 @@ final class ParameterField {
         return SafeText.isPlain(value)
                 && !value.contains("\t")
                 && !value.contains("=?")
-                && attribute.length() + Quoted.string(value).length() + 1 <= LINE;
+                && attribute.length() + QuotedString.string(value).length() + 1 <= LINE;
     }
 
     /** RFC 2231 §4 on one line, or the continuations of §3 with §4.1; a character is never cut in two. */

@@ -1,13 +1,13 @@
 package dev.inboxd.mail.compose;
 
-import dev.inboxd.platform.io.MadeStream;
+import dev.inboxd.platform.io.GeneratedStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Quoted-printable (RFC 2045 §6.7) of what somebody else composed, encoded as it is read. */
-final class QuotedPrintableStream extends MadeStream {
+final class QuotedPrintableStream extends GeneratedStream {
     private static final int AT_ONCE = 16 * 1024;
 
     private final InputStream in;

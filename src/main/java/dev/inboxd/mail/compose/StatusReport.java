@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record StatusReport(
         Message message,
         List<Recipient> recipients,
-        @Nullable Returned returned) {
+        @Nullable ReturnedContent returned) {
     private static final int LONGEST = 900; // RFC 5322 §2.1.1 has 998 for a line, and nothing says where to fold
 
     /** Copies the list. */
@@ -61,7 +61,7 @@ public record StatusReport(
      * @param whole whether they are all of it, and not its header alone
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Returned(byte[] octets, boolean whole) {}
+    public record ReturnedContent(byte[] octets, boolean whole) {}
 
     /**
      * The report as a message.
@@ -72,26 +72,26 @@ public record StatusReport(
     public ComposedMessage composed(Composition composition) {
         var header = Composer.header(composition);
         var prefix = Composer.boundaryPrefix(composition.identification().messageId());
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<MimePart>();
         parts.add(TextPart.of(
                 "plain", Objects.requireNonNullElse(composition.body().text(), ""), "--" + prefix));
         parts.add(leaf("message/delivery-status", fields().getBytes(StandardCharsets.US_ASCII)));
         if (returned != null) {
             parts.add(leaf(returned.whole ? "message/rfc822" : "text/rfc822-headers", returned.octets));
         }
-        var root = new Part.Multipart("report", List.copyOf(parts));
+        var root = new MimePart.Multipart("report", List.copyOf(parts));
         return new ComposedMessage(new MimeWriter(prefix).message(header.bytes(), root), !header.isAscii());
     }
 
-    private static Part leaf(String type, byte[] octets) {
+    private static MimePart leaf(String type, byte[] octets) {
         boolean ascii = true;
         for (byte octet : octets) {
             ascii &= octet >= 0;
         }
-        return new Part.Leaf(
+        return new MimePart.Leaf(
                 List.of(new ParameterField("Content-Type", type)),
                 ascii ? TransferEncoding.SEVEN_BIT : TransferEncoding.EIGHT_BIT,
-                Content.of(octets));
+                AttachmentContent.of(octets));
     }
 
     private String fields() {

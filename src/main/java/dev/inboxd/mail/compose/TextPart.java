@@ -11,17 +11,17 @@ final class TextPart {
     private TextPart() {}
 
     /** The leaf for the text; {@code delimiter} is what no line of it may begin with. */
-    static Part of(String subtype, String text, String delimiter) {
+    static MimePart of(String subtype, String text, String delimiter) {
         var octets = withCrlf(text).getBytes(StandardCharsets.UTF_8);
         var type = new ParameterField("Content-Type", "text/" + subtype).with("charset", "utf-8");
         if (isShortAscii(octets) && !text.contains(delimiter)) {
-            return new Part.Leaf(List.of(type), TransferEncoding.SEVEN_BIT, Content.of(octets));
+            return new MimePart.Leaf(List.of(type), TransferEncoding.SEVEN_BIT, AttachmentContent.of(octets));
         }
         var quoted = QuotedPrintable.of(octets);
         if (quoted.length <= TransferEncoding.base64Length(octets.length)) {
-            return new Part.Leaf(List.of(type), TransferEncoding.QUOTED_PRINTABLE, Content.of(quoted));
+            return new MimePart.Leaf(List.of(type), TransferEncoding.QUOTED_PRINTABLE, AttachmentContent.of(quoted));
         }
-        return new Part.Leaf(List.of(type), TransferEncoding.BASE64, Content.of(octets));
+        return new MimePart.Leaf(List.of(type), TransferEncoding.BASE64, AttachmentContent.of(octets));
     }
 
     private static String withCrlf(String text) {

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.dkim;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class DkimCheck {
             "content-type",
             "content-transfer-encoding");
 
-    private final SignedMessage message;
+    private final VerificationInput message;
     private final Instant now;
     private final List<Candidate> candidates = new ArrayList<>();
 
@@ -46,7 +46,7 @@ public final class DkimCheck {
      *
      * @param now what expiry is measured by
      */
-    public DkimCheck(SignedMessage message, Instant now) {
+    public DkimCheck(VerificationInput message, Instant now) {
         this.message = message;
         this.now = now;
         message.header().all("dkim-signature").stream().limit(MOST_SIGNATURES).forEach(this::read);
@@ -93,7 +93,7 @@ public final class DkimCheck {
             throw MalformedSignatureException.syntax("expired before it was signed");
         }
         if (expires != null && expires < now.getEpochSecond()) {
-            throw new MalformedSignatureException(Outcome.NEUTRAL, "expired");
+            throw new MalformedSignatureException(AuthResult.NEUTRAL, "expired");
         }
     }
 
@@ -116,7 +116,7 @@ public final class DkimCheck {
                 throw candidate.fault == null ? MalformedSignatureException.syntax("no signature") : candidate.fault;
             }
             verify(tags, dns);
-            return of(tags, Outcome.PASS, "");
+            return of(tags, AuthResult.PASS, "");
         } catch (MalformedSignatureException fault) {
             return of(tags, fault.outcome(), String.valueOf(fault.getMessage()));
         }
@@ -135,17 +135,17 @@ public final class DkimCheck {
         }
         // What follows holds as it stands, but can be made to say something else (RFC 6376 §8.2 and §8.15).
         if (message.unsigned(tags) > 0) {
-            throw new MalformedSignatureException(Outcome.POLICY, "the end of the body is not signed");
+            throw new MalformedSignatureException(AuthResult.POLICY, "the end of the body is not signed");
         }
         String doubled = doubled(tags);
         if (doubled != null) {
-            throw new MalformedSignatureException(Outcome.POLICY, "a second " + doubled + " is not signed");
+            throw new MalformedSignatureException(AuthResult.POLICY, "a second " + doubled + " is not signed");
         }
     }
 
     /** §3.6.1: who only tries out is treated as one who does not sign. */
     private static MalformedSignatureException failing(DkimPublicKey key, String reason) {
-        return new MalformedSignatureException(key.testing() ? Outcome.NEUTRAL : Outcome.FAIL, reason);
+        return new MalformedSignatureException(key.testing() ? AuthResult.NEUTRAL : AuthResult.FAIL, reason);
     }
 
     private @Nullable String doubled(SignatureTags tags) {
@@ -159,7 +159,7 @@ public final class DkimCheck {
         return null;
     }
 
-    private static DkimResult of(@Nullable SignatureTags tags, Outcome outcome, String reason) {
+    private static DkimResult of(@Nullable SignatureTags tags, AuthResult outcome, String reason) {
         if (tags == null) {
             return new DkimResult(outcome, null, null, null, "", reason);
         }

@@ -18,12 +18,12 @@ import java.util.Base64;
 public final class DkimKey {
     private static final int BITS = 2_048; // RFC 8301 §3.2: signers should use at least this; it fits a DNS answer
 
-    private final Algorithm algorithm;
+    private final SignatureAlgorithm algorithm;
     private final PrivateKey secret;
     private final PrivateKey ready;
     private final byte[] open; // as p= has it
 
-    private DkimKey(Algorithm algorithm, PrivateKey secret, byte[] open) {
+    private DkimKey(SignatureAlgorithm algorithm, PrivateKey secret, byte[] open) {
         this.algorithm = algorithm;
         this.secret = secret;
         this.ready = algorithm.ready(secret);
@@ -75,13 +75,13 @@ public final class DkimKey {
         if (secret instanceof EdECPrivateKey ed25519) {
             byte[] seed =
                     ed25519.getBytes().orElseThrow(() -> new IllegalArgumentException("A key without its octets"));
-            return new DkimKey(Algorithm.ED25519_SHA256, secret, Ed25519Public.of(seed));
+            return new DkimKey(SignatureAlgorithm.ED25519_SHA256, secret, Ed25519Public.of(seed));
         }
         if (secret instanceof RSAPrivateCrtKey rsa
                 && rsa.getModulus().bitLength() >= 1_024
                 && rsa.getModulus().bitLength() <= 4_096) {
             return new DkimKey(
-                    Algorithm.RSA_SHA256,
+                    SignatureAlgorithm.RSA_SHA256,
                     secret,
                     KeyFactory.getInstance("RSA")
                             .generatePublic(new RSAPublicKeySpec(rsa.getModulus(), rsa.getPublicExponent()))
@@ -91,7 +91,7 @@ public final class DkimKey {
     }
 
     /** What it signs with. */
-    public Algorithm algorithm() {
+    public SignatureAlgorithm algorithm() {
         return algorithm;
     }
 

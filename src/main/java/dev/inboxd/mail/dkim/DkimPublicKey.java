@@ -1,8 +1,8 @@
 package dev.inboxd.mail.dkim;
 
-import dev.inboxd.mail.auth.Answer;
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -24,7 +24,7 @@ import java.util.Objects;
  * @param strict whether the signed identity must be of the very domain (t=s)
  * @param testing whether the domain only tries DKIM out (t=y)
  */
-public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, boolean testing) {
+public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean strict, boolean testing) {
     // RFC 8301 §3.2
     private static final int FEWEST_BITS = 1_024;
     private static final int MOST_BITS = 4_096;
@@ -36,9 +36,9 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
      *     broken one, or one for something else; policy when it is too weak
      */
     public static DkimPublicKey find(Resolver dns, SignatureTags signature) {
-        Answer<String> answer = dns.texts(signature.selector() + "._domainkey." + signature.domain());
+        ResolverAnswer<String> answer = dns.texts(signature.selector() + "._domainkey." + signature.domain());
         if (answer.isFailed()) {
-            throw new MalformedSignatureException(Outcome.TEMPERROR, "no answer for the key");
+            throw new MalformedSignatureException(AuthResult.TEMPERROR, "no answer for the key");
         }
         // §3.6.2.2: more than one is undefined. What cannot be a key (a wildcard answers everything) is passed over.
         List<TagList> records = answer.records().stream()
@@ -57,7 +57,7 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
         return algorithm.verifies(key, octets, signature);
     }
 
-    private static DkimPublicKey read(TagList tags, Algorithm algorithm) {
+    private static DkimPublicKey read(TagList tags, SignatureAlgorithm algorithm) {
         if (!Objects.requireNonNullElse(tags.get("v"), "DKIM1").equals("DKIM1")) {
             throw MalformedSignatureException.syntax("a key of another version");
         }
@@ -88,10 +88,10 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
         return List.of(values.split(":", -1)).contains(wanted);
     }
 
-    private static PublicKey decoded(Algorithm algorithm, String encoded) {
+    private static PublicKey decoded(SignatureAlgorithm algorithm, String encoded) {
         try {
             byte[] octets = Base64.getDecoder().decode(encoded);
-            return algorithm == Algorithm.RSA_SHA256 ? rsa(octets) : ed25519(octets);
+            return algorithm == SignatureAlgorithm.RSA_SHA256 ? rsa(octets) : ed25519(octets);
         } catch (MalformedSignatureException said) {
             throw said;
         } catch (RuntimeException | GeneralSecurityException malformed) { // strangers' octets: providers throw anything
@@ -105,7 +105,7 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
                 new X509EncodedKeySpec(RsaKeyInfo.isBare(octets) ? RsaKeyInfo.wrap(octets) : octets));
         int bits = key.getModulus().bitLength();
         if (bits < FEWEST_BITS) {
-            throw new MalformedSignatureException(Outcome.POLICY, "a key of " + bits + " bits is too weak");
+            throw new MalformedSignatureException(AuthResult.POLICY, "a key of " + bits + " bits is too weak");
         }
         if (bits > MOST_BITS || key.getPublicExponent().bitLength() > 64) {
             throw MalformedSignatureException.syntax("a key of " + bits + " bits"); // costs more than mail is worth

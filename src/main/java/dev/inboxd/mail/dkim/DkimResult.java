@@ -1,6 +1,6 @@
 package dev.inboxd.mail.dkim;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it did not pass, empty when it did; words of ours alone
  */
 public record DkimResult(
-        Outcome outcome,
+        AuthResult outcome,
         @Nullable String domain,
         @Nullable String selector,
         @Nullable String algorithm,

@@ -114,10 +114,10 @@ public final class DkimSigner {
         var field = "DKIM-Signature: v=1; a=" + key.algorithm().tag() + "; c=relaxed/relaxed;"
                 + "\r\n d=" + domain + "; s=" + selector + ";\r\n t="
                 + now.getEpochSecond() + "; x=" + now.plus(LIFETIME).getEpochSecond() + ";\r\n"
-                + Folds.names(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(bodyHash) + ";\r\n b=";
+                + HeaderFolding.names(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(bodyHash) + ";\r\n b=";
         signed.append(Canonicalization.RELAXED.header(field));
         var signature = key.sign(signed.toString().getBytes(StandardCharsets.ISO_8859_1));
-        return (field + Folds.base64(signature) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        return (field + HeaderFolding.base64(signature) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
     private static void cover(HeaderFields header, String name, List<String> names, StringBuilder signed) {

@@ -1,29 +1,29 @@
 package dev.inboxd.mail.dkim;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 
 /** A signature that cannot or must not be verified, with the outcome that this has. */
 public final class MalformedSignatureException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final transient Outcome outcome;
+    private final transient AuthResult outcome;
 
-    MalformedSignatureException(Outcome outcome, String message) {
+    MalformedSignatureException(AuthResult outcome, String message) {
         super(message, null, false, false);
         this.outcome = outcome;
     }
 
     static MalformedSignatureException syntax(String message) {
-        return new MalformedSignatureException(Outcome.PERMERROR, message);
+        return new MalformedSignatureException(AuthResult.PERMERROR, message);
     }
 
     /** A signature that was read and does not hold. */
     public static MalformedSignatureException failing(String message) {
-        return new MalformedSignatureException(Outcome.FAIL, message);
+        return new MalformedSignatureException(AuthResult.FAIL, message);
     }
 
     /** What the check of the signature ends with. */
-    public Outcome outcome() {
+    public AuthResult outcome() {
         return outcome;
     }
 }

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.dkim;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -49,12 +49,12 @@ public final class SignatureTags {
     }
 
     /** a=; SHA-1 and anything unknown are refused (RFC 8301 §3.1). */
-    public Algorithm algorithm() {
+    public SignatureAlgorithm algorithm() {
         String tag = required("a");
-        Algorithm algorithm = Algorithm.ofTag(tag);
+        SignatureAlgorithm algorithm = SignatureAlgorithm.ofTag(tag);
         if (algorithm == null) {
             throw tag.equals("rsa-sha1")
-                    ? new MalformedSignatureException(Outcome.POLICY, "rsa-sha1 is not secure")
+                    ? new MalformedSignatureException(AuthResult.POLICY, "rsa-sha1 is not secure")
                     : MalformedSignatureException.syntax("unknown algorithm");
         }
         return algorithm;

@@ -1,8 +1,8 @@
 package dev.inboxd.mail.dmarc;
 
-import dev.inboxd.mail.auth.Answer;
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 public final class DmarcCheck {
     private final Resolver dns;
     private final TreeWalk tree;
-    private final Map<String, Optional<Published>> published = new HashMap<>();
+    private final Map<String, Optional<ApplicablePolicy>> published = new HashMap<>();
 
     /** What applies to an author's domain: the record, and whether another domain published it for those below. */
-    private record Applying(DmarcRecord record, boolean inherited) {}
+    private record ApplicableRecord(DmarcRecord record, boolean inherited) {}
 
     /** What applies, and what it wants done. */
-    private record Published(DmarcRecord record, Policy policy) {}
+    private record ApplicablePolicy(DmarcRecord record, DmarcPolicy policy) {}
 
     /** Whether a domain counts for the author's, as far as the DNS tells. */
     private enum Alignment {
@@ -53,44 +53,48 @@ public final class DmarcCheck {
      * @param authenticated the domains that others checks vouch for
      * @param undecided those they would vouch for, had the DNS answered: who might yet pass has not failed
      */
-    public DmarcResult result(String domain, List<Authenticated> authenticated, List<Authenticated> undecided) {
+    public DmarcResult result(
+            String domain, List<AuthenticatedDomain> authenticated, List<AuthenticatedDomain> undecided) {
         try {
             return published(domain)
                     .map(found -> new DmarcResult(
                             outcome(domain, found.record, authenticated, undecided), domain, found.policy))
-                    .orElseGet(() -> new DmarcResult(Outcome.NONE, domain, null));
+                    .orElseGet(() -> new DmarcResult(AuthResult.NONE, domain, null));
         } catch (TreeWalk.NoAnswerException unknown) {
-            return new DmarcResult(Outcome.TEMPERROR, domain, null);
+            return new DmarcResult(AuthResult.TEMPERROR, domain, null);
         }
     }
 
-    private Optional<Published> published(String domain) {
-        Optional<Published> known = published.get(domain);
+    private Optional<ApplicablePolicy> published(String domain) {
+        Optional<ApplicablePolicy> known = published.get(domain);
         if (known == null) {
-            Applying applying = applying(domain);
+            ApplicableRecord applying = applying(domain);
             known = applying == null || applying.record.policy() == null
                     ? Optional.empty()
-                    : Optional.of(new Published(applying.record, policy(domain, applying)));
+                    : Optional.of(new ApplicablePolicy(applying.record, policy(domain, applying)));
             published.put(domain, known);
         }
         return known;
     }
 
-    private Outcome outcome(
-            String domain, DmarcRecord record, List<Authenticated> authenticated, List<Authenticated> undecided) {
+    private AuthResult outcome(
+            String domain,
+            DmarcRecord record,
+            List<AuthenticatedDomain> authenticated,
+            List<AuthenticatedDomain> undecided) {
         boolean open = false;
-        for (Authenticated each : authenticated) {
+        for (AuthenticatedDomain each : authenticated) {
             Alignment alignment = alignment(domain, record, each);
             if (alignment == Alignment.YES) {
-                return Outcome.PASS;
+                return AuthResult.PASS;
             }
             open |= alignment == Alignment.OPEN;
         }
         open |= undecided.stream().anyMatch(each -> alignment(domain, record, each) != Alignment.NO);
-        return open ? Outcome.TEMPERROR : Outcome.FAIL;
+        return open ? AuthResult.TEMPERROR : AuthResult.FAIL;
     }
 
-    private Alignment alignment(String domain, DmarcRecord record, Authenticated other) {
+    private Alignment alignment(String domain, DmarcRecord record, AuthenticatedDomain other) {
         try {
             return isAligned(domain, record, other) ? Alignment.YES : Alignment.NO;
         } catch (TreeWalk.NoAnswerException unknown) {
@@ -99,10 +103,10 @@ public final class DmarcCheck {
     }
 
     /** §4.10.1: the record of the domain itself, else of its organizational domain, else of its public suffix. */
-    private @Nullable Applying applying(String domain) {
+    private @Nullable ApplicableRecord applying(String domain) {
         DmarcRecord own = tree.at(domain);
         if (own != null) {
-            return new Applying(own, false);
+            return new ApplicableRecord(own, false);
         }
         List<TreeWalk.Stop> stops = tree.from(domain);
         if (stops.isEmpty()) {
@@ -115,11 +119,11 @@ public final class DmarcCheck {
                 .or(() -> stops.stream()
                         .filter(stop -> stop.record().psd() == 'y')
                         .findFirst())
-                .map(stop -> new Applying(stop.record(), true))
+                .map(stop -> new ApplicableRecord(stop.record(), true))
                 .orElse(null);
     }
 
-    private boolean isAligned(String domain, DmarcRecord record, Authenticated other) {
+    private boolean isAligned(String domain, DmarcRecord record, AuthenticatedDomain other) {
         if (other.domain().equals(domain)) {
             return true;
         }
@@ -136,11 +140,11 @@ public final class DmarcCheck {
         return domain.equals(above) || domain.endsWith("." + above);
     }
 
-    private Policy policy(String domain, Applying applying) {
+    private DmarcPolicy policy(String domain, ApplicableRecord applying) {
         DmarcRecord record = applying.record;
-        Policy policy = record.policy();
+        DmarcPolicy policy = record.policy();
         if (applying.inherited) {
-            Policy missing = record.missing();
+            DmarcPolicy missing = record.missing();
             policy = missing != null && !exists(domain) ? missing : record.subdomains();
         }
         if (policy == null) {
@@ -151,10 +155,10 @@ public final class DmarcCheck {
 
     /** RFC 8020: NXDOMAIN for any question means that there is no such name. */
     private boolean exists(String domain) {
-        Answer<?> answer = dns.addresses(domain, false);
+        ResolverAnswer<?> answer = dns.addresses(domain, false);
         if (answer.isFailed()) {
             throw new TreeWalk.NoAnswerException();
         }
-        return answer.status() != Answer.Status.NO_NAME;
+        return answer.status() != ResolverAnswer.Status.NO_NAME;
     }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param psd psd=: y, n or u
  */
 record DmarcRecord(
-        @Nullable Policy policy,
-        Policy subdomains,
-        @Nullable Policy missing,
+        @Nullable DmarcPolicy policy,
+        DmarcPolicy subdomains,
+        @Nullable DmarcPolicy missing,
         boolean strictDkim,
         boolean strictSpf,
         char psd,
@@ -36,21 +36,22 @@ record DmarcRecord(
                         spec.substring(equals + 1).strip());
             }
         }
-        Policy policy = policy(tags, "p");
-        Policy subdomains = policy(tags, "sp");
-        Policy missing = policy(tags, "np");
+        DmarcPolicy policy = policy(tags, "p");
+        DmarcPolicy subdomains = policy(tags, "sp");
+        DmarcPolicy missing = policy(tags, "np");
         boolean faulty = policy == null
                 || (subdomains == null && tags.containsKey("sp"))
                 || (missing == null && tags.containsKey("np"));
         if (faulty) {
             // §4.10.1: a faulty record still asks for reports; without that it asks for nothing.
-            policy = tags.getOrDefault("rua", "").toLowerCase(Locale.ROOT).contains("mailto:") ? Policy.NONE : null;
-            subdomains = Policy.NONE;
+            policy =
+                    tags.getOrDefault("rua", "").toLowerCase(Locale.ROOT).contains("mailto:") ? DmarcPolicy.NONE : null;
+            subdomains = DmarcPolicy.NONE;
             missing = null;
         }
         return new DmarcRecord(
                 policy,
-                subdomains != null ? subdomains : policy == null ? Policy.NONE : policy,
+                subdomains != null ? subdomains : policy == null ? DmarcPolicy.NONE : policy,
                 missing,
                 is(tags, "adkim", 's'),
                 is(tags, "aspf", 's'),
@@ -66,8 +67,8 @@ record DmarcRecord(
                 && spec.substring(equals + 1).strip().equals("DMARC1");
     }
 
-    private static @Nullable Policy policy(Map<String, String> tags, String name) {
-        return Policy.parse(tags.getOrDefault(name, ""));
+    private static @Nullable DmarcPolicy policy(Map<String, String> tags, String name) {
+        return DmarcPolicy.parse(tags.getOrDefault(name, ""));
     }
 
     private static boolean is(Map<String, String> tags, String name, char value) {

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.dmarc;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param policy what the owner wants done with a message that fails; null without one, or when it is not known
  */
 public record DmarcResult(
-        Outcome outcome, String domain, @Nullable Policy policy) {
+        AuthResult outcome, String domain, @Nullable DmarcPolicy policy) {
     /** Whether the owner wants something done with messages that fail, and the DNS left open whether this one does. */
     public boolean mayDemand() {
-        return outcome == Outcome.TEMPERROR && policy != null && policy != Policy.NONE;
+        return outcome == AuthResult.TEMPERROR && policy != null && policy != DmarcPolicy.NONE;
     }
 
     /** Whether the owner wants something done with this message. */
-    public boolean demands(Policy wanted) {
-        return outcome == Outcome.FAIL && policy == wanted;
+    public boolean demands(DmarcPolicy wanted) {
+        return outcome == AuthResult.FAIL && policy == wanted;
     }
 }

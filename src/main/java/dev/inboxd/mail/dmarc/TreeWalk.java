@@ -1,7 +1,7 @@
 package dev.inboxd.mail.dmarc;
 
-import dev.inboxd.mail.auth.Answer;
 import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ final class TreeWalk {
     }
 
     private @Nullable DmarcRecord ask(String domain) {
-        Answer<String> answer = dns.texts("_dmarc." + domain);
+        ResolverAnswer<String> answer = dns.texts("_dmarc." + domain);
         if (answer.isFailed()) {
             throw new NoAnswerException();
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param html the text/html body, null when there is none
  * @param attachments all other leaves in order
  */
-public record Body(@Nullable String text, @Nullable String html, List<Part> attachments) {
+public record Body(@Nullable String text, @Nullable String html, List<AttachmentPart> attachments) {
     public Body {
         attachments = List.copyOf(attachments);
     }

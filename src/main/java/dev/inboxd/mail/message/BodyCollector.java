@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class BodyCollector {
     private final Set<Defect> defects;
     private final MediaTypeCheck check;
-    private final ShownText text = new ShownText();
-    private final ShownText html = new ShownText();
+    private final DisplayText text = new DisplayText();
+    private final DisplayText html = new DisplayText();
     private final List<Leaf> attachments = new ArrayList<>();
 
     BodyCollector(Set<Defect> defects, MediaTypeCheck check) {
@@ -70,10 +70,10 @@ final class BodyCollector {
             return related && entity.contentId() != null;
         }
 
-        Part toPart(Set<String> referred) {
+        AttachmentPart toPart(Set<String> referred) {
             var id = entity.contentId();
             boolean inline = "inline".equals(entity.disposition()) || (related && id != null && referred.contains(id));
-            return new Part(index, mediaType, entity.filename(), inline, id, size);
+            return new AttachmentPart(index, mediaType, entity.filename(), inline, id, size);
         }
     }
 }

@@ -72,7 +72,7 @@ public final class MessageParser {
                 headers,
                 subject,
                 date,
-                new Addresses(from, to, cc, bcc, replyTo),
+                new AddressFields(from, to, cc, bcc, replyTo),
                 new Identification(messageId, inReplyTo, references),
                 body.body(),
                 defects);

@@ -22,7 +22,7 @@ public record ParsedMessage(
         List<HeaderField> headers,
         @Nullable String subject,
         @Nullable Instant date,
-        Addresses addresses,
+        AddressFields addresses,
         Identification identification,
         Body body,
         Set<Defect> defects) {

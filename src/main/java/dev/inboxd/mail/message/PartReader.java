@@ -13,7 +13,7 @@ public final class PartReader {
      * Opens a part; nothing of the message is kept in memory.
      *
      * @param raw the same octets that were parsed; closed with the result
-     * @param index a {@link Part#index}
+     * @param index an {@link AttachmentPart#index}
      * @throws IllegalArgumentException when the message has no such part
      * @throws UncheckedIOException when the stream cannot be read
      */

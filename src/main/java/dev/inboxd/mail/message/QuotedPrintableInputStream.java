@@ -1,12 +1,12 @@
 package dev.inboxd.mail.message;
 
-import dev.inboxd.platform.io.PiecewiseStream;
+import dev.inboxd.platform.io.BulkReadStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 
 /** Decodes quoted-printable (RFC 2045 §6.7); an equals sign that escapes nothing stands for itself. */
-final class QuotedPrintableInputStream extends PiecewiseStream {
+final class QuotedPrintableInputStream extends BulkReadStream {
     private final InputStream encoded;
     private final Set<Defect> defects;
     private final byte[] raw = new byte[4 * 1024];

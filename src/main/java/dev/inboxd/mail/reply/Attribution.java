@@ -7,10 +7,10 @@ final class Attribution {
     private static final int MAX_LINES = 6;
     private static final int MAX_LENGTH = 500;
 
-    private final List<Line> lines;
-    private final Mark[] marks;
+    private final List<TextLine> lines;
+    private final LineKind[] marks;
 
-    Attribution(List<Line> lines, Mark[] marks) {
+    Attribution(List<TextLine> lines, LineKind[] marks) {
         this.lines = lines;
         this.marks = marks;
     }
@@ -30,7 +30,7 @@ final class Attribution {
         StringBuilder window = new StringBuilder();
         int emptyLines = 0;
         for (int first = last; first >= 0 && first > last - MAX_LINES; first--) {
-            Line line = lines.get(first);
+            TextLine line = lines.get(first);
             if (line.isEmpty() && ++emptyLines == 1 && window.indexOf("<") == 0) {
                 continue; // some programs put the address into a paragraph of its own
             }
@@ -65,7 +65,7 @@ final class Attribution {
     private boolean isBeforeQuote(int last) {
         for (int i = last + 1; i < lines.size() && i <= last + 3; i++) {
             if (!lines.get(i).isEmpty()) {
-                return lines.get(i).isQuoted() || marks[i] == Mark.QUOTE;
+                return lines.get(i).isQuoted() || marks[i] == LineKind.QUOTE;
             }
         }
         return false;

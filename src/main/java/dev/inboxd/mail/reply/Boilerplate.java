@@ -9,7 +9,7 @@ final class Boilerplate {
     private Boilerplate() {}
 
     /** "Sent from my iPhone". */
-    static boolean isDevice(Line line) {
+    static boolean isDevice(TextLine line) {
         return line.text().length() <= MAX_DEVICE_LINE && !line.isEmpty() && Phrases.isDevice(line.plain());
     }
 
@@ -19,9 +19,9 @@ final class Boilerplate {
      * @param from the first line that may be one
      * @return {@code to} when there is none
      */
-    static int firstNotice(List<Line> lines, Mark[] marks, int from, int to) {
+    static int firstNotice(List<TextLine> lines, LineKind[] marks, int from, int to) {
         for (int i = from; i < to; i++) {
-            boolean isFirst = marks[i] == Mark.TEXT && (i == 0 || marks[i - 1] != Mark.TEXT);
+            boolean isFirst = marks[i] == LineKind.TEXT && (i == 0 || marks[i - 1] != LineKind.TEXT);
             if (isFirst && isNotice(lines.get(i))) {
                 return i;
             }
@@ -29,7 +29,7 @@ final class Boilerplate {
         return to;
     }
 
-    static boolean isNotice(Line line) {
+    static boolean isNotice(TextLine line) {
         String plain = line.plain();
         return plain.equals("unsubscribe") || Phrases.NOTICES.longest(plain, 0) != null;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The elements that mail programs put around what they quote, read from {@code markup.txt}. */
 final class Markup {
     private static final int MAX_TOKEN = 64;
-    private static final Map<String, Mark> MARKS = new HashMap<>();
+    private static final Map<String, LineKind> MARKS = new HashMap<>();
 
     static {
         for (String line : Phrases.read("markup.txt")) {
@@ -17,9 +17,9 @@ final class Markup {
             MARKS.put(
                     fields[1] + " " + fields[2],
                     switch (fields[0]) {
-                        case "quote" -> Mark.QUOTE;
-                        case "attribution" -> Mark.ATTRIBUTION;
-                        case "divider" -> Mark.ORIGINAL;
+                        case "quote" -> LineKind.QUOTE;
+                        case "attribution" -> LineKind.ATTRIBUTION;
+                        case "divider" -> LineKind.ORIGINAL;
                         default -> throw new IllegalStateException("markup.txt: " + line);
                     });
         }
@@ -28,18 +28,18 @@ final class Markup {
     private Markup() {}
 
     /** What an element tells of the lines in it; null when nothing. */
-    static @Nullable Mark of(Element element) {
+    static @Nullable LineKind of(Element element) {
         if (element.attributesSize() == 0) {
             return null;
         }
-        Mark mark = ofToken("id ", element.attr("id"));
+        LineKind mark = ofToken("id ", element.attr("id"));
         mark = mark != null ? mark : ofToken("name ", element.attr("name"));
         mark = mark != null ? mark : ofClasses(element.attr("class"));
         return mark != null ? mark : ofAttributes(element);
     }
 
-    private static @Nullable Mark ofClasses(String classes) {
-        Mark mark = null;
+    private static @Nullable LineKind ofClasses(String classes) {
+        LineKind mark = null;
         for (int start = 0; start < classes.length() && mark == null; ) {
             int space = classes.indexOf(' ', start);
             int end = space < 0 ? classes.length() : space;
@@ -49,23 +49,23 @@ final class Markup {
         return mark;
     }
 
-    private static @Nullable Mark ofToken(String where, String value) {
+    private static @Nullable LineKind ofToken(String where, String value) {
         return value.isEmpty() || value.length() > MAX_TOKEN ? null : MARKS.get(where + value);
     }
 
-    private static @Nullable Mark ofAttributes(Element element) {
+    private static @Nullable LineKind ofAttributes(Element element) {
         return switch (element.normalName()) {
             case "blockquote" -> MARKS.get("attribute blockquote[type=" + lower(element, "type") + "]");
             case "hr", "div" ->
                 isBorder(element)
-                        ? Mark.ORIGINAL
+                        ? LineKind.ORIGINAL
                         : ofMarker(element, "data-marker", ofMarker(element, "tabindex", null));
             default -> null;
         };
     }
 
-    private static @Nullable Mark ofMarker(Element element, String name, @Nullable Mark otherwise) {
-        Mark mark = MARKS.get("attribute " + element.normalName() + "[" + name + "=" + element.attr(name) + "]");
+    private static @Nullable LineKind ofMarker(Element element, String name, @Nullable LineKind otherwise) {
+        LineKind mark = MARKS.get("attribute " + element.normalName() + "[" + name + "=" + element.attr(name) + "]");
         return mark != null ? mark : otherwise;
     }
 

@@ -15,7 +15,7 @@ final class QuotedHeader {
      * @param afterDivider whether a line above divides; then less has to be in the block
      * @return the index after its last line, or -1 when there is none
      */
-    static int endOf(List<Line> lines, int first, boolean afterDivider) {
+    static int endOf(List<TextLine> lines, int first, boolean afterDivider) {
         int kinds = labelsOf(lines.get(first));
         if (kinds == 0) {
             return -1;
@@ -46,7 +46,7 @@ final class QuotedHeader {
     }
 
     /** The kinds of fields in a line, as bits: usually one, but some programs put all into one line. */
-    private static int labelsOf(Line line) {
+    private static int labelsOf(TextLine line) {
         String words = line.words().indexOf('*') < 0 ? line.words() : line.plain();
         int kinds = labelAt(words, 0);
         if (kinds != Phrases.FROM) {

@@ -23,19 +23,19 @@ final class ReplyHtml {
 
     private final Document document;
     private final List<HtmlLine> seen;
-    private final List<@Nullable Around> around;
-    private final List<Line> lines;
-    private final Mark[] marks;
+    private final List<@Nullable TextContext> around;
+    private final List<TextLine> lines;
+    private final LineKind[] marks;
     private boolean changed;
 
     private ReplyHtml(String html) {
         document = HtmlTree.parse(html);
         seen = HtmlText.lines(document);
-        around = Around.each(document, seen);
+        around = TextContext.each(document, seen);
         lines = new ArrayList<>(seen.size());
         // Rendering takes the space away that makes a signature's dashes one.
-        seen.forEach(line -> lines.add(Line.of(line.text().equals("--") ? "-- " : line.text())));
-        marks = QuoteMarks.of(around, lines);
+        seen.forEach(line -> lines.add(TextLine.of(line.text().equals("--") ? "-- " : line.text())));
+        marks = HtmlLineClassifier.of(around, lines);
     }
 
     /**
@@ -60,9 +60,9 @@ final class ReplyHtml {
     }
 
     private boolean cut() {
-        Cut whole = Cut.of(lines, marks);
+        QuoteCutter whole = QuoteCutter.of(lines, marks);
         BitSet kept = whole.kept();
-        int quote = Cut.firstQuote(lines, marks);
+        int quote = QuoteCutter.firstQuote(lines, marks);
         boolean isWhole = kept.cardinality() == lines.size() && quote == lines.size();
         if (whole.isForward() || isWhole) {
             return hasContent();
@@ -71,7 +71,7 @@ final class ReplyHtml {
             return false;
         }
         int first = kept.nextSetBit(0);
-        boolean beginsWithQuote = marks[0] == Mark.QUOTE || marks[0].isSplitter();
+        boolean beginsWithQuote = marks[0] == LineKind.QUOTE || marks[0].isSplitter();
         if (beginsWithQuote && keepsQuote(kept)) {
             return true; // answers between quotes: all or nothing
         }
@@ -84,14 +84,14 @@ final class ReplyHtml {
     }
 
     private boolean keepsQuote(BitSet kept) {
-        return kept.stream().anyMatch(i -> marks[i] == Mark.QUOTE);
+        return kept.stream().anyMatch(i -> marks[i] == LineKind.QUOTE);
     }
 
     /** Where the sender's own lines end above a quote. */
     private int ownEnd(int quote) {
-        Mark[] above = new Mark[quote];
+        LineKind[] above = new LineKind[quote];
         System.arraycopy(marks, 0, above, 0, quote);
-        return Cut.of(lines.subList(0, quote), above).kept().length();
+        return QuoteCutter.of(lines.subList(0, quote), above).kept().length();
     }
 
     private boolean hasContent() {
@@ -112,7 +112,7 @@ final class ReplyHtml {
     private List<Element> signaturesBelow(int quote) {
         Set<Element> found = new LinkedHashSet<>();
         for (int i = quote; i < around.size() && found.size() < MAX_SIGNATURES; i++) {
-            Around line = around.get(i);
+            TextContext line = around.get(i);
             if (line != null && line.signature() != null) {
                 found.add(line.signature());
             }

@@ -9,8 +9,8 @@ final class ReplyText {
 
     /** The lines of the text that its sender wrote anew, without empty lines around them; may be empty. */
     static String of(String text) {
-        List<Line> lines = Line.split(text);
-        BitSet kept = Cut.of(lines, Marks.of(lines)).kept();
+        List<TextLine> lines = TextLine.split(text);
+        BitSet kept = QuoteCutter.of(lines, LineClassifier.of(lines)).kept();
         StringBuilder own = new StringBuilder(text.length());
         for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
             if (!own.isEmpty() || !lines.get(i).isEmpty()) {

@@ -43,7 +43,7 @@ final class Notice {
     private final List<String> lines;
     private final String own;
     private final String said;
-    private final Action action;
+    private final DsnAction action;
     private @Nullable EnhancedStatus whole;
     private boolean read;
 
@@ -63,22 +63,24 @@ final class Notice {
         this.message = message;
         this.lines = lines;
         this.own = String.join("\n", lines);
-        this.said = Wording.folded(Objects.requireNonNullElse(message.subject(), "") + "\n" + own);
+        this.said = NoticePhrases.folded(Objects.requireNonNullElse(message.subject(), "") + "\n" + own);
         // Somebody tries on, or nobody does.
-        this.action = Wording.has("delayed", said) && !Wording.has("final", said) ? Action.DELAYED : Action.FAILED;
+        this.action = NoticePhrases.has("delayed", said) && !NoticePhrases.has("final", said)
+                ? DsnAction.DELAYED
+                : DsnAction.FAILED;
     }
 
     /** Whether it is one at all, and no letter or automatic answer (RFC 3834) that a recipient has written. */
     boolean isOne() {
-        String subject = Wording.folded(Objects.requireNonNullElse(message.subject(), ""));
-        boolean byMachine = Wording.has("subject", subject)
-                || MACHINES.stream().anyMatch(Wording.folded(String.join(" ", field("from")))::contains);
+        String subject = NoticePhrases.folded(Objects.requireNonNullElse(message.subject(), ""));
+        boolean byMachine = NoticePhrases.has("subject", subject)
+                || MACHINES.stream().anyMatch(NoticePhrases.folded(String.join(" ", field("from")))::contains);
         return !field("x-failed-recipients").isEmpty()
                 || (byMachine
-                        && (Wording.has("failed", said)
-                                || Wording.has("delayed", said)
-                                || Codes.reply(own) != 0
-                                || Codes.enhanced(own) != null));
+                        && (NoticePhrases.has("failed", said)
+                                || NoticePhrases.has("delayed", said)
+                                || StatusCodes.reply(own) != 0
+                                || StatusCodes.enhanced(own) != null));
     }
 
     private List<String> field(String name) {
@@ -120,18 +122,18 @@ final class Notice {
 
     /** What is said of one recipient, or else of all. */
     private @Nullable EnhancedStatus status(String segment) {
-        EnhancedStatus status = Wording.refined(null, segment);
-        return status != null && !Codes.isVague(status) ? status : Wording.explained(status, ofAll());
+        EnhancedStatus status = NoticePhrases.refined(null, segment);
+        return status != null && !StatusCodes.isVague(status) ? status : NoticePhrases.explained(status, ofAll());
     }
 
     /** What the whole notice says, asked once however many recipients it has. */
     private @Nullable EnhancedStatus ofAll() {
         if (!read) {
             read = true;
-            whole = Wording.refined(null, own);
-            if (whole == null && action == Action.DELAYED) {
+            whole = NoticePhrases.refined(null, own);
+            if (whole == null && action == DsnAction.DELAYED) {
                 whole = new EnhancedStatus(4, 0, 0);
-            } else if (whole == null && Wording.has("final", said)) {
+            } else if (whole == null && NoticePhrases.has("final", said)) {
                 whole = new EnhancedStatus(5, 0, 0);
             }
         }
@@ -199,7 +201,7 @@ final class Notice {
 
     /** Lines that name who sent the message, or an id. */
     private static boolean isOfTheSender(String line) {
-        String start = Wording.folded(line).strip();
+        String start = NoticePhrases.folded(line).strip();
         return List.of(
                         "from:",
                         "from ",
@@ -225,7 +227,7 @@ final class Notice {
     }
 
     private static Place place(String line, Mentions.Mention mention) {
-        String before = Wording.folded(line.substring(0, mention.start()));
+        String before = NoticePhrases.folded(line.substring(0, mention.start()));
         int end = before.length();
         while (end > 0 && " <\"'`([*>#-\u2022;".indexOf(before.charAt(end - 1)) >= 0) {
             end--;
@@ -240,7 +242,7 @@ final class Notice {
         boolean labelled = words.endsWith(":") || words.endsWith("=");
         int space = words.lastIndexOf(' ');
         String last = words.substring(space + 1);
-        return labelled || Wording.is("about", last) ? Place.AFTER_WORD : Place.WITHIN;
+        return labelled || NoticePhrases.is("about", last) ? Place.AFTER_WORD : Place.WITHIN;
     }
 
     private static boolean isNumber(String words) {

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param diagnostic what the other server said, at most 1,000 characters, perhaps empty
  */
 public record RecipientStatus(
-        @Nullable String address, Action action, @Nullable EnhancedStatus status, String diagnostic) {
+        @Nullable String address,
+        DsnAction action,
+        @Nullable EnhancedStatus status,
+        String diagnostic) {
     private static final int MAX_DIAGNOSTIC = 1_000;
 
     public RecipientStatus {

@@ -7,14 +7,14 @@ import java.util.Set;
 /** What a machine says about a message that was sent. */
 public sealed interface Report {
     /** The message it is about, as far as it is quoted. */
-    Original original();
+    ReportedMessage original();
 
     /**
      * How recipients fared.
      *
      * @param recipients at least one, at most 100
      */
-    record Delivery(List<RecipientStatus> recipients, Original original) implements Report {
+    record Delivery(List<RecipientStatus> recipients, ReportedMessage original) implements Report {
         public Delivery {
             recipients = List.copyOf(recipients);
         }
@@ -26,7 +26,7 @@ public sealed interface Report {
      * @param type the Feedback-Type in lower case, such as {@code abuse}
      * @param recipients who reports, where that was not blacked out; at most 100
      */
-    record Feedback(String type, List<String> recipients, Original original) implements Report {
+    record Feedback(String type, List<String> recipients, ReportedMessage original) implements Report {
         /** Types that do not say that the mail was unwanted: RFC 6430, RFC 6591. */
         private static final Set<String> NO_COMPLAINT = Set.of("not-spam", "auth-failure");
 

@@ -1,8 +1,8 @@
 package dev.inboxd.mail.report;
 
+import dev.inboxd.mail.message.AttachmentPart;
 import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.mail.message.Part;
 import dev.inboxd.mail.smtp.EnhancedStatus;
 import dev.inboxd.mail.text.HtmlText;
 import java.io.IOException;
@@ -49,7 +49,7 @@ public final class ReportReader {
         /**
          * One part, decoded; closed by the reader.
          *
-         * @param index a {@link Part#index}
+         * @param index an {@link AttachmentPart#index}
          */
         InputStream open(int index) throws IOException;
     }
@@ -86,7 +86,7 @@ public final class ReportReader {
      *
      * @throws UncheckedIOException when a part cannot be read
      */
-    public static Original original(ParsedMessage message, Parts parts) {
+    public static ReportedMessage original(ParsedMessage message, Parts parts) {
         try {
             return new ReportReader(message, parts).original(Text.of(message.body()));
         } catch (IOException unreadable) {
@@ -102,10 +102,10 @@ public final class ReportReader {
 
     private @Nullable Report read() throws IOException {
         Text text = Text.of(message.body());
-        Original original = original(text);
-        for (Part part : message.body().attachments()) {
+        ReportedMessage original = original(text);
+        for (AttachmentPart part : message.body().attachments()) {
             if (part.mediaType().equals(FEEDBACK)) {
-                return feedback(Fields.merged(text(part)), original);
+                return feedback(ReportFields.merged(text(part)), original);
             }
         }
         if (original.isOfProvider()) {
@@ -113,7 +113,7 @@ public final class ReportReader {
         }
         List<RecipientStatus> written = new ArrayList<>();
         boolean declared = false;
-        for (Part part : message.body().attachments()) {
+        for (AttachmentPart part : message.body().attachments()) {
             if (STATUS.contains(part.mediaType()) && written.size() < MOST) {
                 declared = true;
                 written.addAll(StatusPart.recipients(text(part), MOST - written.size()));
@@ -131,21 +131,24 @@ public final class ReportReader {
         if (written.stream().noneMatch(ReportReader::isUnexplained)) {
             return written;
         }
-        EnhancedStatus telling = Wording.refined(null, String.join("\n", text.own));
+        EnhancedStatus telling = NoticePhrases.refined(null, String.join("\n", text.own));
         return written.stream()
                 .map(one -> isUnexplained(one)
                         ? new RecipientStatus(
-                                one.address(), one.action(), Wording.explained(one.status(), telling), one.diagnostic())
+                                one.address(),
+                                one.action(),
+                                NoticePhrases.explained(one.status(), telling),
+                                one.diagnostic())
                         : one)
                 .toList();
     }
 
     private static boolean isUnexplained(RecipientStatus one) {
-        boolean bad = one.action() == Action.FAILED || one.action() == Action.DELAYED;
-        return bad && (one.status() == null || Codes.isVague(one.status()));
+        boolean bad = one.action() == DsnAction.FAILED || one.action() == DsnAction.DELAYED;
+        return bad && (one.status() == null || StatusCodes.isVague(one.status()));
     }
 
-    private static Report.Feedback feedback(Fields fields, Original original) {
+    private static Report.Feedback feedback(ReportFields fields, ReportedMessage original) {
         List<String> recipients = new ArrayList<>();
         fields.all("original-rcpt-to", "removal-recipient")
                 .forEach(value -> recipients.addAll(Mentions.addresses(value, 1)));
@@ -156,26 +159,26 @@ public final class ReportReader {
     }
 
     /** The message reported on: a part of its own, or what the text ends with. */
-    private Original original(Text text) throws IOException {
-        Original found = Original.UNKNOWN;
-        for (Part part : message.body().attachments()) {
+    private ReportedMessage original(Text text) throws IOException {
+        ReportedMessage found = ReportedMessage.UNKNOWN;
+        for (AttachmentPart part : message.body().attachments()) {
             if (part.mediaType().equals(FEEDBACK)) {
-                found = mailFrom(Fields.merged(text(part))).or(found);
+                found = mailFrom(ReportFields.merged(text(part))).or(found);
             } else if (ORIGINAL.contains(part.mediaType()) && found.messageId() == null) {
-                found = found.or(Copy.original(text(part)));
+                found = found.or(QuotedOriginal.original(text(part)));
             }
         }
-        return found.or(text.copy.isEmpty() ? Original.UNKNOWN : Copy.original(text.copy));
+        return found.or(text.copy.isEmpty() ? ReportedMessage.UNKNOWN : QuotedOriginal.original(text.copy));
     }
 
-    private static Original mailFrom(Fields feedback) {
+    private static ReportedMessage mailFrom(ReportFields feedback) {
         String field = Objects.requireNonNullElse(feedback.first("original-mail-from"), "");
-        return new Original(
+        return new ReportedMessage(
                 null, Mentions.addresses(field, 1).stream().findFirst().orElse(null), List.of(), false);
     }
 
     /** Each look begins at the first octet of the mail, so there are few. What no database stores is replaced. */
-    private String text(Part part) throws IOException {
+    private String text(AttachmentPart part) throws IOException {
         if (opened++ >= MOST_OPENED) {
             return "";
         }
@@ -193,7 +196,7 @@ public final class ReportReader {
             }
             text = text.substring(0, Math.min(text.length(), MAX_TEXT)).replace("\r", "");
             List<String> lines = text.lines().limit(MAX_LINES).toList();
-            int copy = Copy.start(lines, text);
+            int copy = QuotedOriginal.start(lines, text);
             return new Text(text.substring(0, copy).lines().limit(MAX_LINES).toList(), text.substring(copy));
         }
     }

@@ -13,7 +13,7 @@ final class StatusPart {
     /** The recipients that it tells of, in order; none when it tells of the message alone. */
     static List<RecipientStatus> recipients(String text, int most) {
         List<RecipientStatus> recipients = new ArrayList<>();
-        for (Fields group : Fields.groups(text)) {
+        for (ReportFields group : ReportFields.groups(text)) {
             boolean ofRecipient =
                     group.has("final-recipient") || group.has("original-recipient") || group.has("action");
             if (ofRecipient && recipients.size() < most) {
@@ -23,25 +23,26 @@ final class StatusPart {
         return recipients;
     }
 
-    private static RecipientStatus recipient(Fields group) {
+    private static RecipientStatus recipient(ReportFields group) {
         String address = address(group.first("original-recipient"));
         if (address == null) {
             address = address(group.first("final-recipient"));
         }
         String diagnostic = diagnostic(group);
         EnhancedStatus written = status(group.first("status"));
-        Action action = Action.of(Objects.requireNonNullElse(group.first("action"), ""));
+        DsnAction action = DsnAction.of(Objects.requireNonNullElse(group.first("action"), ""));
         if (action == null) {
             action = written == null || written.kind() == 5
-                    ? Action.FAILED
-                    : written.kind() == 4 ? Action.DELAYED : Action.DELIVERED;
+                    ? DsnAction.FAILED
+                    : written.kind() == 4 ? DsnAction.DELAYED : DsnAction.DELIVERED;
         }
-        boolean bad = action == Action.FAILED || action == Action.DELAYED;
-        return new RecipientStatus(address, action, bad ? Wording.refined(written, diagnostic) : written, diagnostic);
+        boolean bad = action == DsnAction.FAILED || action == DsnAction.DELAYED;
+        return new RecipientStatus(
+                address, action, bad ? NoticePhrases.refined(written, diagnostic) : written, diagnostic);
     }
 
     /** RFC 3464 §2.3.6: {@code smtp; 550 5.1.1 …}; some put it into fields of their own. */
-    private static String diagnostic(Fields group) {
+    private static String diagnostic(ReportFields group) {
         StringBuilder said = new StringBuilder();
         for (String value : group.all("diagnostic-code", "x-supplementary-info", "x-display-status")) {
             int semicolon = value.indexOf(';');
@@ -67,6 +68,6 @@ final class StatusPart {
         if (value.charAt(0) == '2') { // its digits matter to nobody
             return new EnhancedStatus(2, 0, 0);
         }
-        return Codes.enhanced(value);
+        return StatusCodes.enhanced(value);
     }
 }

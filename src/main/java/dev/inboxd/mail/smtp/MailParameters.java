@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MailParameters {
     // RFC 5321 §4.1.1.11
-    static final Reply UNKNOWN = Reply.of(555, "5.5.4", "Parameter not recognized or not implemented");
-    static final Reply BAD = Reply.of(501, "5.5.4", "Bad or repeated parameter");
+    static final SmtpReply UNKNOWN = SmtpReply.of(555, "5.5.4", "Parameter not recognized or not implemented");
+    static final SmtpReply BAD = SmtpReply.of(501, "5.5.4", "Bad or repeated parameter");
 
     private long size = -1;
     private boolean body;
@@ -41,14 +41,14 @@ final class MailParameters {
 
     /** Reads all parameters; null when all is well, else the refusal. */
     @Nullable
-    Reply read(String text) {
+    SmtpReply read(String text) {
         return each(text, this::take);
     }
 
     /** Reads parameters, given by keyword in upper case and value, up to the first that is refused. */
-    static @Nullable Reply each(String text, BiFunction<String, String, @Nullable Reply> take) {
+    static @Nullable SmtpReply each(String text, BiFunction<String, String, @Nullable SmtpReply> take) {
         StringTokenizer words = new StringTokenizer(text, " ");
-        Reply refusal = null;
+        SmtpReply refusal = null;
         while (refusal == null && words.hasMoreTokens()) {
             String word = words.nextToken();
             int equals = word.indexOf('=');
@@ -58,7 +58,7 @@ final class MailParameters {
         return refusal;
     }
 
-    private @Nullable Reply take(String keyword, String value) {
+    private @Nullable SmtpReply take(String keyword, String value) {
         return switch (keyword) {
             case "SIZE" -> {
                 boolean first = size < 0;

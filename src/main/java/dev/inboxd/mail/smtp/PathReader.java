@@ -33,16 +33,16 @@ final class PathReader {
             next += 2;
             return NullPath.NULL;
         }
-        Path path = path();
+        SmtpPath path = path();
         return path == null || path.isBarePostmaster() ? null : path;
     }
 
     @Nullable
-    Path forwardPath() {
+    SmtpPath forwardPath() {
         return path();
     }
 
-    private @Nullable Path path() {
+    private @Nullable SmtpPath path() {
         if (!take('<') || !sourceRoute()) {
             return null;
         }
@@ -52,10 +52,10 @@ final class PathReader {
         }
         if (take('>')) {
             // RFC 5321 §4.5.1: postmaster is the only local part that may stand alone
-            return localPart.equalsIgnoreCase("postmaster") ? new Path(localPart, "") : null;
+            return localPart.equalsIgnoreCase("postmaster") ? new SmtpPath(localPart, "") : null;
         }
         String domain = take('@') ? host() : null;
-        return domain != null && take('>') ? new Path(localPart, domain) : null;
+        return domain != null && take('>') ? new SmtpPath(localPart, domain) : null;
     }
 
     /** RFC 5321 appendix C: a source route is accepted, and ignored. False when it is malformed. */
@@ -74,7 +74,7 @@ final class PathReader {
     /** Dots may stand anywhere: some carriers gave out addresses like {@code a..b@}. */
     private String dotString() {
         int from = next;
-        while (next < line.length() && (Path.isAtext(peek()) || peek() == '.')) {
+        while (next < line.length() && (SmtpPath.isAtext(peek()) || peek() == '.')) {
             next++;
         }
         return line.substring(from, next);
@@ -91,7 +91,7 @@ final class PathReader {
             if (c == '\\' && ++next == line.length()) {
                 return null;
             }
-            if (Path.isControl(peek())) {
+            if (SmtpPath.isControl(peek())) {
                 return null;
             }
             content.append(peek());
@@ -131,7 +131,7 @@ final class PathReader {
 
     /** Letters, digits and hyphens, the underscore of real host names, and the non-ASCII characters of U-labels. */
     private static boolean isLabelCharacter(char c) {
-        return Path.isLetterOrDigit(c) || c == '-' || c == '_' || c > 0x9f;
+        return SmtpPath.isLetterOrDigit(c) || c == '-' || c == '_' || c > 0x9f;
     }
 
     private String lowerCase(int from) {

@@ -17,11 +17,11 @@ final class RecipientParameters {
 
     /** Reads all parameters; null when all is well, else the refusal. */
     @Nullable
-    Reply read(String text) {
+    SmtpReply read(String text) {
         return MailParameters.each(text, this::take);
     }
 
-    private @Nullable Reply take(String keyword, String value) {
+    private @Nullable SmtpReply take(String keyword, String value) {
         return switch (keyword) {
             case "NOTIFY" -> {
                 boolean first = conditions.isEmpty();
@@ -58,7 +58,7 @@ final class RecipientParameters {
         }
         String type = value.substring(0, semicolon);
         String address = value.substring(semicolon + 1);
-        boolean atom = type.chars().allMatch(c -> c < 0x80 && Path.isAtext((char) c));
+        boolean atom = type.chars().allMatch(c -> c < 0x80 && SmtpPath.isAtext((char) c));
         return atom && Xtext.decode(type.equalsIgnoreCase("utf-8") ? RecipientDsn.ascii(address) : address) != null;
     }
 }

@@ -1,7 +1,7 @@
 package dev.inboxd.mail.smtp;
 
 /** Where failures are reported to: the argument of MAIL, RFC 5321 §4.1.1.2. */
-public sealed interface ReversePath permits Path, NullPath {
+public sealed interface ReversePath permits SmtpPath, NullPath {
     /** The mailbox as {@code local@domain}, the local part quoted where it must be; empty for the null reverse-path. */
     String address();
 

@@ -1,9 +1,9 @@
 package dev.inboxd.mail.spam;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.AttachmentPart;
 import dev.inboxd.mail.message.HeaderField;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.mail.message.Part;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What distinguishes a message, as hashes: words and pairs of words of its texts, who writes, with what program, how its
- * HTML is made, where its links lead, and the {@link Fact}s about it. Each is there once, however often it occurs.
+ * HTML is made, where its links lead, and the {@link SpamRule}s about it. Each is there once, however often it occurs.
  */
 public final class Features {
     /** More are left out: what comes first is what people see first. */
@@ -80,10 +80,10 @@ public final class Features {
     /** Collects the features of one message. */
     static final class Collector {
         private final Hashes seen = new Hashes(MOST);
-        private final Tokens tokens = new Tokens(seen::add);
+        private final TextTokens tokens = new TextTokens(seen::add);
 
         /** What the features are given to; for what the caller finds out besides. */
-        Tokens tokens() {
+        TextTokens tokens() {
             return tokens;
         }
 
@@ -112,7 +112,7 @@ public final class Features {
         return text == null ? "" : text.length() > most ? text.substring(0, most) : text;
     }
 
-    private static void people(Tokens tokens, String field, List<MailAddress> people) {
+    private static void people(TextTokens tokens, String field, List<MailAddress> people) {
         people.stream().limit(3).forEach(one -> {
             tokens.words(field, text(one.name(), FIELD));
             tokens.one(field, one.address());
@@ -121,7 +121,7 @@ public final class Features {
     }
 
     /** What a program writes by itself, and which: the fields and their order, and how it writes ids, dates and boundaries. */
-    private static void fields(Tokens tokens, List<HeaderField> fields) {
+    private static void fields(TextTokens tokens, List<HeaderField> fields) {
         String before = "";
         int left = MOST_FIELDS;
         for (HeaderField field : fields) {
@@ -139,7 +139,7 @@ public final class Features {
         }
     }
 
-    private static void field(Tokens tokens, String name, String value) {
+    private static void field(TextTokens tokens, String name, String value) {
         switch (name) {
             case "x-mailer",
                     "user-agent",
@@ -176,7 +176,7 @@ public final class Features {
         return shape.toString();
     }
 
-    private static void attachment(Tokens tokens, Part part) {
+    private static void attachment(TextTokens tokens, AttachmentPart part) {
         tokens.one("attachment", part.mediaType());
         String name = part.filename();
         if (name != null) {

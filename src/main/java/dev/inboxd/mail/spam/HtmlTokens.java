@@ -11,7 +11,7 @@ final class HtmlTokens {
     private static final int FEW_LETTERS = 40;
     private static final int LONGEST_SHOWN = 300;
 
-    private final Tokens tokens;
+    private final TextTokens tokens;
     private final StringBuilder seen = new StringBuilder();
     private CharSequence html = "";
     private int at;
@@ -21,7 +21,7 @@ final class HtmlTokens {
     private boolean password;
     private boolean pictures;
 
-    HtmlTokens(Tokens tokens) {
+    HtmlTokens(TextTokens tokens) {
         this.tokens = tokens;
     }
 
@@ -95,10 +95,10 @@ final class HtmlTokens {
                     ? 7
                     : shown.startsWith("https://") ? 8 : shown.startsWith("www.") ? 0 : -1;
             int end = Math.max(link, 0);
-            while (link >= 0 && end < shown.length() && Tokens.isHost(shown.charAt(end))) {
+            while (link >= 0 && end < shown.length() && TextTokens.isHost(shown.charAt(end))) {
                 end++;
             }
-            deceives |= end > link + 3 && !Facts.related(shown.substring(link, end), anchorHost);
+            deceives |= end > link + 3 && !SpamRuleMatcher.related(shown.substring(link, end), anchorHost);
         }
         anchor = -1;
         anchorHost = "";

@@ -115,7 +115,7 @@ final class MacroString {
         if (!(parts.getLast() instanceof Literal(String text))) {
             return true;
         }
-        String bare = DomainNames.withoutFinalDot(text);
+        String bare = QueryNames.withoutFinalDot(text);
         int dot = bare.lastIndexOf('.');
         return dot >= 0 && isTopLabel(bare.substring(dot + 1));
     }

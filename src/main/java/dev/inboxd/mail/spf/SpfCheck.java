@@ -1,8 +1,8 @@
 package dev.inboxd.mail.spf;
 
-import dev.inboxd.mail.auth.Answer;
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.auth.ResolverAnswer;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.time.Instant;
@@ -45,9 +45,9 @@ public final class SpfCheck {
     }
 
     /** Whether the domain lets the client send. */
-    public Outcome outcome() {
-        if (!DomainNames.isQualified(identity.domain())) {
-            return Outcome.NONE;
+    public AuthResult outcome() {
+        if (!QueryNames.isQualified(identity.domain())) {
+            return AuthResult.NONE;
         }
         try {
             return evaluate(identity.domain(), true);
@@ -56,33 +56,33 @@ public final class SpfCheck {
         }
     }
 
-    private Outcome evaluate(String domain, boolean top) {
+    private AuthResult evaluate(String domain, boolean top) {
         SpfRecord record = record(domain);
         if (record == null) {
-            return Outcome.NONE;
+            return AuthResult.NONE;
         }
         for (SpfRecord.Directive directive : record.directives()) {
             if (matches(directive.mechanism(), domain)) {
-                if (top && directive.outcome() == Outcome.FAIL) {
+                if (top && directive.outcome() == AuthResult.FAIL) {
                     failed = new Failed(record.explanation(), domain);
                 }
                 return directive.outcome();
             }
         }
         if (record.redirect() == null) {
-            return Outcome.NEUTRAL;
+            return AuthResult.NEUTRAL;
         }
         count();
         String target = name(record.redirect(), domain);
-        Outcome outcome = DomainNames.isQualified(target) ? evaluate(target, top) : Outcome.NONE;
-        if (outcome == Outcome.NONE) {
+        AuthResult outcome = QueryNames.isQualified(target) ? evaluate(target, top) : AuthResult.NONE;
+        if (outcome == AuthResult.NONE) {
             throw SpfException.permanent("redirect leads to no record"); // §6.1
         }
         return outcome;
     }
 
     private @Nullable SpfRecord record(String domain) {
-        Answer<String> answer = dns.texts(domain);
+        ResolverAnswer<String> answer = dns.texts(domain);
         if (answer.isFailed()) {
             throw SpfException.temporary("no answer for the record");
         }
@@ -119,18 +119,18 @@ public final class SpfCheck {
             case Mechanism.Ptr ptr -> {
                 count();
                 String target = name(ptr.domain(), domain);
-                yield validatedNames(target).stream().anyMatch(name -> DomainNames.isWithin(name, target));
+                yield validatedNames(target).stream().anyMatch(name -> QueryNames.isWithin(name, target));
             }
         };
     }
 
     /** §5.2: another domain's record counts when it says pass, and must be there. */
     private boolean isIncluded(String domain) {
-        Outcome outcome = DomainNames.isQualified(domain) ? evaluate(domain, false) : Outcome.NONE;
-        if (outcome == Outcome.NONE) {
+        AuthResult outcome = QueryNames.isQualified(domain) ? evaluate(domain, false) : AuthResult.NONE;
+        if (outcome == AuthResult.NONE) {
             throw SpfException.permanent("include of no record");
         }
-        return outcome == Outcome.PASS;
+        return outcome == AuthResult.PASS;
     }
 
     private boolean isExchanger(String domain, Mechanism.Prefix prefix) {
@@ -150,7 +150,7 @@ public final class SpfCheck {
     /** The client's names whose addresses lead back to it (§5.5); those near to the domain are looked at first. */
     private List<String> validatedNames(String domain) {
         return clientNames().stream()
-                .filter(name -> DomainNames.isWithin(name, domain))
+                .filter(name -> QueryNames.isWithin(name, domain))
                 .filter(this::leadsBack)
                 .toList();
     }
@@ -161,7 +161,7 @@ public final class SpfCheck {
             // A failed lookup of any kind is no error here, only no match.
             clientNames = dns.names(identity.client()).records().stream()
                     .limit(MOST_HOSTS)
-                    .map(name -> DomainNames.withoutFinalDot(name).toLowerCase(Locale.ROOT))
+                    .map(name -> QueryNames.withoutFinalDot(name).toLowerCase(Locale.ROOT))
                     .toList();
         }
         return clientNames;
@@ -179,14 +179,14 @@ public final class SpfCheck {
         }
     }
 
-    private <T> List<T> answered(Answer<T> answer) {
+    private <T> List<T> answered(ResolverAnswer<T> answer) {
         if (answer.isVoid() && ++voids > MOST_VOID) {
             throw SpfException.permanent("more than two void lookups");
         }
         return known(answer);
     }
 
-    private static <T> List<T> known(Answer<T> answer) {
+    private static <T> List<T> known(ResolverAnswer<T> answer) {
         if (answer.isFailed()) {
             throw SpfException.temporary("no answer");
         }
@@ -196,7 +196,7 @@ public final class SpfCheck {
     private String name(@Nullable MacroString spec, String domain) {
         return spec == null
                 ? domain
-                : DomainNames.fitting(spec.expand(letter -> value(letter, domain)))
+                : QueryNames.fitting(spec.expand(letter -> value(letter, domain)))
                         .toLowerCase(Locale.ROOT);
     }
 
@@ -228,7 +228,7 @@ public final class SpfCheck {
 
     /**
      * Why the domain says fail, in its owner's words: ASCII, of unknown intent. To be asked after {@link #outcome} said
-     * {@link Outcome#FAIL}.
+     * {@link AuthResult#FAIL}.
      *
      * @param receiver our own host name
      * @param now what the explanation may name as the time

@@ -1,23 +1,23 @@
 package dev.inboxd.mail.spf;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 
 /** Ends a check before its record is through: permerror or temperror (RFC 7208 §2.6). */
 final class SpfException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    final transient Outcome outcome;
+    final transient AuthResult outcome;
 
-    private SpfException(Outcome outcome, String message) {
+    private SpfException(AuthResult outcome, String message) {
         super(message, null, false, false);
         this.outcome = outcome;
     }
 
     static SpfException permanent(String message) {
-        return new SpfException(Outcome.PERMERROR, message);
+        return new SpfException(AuthResult.PERMERROR, message);
     }
 
     static SpfException temporary(String message) {
-        return new SpfException(Outcome.TEMPERROR, message);
+        return new SpfException(AuthResult.TEMPERROR, message);
     }
 }

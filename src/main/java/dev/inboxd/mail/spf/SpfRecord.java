@@ -1,6 +1,6 @@
 package dev.inboxd.mail.spf;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +25,7 @@ record SpfRecord(
     }
 
     /** A mechanism and what its match means. */
-    record Directive(Outcome outcome, Mechanism mechanism) {}
+    record Directive(AuthResult outcome, Mechanism mechanism) {}
 
     /** Whether a TXT record is one of SPF's (§4.5). */
     static boolean isVersioned(String text) {
@@ -84,13 +84,13 @@ record SpfRecord(
     }
 
     private static Directive directive(String term) {
-        Outcome outcome = switch (term.charAt(0)) {
-            case '-' -> Outcome.FAIL;
-            case '~' -> Outcome.SOFTFAIL;
-            case '?' -> Outcome.NEUTRAL;
-            default -> Outcome.PASS;
+        AuthResult outcome = switch (term.charAt(0)) {
+            case '-' -> AuthResult.FAIL;
+            case '~' -> AuthResult.SOFTFAIL;
+            case '?' -> AuthResult.NEUTRAL;
+            default -> AuthResult.PASS;
         };
-        boolean qualified = outcome != Outcome.PASS || term.charAt(0) == '+';
+        boolean qualified = outcome != AuthResult.PASS || term.charAt(0) == '+';
         return new Directive(outcome, Mechanism.parse(qualified ? term.substring(1) : term));
     }
 }

@@ -21,14 +21,14 @@ public final class Words {
     private int end;
     private boolean unspaced;
 
-    /** The words of a text in NFC ({@link Folding#composed}). */
+    /** The words of a text in NFC ({@link TextFolding#composed}). */
     public Words(String text) {
         this.text = text;
     }
 
     /** The folded words of a text, each with a space before and behind it; a single space when there is none. */
     public static String line(String text) {
-        Words words = new Words(Folding.composed(text));
+        Words words = new Words(TextFolding.composed(text));
         StringBuilder line = new StringBuilder(text.length() + 2).append(' ');
         while (words.next()) {
             line.append(words.folded).append(' ');
@@ -161,7 +161,7 @@ public final class Words {
 
         void append(int codePoint) {
             one.setLength(0);
-            Folding.append(codePoint, one);
+            TextFolding.append(codePoint, one);
             if (length + one.length() > units.length - LONGEST) { // so that there is always room for plain ones
                 units = Arrays.copyOf(units, 2 * (length + one.length()));
             }

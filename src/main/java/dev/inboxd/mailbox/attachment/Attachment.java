@@ -1,6 +1,6 @@
 package dev.inboxd.mailbox.attachment;
 
-import dev.inboxd.mail.message.Part;
+import dev.inboxd.mail.message.AttachmentPart;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.link.Links;
@@ -30,7 +30,7 @@ public record Attachment(
     public record Owner(UUID inbox, UUID message, UUID thread) {}
 
     /** The attachments of a parsed message. */
-    public static List<Attachment> of(Owner owner, List<Part> parts) {
+    public static List<Attachment> of(Owner owner, List<AttachmentPart> parts) {
         return parts.stream()
                 .map(part -> new Attachment(
                         Uuid7.next(),

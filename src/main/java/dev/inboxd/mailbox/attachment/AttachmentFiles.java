@@ -1,6 +1,6 @@
 package dev.inboxd.mailbox.attachment;
 
-import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,12 +9,12 @@ import java.util.List;
  * The attachments of one message with their bytes at hand. Closing removes what was fetched, so close it when stored.
  */
 public final class AttachmentFiles implements AutoCloseable {
-    private final List<Attachment> attachments = new ArrayList<>();
+    private final List<OutgoingAttachment> attachments = new ArrayList<>();
     private final List<Path> fetched = new ArrayList<>();
 
     AttachmentFiles() {}
 
-    void add(Attachment attachment) {
+    void add(OutgoingAttachment attachment) {
         attachments.add(attachment);
     }
 
@@ -23,7 +23,7 @@ public final class AttachmentFiles implements AutoCloseable {
     }
 
     /** What is to be composed or stored, in the order of the request; readable until {@link #close}. */
-    public List<Attachment> attachments() {
+    public List<OutgoingAttachment> attachments() {
         return List.copyOf(attachments);
     }
 

@@ -15,7 +15,7 @@ public final class AttachmentTexts {
     private AttachmentTexts() {}
 
     /** An attachment whose text is to be read now. */
-    public record Due(UUID organization, UUID attachment) {}
+    public record DueAttachment(UUID organization, UUID attachment) {}
 
     /**
      * Some that are due in any organization: the longest due of each first, then the second of each, and so on. So
@@ -24,7 +24,7 @@ public final class AttachmentTexts {
      * @param each at most so many of one organization
      * @param most at most so many in all
      */
-    public static List<Due> due(Tx tx, int each, int most) {
+    public static List<DueAttachment> due(Tx tx, int each, int most) {
         return tx.sqlAcross("""
                 select d.organization_id, d.attachment_id
                 from (select a.organization_id, a.attachment_id, a.text_due_at, row_number() over (
@@ -33,7 +33,7 @@ public final class AttachmentTexts {
                 where d.turn <= :each order by d.turn, d.text_due_at, d.attachment_id limit :most""")
                 .bind("each", each)
                 .bind("most", most)
-                .list(row -> new Due(row.uuid("organization_id"), row.uuid("attachment_id")));
+                .list(row -> new DueAttachment(row.uuid("organization_id"), row.uuid("attachment_id")));
     }
 
     /** Takes one; nothing when it is gone or somebody else has it. The third claim is the last. */

@@ -1,8 +1,8 @@
 package dev.inboxd.mailbox.attachment;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.util.Collection;
@@ -18,31 +18,32 @@ public final class Attachments {
             a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename, a.media_type, a.inline,
             a.content_id, a.size, a.text is not null as has_text""";
 
-    private static final Batched<Attachment> INSERT = Batched.of(
+    private static final RowStatement<Attachment> INSERT = RowStatement.of(
             """
             insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part, filename,
                                     media_type, inline, content_id, size, text_due_at)
             select {organization}, a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename,
                    a.media_type, a.inline, a.content_id, a.size, case when a.readable then {now} end
             from {rows} as a""",
-            Batched.uuid("attachment_id", Attachment::id),
-            Batched.uuid("inbox_id", each -> each.owner().inbox()),
-            Batched.uuid("message_id", each -> each.owner().message()),
-            Batched.uuid("thread_id", each -> each.owner().thread()),
-            Batched.integer("part", Attachment::part),
-            Batched.text("filename", Attachment::filename),
-            Batched.text("media_type", Attachment::mediaType),
-            Batched.flag("inline", Attachment::inline),
-            Batched.text("content_id", Attachment::contentId),
-            Batched.bigint("size", Attachment::size),
-            Batched.flag("readable", each -> TextFormat.of(each.mediaType(), each.filename(), each.size()) != null));
+            RowStatement.uuid("attachment_id", Attachment::id),
+            RowStatement.uuid("inbox_id", each -> each.owner().inbox()),
+            RowStatement.uuid("message_id", each -> each.owner().message()),
+            RowStatement.uuid("thread_id", each -> each.owner().thread()),
+            RowStatement.integer("part", Attachment::part),
+            RowStatement.text("filename", Attachment::filename),
+            RowStatement.text("media_type", Attachment::mediaType),
+            RowStatement.flag("inline", Attachment::inline),
+            RowStatement.text("content_id", Attachment::contentId),
+            RowStatement.bigint("size", Attachment::size),
+            RowStatement.flag(
+                    "readable", each -> TextFormat.of(each.mediaType(), each.filename(), each.size()) != null));
 
-    private static final Batched<UUID> OF_MESSAGES = Batched.of(
+    private static final RowStatement<UUID> OF_MESSAGES = RowStatement.of(
             "select a.* from {rows} as w"
                     + " cross join lateral (select " + COLUMNS
                     + " from attachment a where a.organization_id = {organization} and a.message_id = w.message_id"
                     + " offset 0) as a order by a.part",
-            Batched.uuid("message_id", id -> id));
+            RowStatement.uuid("message_id", id -> id));
 
     private Attachments() {}
 
@@ -68,7 +69,7 @@ public final class Attachments {
     }
 
     /** Adds a look-up of the attachments of some messages to a round trip, in the order of their parts. */
-    public static RoundTrip.Pending<Attachment> look(RoundTrip trip, View view, List<UUID> messages) {
+    public static RoundTrip.Result<Attachment> look(RoundTrip trip, View view, List<UUID> messages) {
         return trip.look(view, OF_MESSAGES, messages, Attachments::read);
     }
 

@@ -1,11 +1,11 @@
 package dev.inboxd.mailbox.attachment;
 
-import dev.inboxd.net.Fetch;
-import dev.inboxd.net.Outcome;
+import dev.inboxd.net.FetchRequest;
+import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,7 +37,8 @@ final class Download {
      * @param lastPathPart of the URL that was given, decoded
      * @param mediaType as the server said, unchecked
      */
-    record Fetched(long size, String lastPathPart, @Nullable String mediaType) {}
+    record DownloadedFile(
+            long size, String lastPathPart, @Nullable String mediaType) {}
 
     /**
      * Fetches one.
@@ -46,45 +47,46 @@ final class Download {
      * @param into an empty file
      * @throws Problem {@code message_rejected}, {@code unprocessable} or {@code service_unavailable}
      */
-    Fetched fetch(int position, String url, Path into) {
+    DownloadedFile fetch(int position, String url, Path into) {
         Refusal refusal = new Refusal(position);
         Target target = permitted(http.checkDownload(url), refusal);
         String path = Objects.requireNonNullElse(target.uri().getPath(), "");
         long until = Math.min(end, System.nanoTime() + EACH.toNanos());
         for (int hop = 0; hop <= REDIRECTS; hop++) {
             switch (get(target, until, into, refusal)) {
-                case Outcome.Failed failed -> throw refusal.of(failed.detail());
-                case Outcome.Answered answer
+                case HttpOutcome.NoResponse failed -> throw refusal.of(failed.detail());
+                case HttpOutcome.Response answer
                 when answer.successful() -> {
                     if (answer.cut()) {
                         throw Problem.of(
-                                Code.UNPROCESSABLE,
+                                ErrorCode.UNPROCESSABLE,
                                 "The attachments given by URL are larger than 30 MiB" + " together",
                                 "Send fewer or smaller files, or links to them.");
                     }
                     bytesLeft -= answer.bytes();
-                    return new Fetched(answer.bytes(), path.substring(path.lastIndexOf('/') + 1), answer.mediaType());
+                    return new DownloadedFile(
+                            answer.bytes(), path.substring(path.lastIndexOf('/') + 1), answer.mediaType());
                 }
-                case Outcome.Answered answer -> target = permitted(next(target, answer, refusal), refusal);
+                case HttpOutcome.Response answer -> target = permitted(next(target, answer, refusal), refusal);
             }
         }
         throw refusal.of("There are more than " + REDIRECTS + " redirects.");
     }
 
-    private Outcome get(Target target, long until, Path into, Refusal refusal) {
+    private HttpOutcome get(Target target, long until, Path into, Refusal refusal) {
         Duration left = Duration.ofNanos(until - System.nanoTime());
         if (left.toMillis() <= 0) {
             throw refusal.of("No complete response within the deadline.");
         }
         try (OutputStream out = Files.newOutputStream(into)) {
-            return http.fetch(new Fetch(target, left, bytesLeft), out);
+            return http.fetch(new FetchRequest(target, left, bytesLeft), out);
         } catch (IOException full) {
-            throw Fetching.noRoom(full);
+            throw AttachmentFetcher.noRoom(full);
         }
     }
 
     /** RFC 9110 §15.4: where an answer that is no success leads, to be checked like any URL. */
-    private TargetCheck next(Target from, Outcome.Answered answer, Refusal refusal) {
+    private TargetCheck next(Target from, HttpOutcome.Response answer, Refusal refusal) {
         boolean redirect = switch (answer.status()) {
             case 301, 302, 303, 307, 308 -> true;
             default -> false;
@@ -106,8 +108,8 @@ final class Download {
 
     private static Target permitted(TargetCheck check, Refusal refusal) {
         return switch (check) {
-            case TargetCheck.Accepted accepted -> accepted.target();
-            case TargetCheck.Refused refused -> throw refusal.of(refused.message());
+            case TargetCheck.Valid accepted -> accepted.target();
+            case TargetCheck.Invalid refused -> throw refusal.of(refused.message());
         };
     }
 
@@ -115,7 +117,7 @@ final class Download {
     private record Refusal(int position) {
         Problem of(String why) {
             return Problem.of(
-                    Code.MESSAGE_REJECTED,
+                    ErrorCode.MESSAGE_REJECTED,
                     "Message rejected: attachments[" + position + "] could not be fetched. " + why,
                     "Check its url, or give its content.");
         }

@@ -1,7 +1,7 @@
 package dev.inboxd.mailbox.attachment;
 
-import dev.inboxd.mail.compose.Attachment;
-import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.compose.AttachmentContent;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mail.message.MediaTypeCheck;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,13 +31,14 @@ public final class MediaTypes {
     private MediaTypes() {}
 
     /** What is known of types, read from the library at the first need only: it takes a quarter of a second. */
-    private static final class Known {
+    private static final class TypeRegistry {
         static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
     }
 
     /** The type of an attachment of a message that is parsed; see {@link MediaTypeCheck}. */
     public static String received(String declared, @Nullable String filename, byte[] start) {
-        return SAYS_NOTHING.contains(declared) || (Programs.startOne(start) && !declared.startsWith("application/x-"))
+        return SAYS_NOTHING.contains(declared)
+                        || (ExecutableTypes.startOne(start) && !declared.startsWith("application/x-"))
                 ? detected(filename, start)
                 : declared;
     }
@@ -49,7 +50,8 @@ public final class MediaTypes {
      * @param answered what the server said that it came from, unchecked; null when it came from none
      * @throws UncheckedIOException when the content cannot be read
      */
-    public static String sent(@Nullable String wanted, @Nullable String answered, String filename, Content content) {
+    public static String sent(
+            @Nullable String wanted, @Nullable String answered, String filename, AttachmentContent content) {
         if (wanted != null) {
             return wanted;
         }
@@ -62,13 +64,13 @@ public final class MediaTypes {
     private static @Nullable String usable(String answered) {
         int semicolon = answered.indexOf(';');
         String type = (semicolon < 0 ? answered : answered.substring(0, semicolon)).strip();
-        if (!Attachment.isMediaType(type) || SAYS_NOTHING.contains(type.toLowerCase(Locale.ROOT))) {
+        if (!OutgoingAttachment.isMediaType(type) || SAYS_NOTHING.contains(type.toLowerCase(Locale.ROOT))) {
             return null;
         }
-        return Attachment.isMediaType(answered) ? answered : type;
+        return OutgoingAttachment.isMediaType(answered) ? answered : type;
     }
 
-    private static byte[] start(Content content) {
+    private static byte[] start(AttachmentContent content) {
         try (InputStream in = content.open()) {
             return in.readNBytes(MediaTypeCheck.START);
         } catch (IOException unreadable) {
@@ -82,7 +84,7 @@ public final class MediaTypes {
             hints.set(TikaCoreProperties.RESOURCE_NAME_KEY, filename);
         }
         try {
-            String type = Known.TYPES
+            String type = TypeRegistry.TYPES
                     .detect(new ByteArrayInputStream(start), hints)
                     .getBaseType()
                     .toString();

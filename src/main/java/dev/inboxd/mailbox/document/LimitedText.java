@@ -10,10 +10,10 @@ final class LimitedText extends Writer {
     private final StringBuilder text = new StringBuilder();
 
     /** Enough was written; not a failure. */
-    static final class Enough extends RuntimeException {
+    static final class LimitReached extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        private Enough() {
+        private LimitReached() {
             super(null, null, false, false);
         }
     }
@@ -23,7 +23,7 @@ final class LimitedText extends Writer {
         int room = MOST - text.length();
         text.append(buffer, offset, Math.min(length, room));
         if (length > room) {
-            throw new Enough();
+            throw new LimitReached();
         }
     }
 

@@ -55,7 +55,7 @@ final class ReaderProcess implements AutoCloseable {
      * The text of a document; empty when there is none or it cannot be read.
      *
      * @param size its octets
-     * @throws EndedByDocument when the process is gone, by itself or because the time was up: the same would happen
+     * @throws ReaderCrashException when the process is gone, by itself or because the time was up: the same would happen
      *     again
      * @throws IOException when the document cannot be read or the process not be started; close this reader then
      */
@@ -79,17 +79,17 @@ final class ReaderProcess implements AutoCloseable {
             }
             return new String(in.readNBytes(length), StandardCharsets.UTF_8);
         } catch (IOException failure) {
-            throw ready && isGone() ? new EndedByDocument(failure) : failure;
+            throw ready && isGone() ? new ReaderCrashException(failure) : failure;
         } finally {
             done.countDown();
         }
     }
 
     /** What a document did to its reader: it took too long, or all the memory there was. */
-    static final class EndedByDocument extends IOException {
+    static final class ReaderCrashException extends IOException {
         private static final long serialVersionUID = 1;
 
-        private EndedByDocument(IOException cause) {
+        private ReaderCrashException(IOException cause) {
             super("its reader ended over it", cause);
         }
     }

@@ -48,7 +48,7 @@ public final class ReaderProgram {
     /** Nothing for a document that cannot be read, whatever is wrong with it. */
     private static byte[] text(TextFormat format, byte[] document) {
         try {
-            return Extraction.text(format, document).getBytes(StandardCharsets.UTF_8);
+            return TextExtractor.text(format, document).getBytes(StandardCharsets.UTF_8);
         } catch (Exception | StackOverflowError unreadable) {
             return new byte[0];
         }

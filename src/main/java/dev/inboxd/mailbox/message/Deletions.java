@@ -49,8 +49,8 @@ public final class Deletions implements Jobs.Handler {
     }
 
     /** What a slice removed, and whether there is more. */
-    private record Gone(List<String> blobs, boolean more) {
-        Gone {
+    private record DeletedSlice(List<String> blobs, boolean more) {
+        DeletedSlice {
             blobs = List.copyOf(blobs);
         }
     }
@@ -63,13 +63,13 @@ public final class Deletions implements Jobs.Handler {
     void message(View view, String name) {
         View all = View.of(view.organization());
         List<String> garbage = database.write(view.organization(), NUMBERS_OF_ONE, (tx, opening) -> {
-            RoundTrip.Pending<Message> found = MessageReads.look(opening, view, List.of(name));
+            RoundTrip.Result<Message> found = MessageReads.look(opening, view, List.of(name));
             opening.run();
             Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
-            EventLog.Appending events = log.appending(tx, all);
-            Retelling retelling = new Retelling(all);
+            EventLog.EventBatch events = log.appending(tx, all);
+            ThreadTotalsQuery retelling = new ThreadTotalsQuery(all);
             RoundTrip trip = tx.roundTrip();
-            RoundTrip.Pending<String> orphans = Erasure.eraseWith(trip, all, List.of(message.id()));
+            RoundTrip.Result<String> orphans = Erasure.eraseWith(trip, all, List.of(message.id()));
             retelling.look(trip, List.of(message.place().thread()));
             trip.run();
             Tx.Stamp stamp = events.add(
@@ -91,9 +91,9 @@ public final class Deletions implements Jobs.Handler {
      */
     void thread(View view, UUID id) {
         UUID organization = view.organization();
-        Gone gone = database.write(organization, NUMBERS, (tx, opening) -> {
-            RoundTrip.Pending<MailThread> found = Threads.lookVisible(opening, view, id);
-            RoundTrip.Pending<Message> members =
+        DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
+            RoundTrip.Result<MailThread> found = Threads.lookVisible(opening, view, id);
+            RoundTrip.Result<Message> members =
                     MessageReads.lookMembers(opening, View.of(organization), id, Erasure.SLICE);
             opening.run();
             if (found.rows().isEmpty()) {
@@ -101,7 +101,7 @@ public final class Deletions implements Jobs.Handler {
             }
             RoundTrip trip = tx.roundTrip();
             Threads.deleteRowWith(trip, View.of(organization), id);
-            Gone first = slice(tx, trip, View.of(organization), id, new Slice(members.rows(), true));
+            DeletedSlice first = slice(tx, trip, View.of(organization), id, new Slice(members.rows(), true));
             if (first.more) {
                 jobs.add(tx, organization, JOB, id.toString());
             }
@@ -119,10 +119,10 @@ public final class Deletions implements Jobs.Handler {
         return !slice(organization, UUID.fromString(subject)).more;
     }
 
-    private Gone slice(UUID organization, UUID thread) {
+    private DeletedSlice slice(UUID organization, UUID thread) {
         View all = View.of(organization);
-        Gone gone = database.write(organization, NUMBERS, (tx, opening) -> {
-            RoundTrip.Pending<Message> members = MessageReads.lookMembers(opening, all, thread, Erasure.SLICE);
+        DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
+            RoundTrip.Result<Message> members = MessageReads.lookMembers(opening, all, thread, Erasure.SLICE);
             opening.run();
             return slice(tx, tx.roundTrip(), all, thread, new Slice(members.rows(), false));
         });
@@ -137,9 +137,9 @@ public final class Deletions implements Jobs.Handler {
         }
     }
 
-    private Gone slice(Tx tx, RoundTrip trip, View all, UUID thread, Slice slice) {
+    private DeletedSlice slice(Tx tx, RoundTrip trip, View all, UUID thread, Slice slice) {
         List<Message> members = slice.members;
-        EventLog.Appending events = log.appending(tx, all);
+        EventLog.EventBatch events = log.appending(tx, all);
         List<UUID> doomed = new ArrayList<>();
         int numbers = 0;
         for (Message message : members) {
@@ -149,12 +149,12 @@ public final class Deletions implements Jobs.Handler {
                 events.add(removed(message, slice.first && doomed.size() == 1));
             }
         }
-        RoundTrip.Pending<String> orphans =
-                doomed.isEmpty() ? RoundTrip.Pending.none() : Erasure.eraseWith(trip, all, doomed);
-        RoundTrip.Pending<Integer> references = Threads.forgetWith(trip, all, thread);
+        RoundTrip.Result<String> orphans =
+                doomed.isEmpty() ? RoundTrip.Result.none() : Erasure.eraseWith(trip, all, doomed);
+        RoundTrip.Result<Integer> references = Threads.forgetWith(trip, all, thread);
         events.writeWith(trip);
         trip.run();
-        return new Gone(
+        return new DeletedSlice(
                 orphans.rows(),
                 members.size() == Erasure.SLICE
                         || doomed.size() < members.size()

@@ -7,7 +7,7 @@ import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.http.OfferedFile;
+import dev.inboxd.platform.http.FileDownload;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -28,10 +28,10 @@ import java.util.zip.InflaterInputStream;
 public final class DownloadHttp {
     private final Database database;
     private final Messages messages;
-    private final WholeReads whole;
-    private final Contents contents;
+    private final FullMessageReads whole;
+    private final MessageContents contents;
     private final Links links;
-    private final BiFunction<UUID, UUID, Optional<OfferedFile>> drafts;
+    private final BiFunction<UUID, UUID, Optional<FileDownload>> drafts;
 
     /**
      * Downloads from this database.
@@ -41,12 +41,12 @@ public final class DownloadHttp {
     public DownloadHttp(
             Database database,
             Messages messages,
-            Contents contents,
+            MessageContents contents,
             Links links,
-            BiFunction<UUID, UUID, Optional<OfferedFile>> drafts) {
+            BiFunction<UUID, UUID, Optional<FileDownload>> drafts) {
         this.database = database;
         this.messages = messages;
-        this.whole = new WholeReads(database);
+        this.whole = new FullMessageReads(database);
         this.contents = contents;
         this.links = links;
         this.drafts = drafts;
@@ -94,14 +94,14 @@ public final class DownloadHttp {
         }
     }
 
-    private Response body(Messages.Found found) {
-        Shown shown = contents.shown(found.content());
+    private Response body(Messages.FullMessage found) {
+        ReadableContent shown = contents.shown(found.content());
         return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
     }
 
-    private OfferedFile raw(View view, Messages.Found found) {
+    private FileDownload raw(View view, Messages.FullMessage found) {
         UUID id = found.message().id();
-        return new OfferedFile(
+        return new FileDownload(
                 "message.eml",
                 "message/rfc822",
                 found.message().size(),
@@ -114,7 +114,7 @@ public final class DownloadHttp {
         return attachment.flatMap(part -> messages.find(view, part.owner().message())
                 .map(found -> {
                     String name = part.filename() == null ? "attachment" : part.filename();
-                    return new OfferedFile(
+                    return new FileDownload(
                                     name,
                                     part.mediaType(),
                                     part.size(),
@@ -133,7 +133,7 @@ public final class DownloadHttp {
                             byte[] text = inflated(stored);
                             String name =
                                     (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
-                            return new OfferedFile(
+                            return new FileDownload(
                                             name,
                                             "text/plain; charset=utf-8",
                                             text.length,

@@ -4,8 +4,8 @@ import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.io.Limited;
-import dev.inboxd.platform.io.PiecewiseStream;
+import dev.inboxd.platform.io.BoundedStream;
+import dev.inboxd.platform.io.BulkReadStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +19,7 @@ import java.util.UUID;
 
 /**
  * Puts large messages into the blob store before any row names them. What several messages of an organization carry
- * alike is stored once: see {@link Piece}. Not inside a transaction.
+ * alike is stored once: see {@link SharedChunk}. Not inside a transaction.
  */
 public final class LargeMessages {
     private static final int BUFFER = 64 * 1024;
@@ -41,10 +41,10 @@ public final class LargeMessages {
     }
 
     /** A blob that the message was to share is gone since it was kept; keep it again, sharing nothing. */
-    public static final class NoLongerShared extends RuntimeException {
+    public static final class ChunkGoneException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        NoLongerShared() {
+        ChunkGoneException() {
             super("What the message was to share was deleted meanwhile", null, false, false);
         }
     }
@@ -55,20 +55,21 @@ public final class LargeMessages {
      * @param size how many there are
      * @param sharing whether it may share what is there already
      */
-    public Content keep(UUID organization, Source source, long size, Kept kept, boolean sharing) throws IOException {
-        List<Base64Run> runs;
+    public StoredContent keep(UUID organization, Source source, long size, StorageResult kept, boolean sharing)
+            throws IOException {
+        List<Base64Stretch> runs;
         try (InputStream in = source.open()) {
-            runs = Base64Run.of(in);
+            runs = Base64Stretch.of(in);
         }
-        List<Piece> pieces = pieces(organization, source, runs, sharing);
+        List<SharedChunk> pieces = pieces(organization, source, runs, sharing);
         BlobKey rest = BlobKey.random(organization);
         try (InputStream in = source.open()) {
             blobs.put(
                     rest,
-                    new WithoutRuns(in, runs),
-                    size - runs.stream().mapToLong(Base64Run::length).sum());
+                    new RemainderStream(in, runs),
+                    size - runs.stream().mapToLong(Base64Stretch::length).sum());
         }
-        return new Content(null, rest.name(), kept.shown.size(), kept.shown, kept.sha256, pieces);
+        return new StoredContent(null, rest.name(), kept.shown.size(), kept.shown, kept.sha256, pieces);
     }
 
     /**
@@ -78,24 +79,24 @@ public final class LargeMessages {
      * @param sha256 digest of all octets
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Kept(Shown.Stored shown, byte[] sha256) {}
+    public record StorageResult(ReadableContent.StoredForm shown, byte[] sha256) {}
 
-    private List<Piece> pieces(UUID organization, Source source, List<Base64Run> runs, boolean sharing)
+    private List<SharedChunk> pieces(UUID organization, Source source, List<Base64Stretch> runs, boolean sharing)
             throws IOException {
         View all = View.of(organization);
         Map<ByteBuffer, String> known = !sharing || runs.isEmpty()
                 ? Map.of()
-                : database.read(tx -> PieceRows.known(
-                        tx, all, runs.stream().map(Base64Run::sha256).toList()));
+                : database.read(tx -> SharedChunkSql.known(
+                        tx, all, runs.stream().map(Base64Stretch::sha256).toList()));
         Map<ByteBuffer, String> fresh = new HashMap<>();
-        List<Piece> pieces = new ArrayList<>();
-        for (Base64Run run : runs) {
+        List<SharedChunk> pieces = new ArrayList<>();
+        for (Base64Stretch run : runs) {
             ByteBuffer digest = ByteBuffer.wrap(run.sha256());
             String blob = known.get(digest);
             if (blob == null && !fresh.containsKey(digest)) {
                 fresh.put(digest, put(organization, source, run));
             }
-            pieces.add(new Piece(
+            pieces.add(new SharedChunk(
                     run.position(),
                     run.length(),
                     run.line(),
@@ -107,25 +108,25 @@ public final class LargeMessages {
         return pieces;
     }
 
-    private String put(UUID organization, Source source, Base64Run run) throws IOException {
+    private String put(UUID organization, Source source, Base64Stretch run) throws IOException {
         BlobKey key = BlobKey.random(organization);
         try (InputStream in = source.open()) {
             in.skipNBytes(run.position());
             // The decoder asks for one octet after another, and from a file each would be a call of the system.
-            InputStream lines = new BufferedInputStream(new Limited(in, run.length()), BUFFER);
+            InputStream lines = new BufferedInputStream(new BoundedStream(in, run.length()), BUFFER);
             blobs.put(key, Base64.getMimeDecoder().wrap(lines), run.size());
         }
         return key.name();
     }
 
     /** Everything but the runs. */
-    private static final class WithoutRuns extends PiecewiseStream {
+    private static final class RemainderStream extends BulkReadStream {
         private final InputStream in;
-        private final List<Base64Run> runs;
+        private final List<Base64Stretch> runs;
         private long position;
         private int next;
 
-        WithoutRuns(InputStream in, List<Base64Run> runs) {
+        RemainderStream(InputStream in, List<Base64Stretch> runs) {
             this.in = in;
             this.runs = runs;
         }

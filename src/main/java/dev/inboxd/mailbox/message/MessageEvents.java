@@ -20,7 +20,7 @@ public final class MessageEvents {
      * @return its number and time
      */
     public static Tx.Stamp add(
-            EventLog.Appending events, EventType type, Message message, String member, JsonObject more) {
+            EventLog.EventBatch events, EventType type, Message message, String member, JsonObject more) {
         Tx.Stamp stamp = events.next();
         JsonObject object = JsonObject.of("inbox_id", message.place().inboxName())
                 .with("thread_id", message.place().thread())

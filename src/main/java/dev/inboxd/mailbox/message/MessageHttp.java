@@ -1,7 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mailbox.label.LabelChange;
-import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.platform.access.Permission;
@@ -16,8 +16,8 @@ import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.RawJson;
 import dev.inboxd.platform.link.Links;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +32,14 @@ public final class MessageHttp {
     private static final int LONGEST_NAME = 1_000;
 
     private final Messages messages;
-    private final WholeReads whole;
+    private final FullMessageReads whole;
     private final Deletions deletions;
-    private final Contents contents;
+    private final MessageContents contents;
     private final Links links;
 
     /** Routes to these messages. */
-    public MessageHttp(Messages messages, WholeReads whole, Deletions deletions, Contents contents, Links links) {
+    public MessageHttp(
+            Messages messages, FullMessageReads whole, Deletions deletions, MessageContents contents, Links links) {
         this.messages = messages;
         this.whole = whole;
         this.deletions = deletions;
@@ -79,7 +80,7 @@ public final class MessageHttp {
         Query query = request.query();
         MailFilter filter =
                 filter(query).with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
-        Page page = request.page(limit(filter));
+        PageRequest page = request.page(limit(filter));
         return Response.ok(page.listing(
                 "messages",
                 messages.list(request.view(), filter, page),
@@ -87,7 +88,7 @@ public final class MessageHttp {
     }
 
     private Response get(Request request) {
-        Messages.Found found = whole.find(request, name(request)).orElseThrow(() -> Problem.notFound("Message"));
+        Messages.FullMessage found = whole.find(request, name(request)).orElseThrow(() -> Problem.notFound("Message"));
         return Response.ok(contents.json(request.view().organization(), found)
                 .with("deliveries", messages.deliveries(request.view(), found.message())));
     }
@@ -108,7 +109,7 @@ public final class MessageHttp {
     }
 
     private Response relabel(Request request) {
-        Message message = messages.relabel(request.view(), name(request), LabelChanges.read(request.body()));
+        Message message = messages.relabel(request.view(), name(request), LabelMembers.read(request.body()));
         return Response.ok(labels(message));
     }
 
@@ -135,14 +136,14 @@ public final class MessageHttp {
     }
 
     /** As text already: what was read of a message is not kept for as long as the others take. */
-    private RawJson single(UUID organization, Messages.Found found) {
+    private RawJson single(UUID organization, Messages.FullMessage found) {
         return new RawJson(Json.text(MessageJson.single(
                 organization, found.message(), contents.shown(found.content()), found.attachments())));
     }
 
     private Response relabelSome(Request request) {
         List<String> names = names(request.body(), MOST_CHANGED);
-        LabelChange change = LabelChanges.read(request.body());
+        LabelChange change = LabelMembers.read(request.body());
         List<JsonObject> list = messages.relabel(request.view(), names, change).stream()
                 .map(MessageHttp::labels)
                 .toList();

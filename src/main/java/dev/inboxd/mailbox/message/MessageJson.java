@@ -1,7 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.auth.AuthenticationResults;
-import dev.inboxd.mail.reply.Extracted;
+import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.platform.json.JsonObject;
 import java.util.List;
@@ -13,7 +13,7 @@ final class MessageJson {
     private MessageJson() {}
 
     /** A message in a list. */
-    static JsonObject item(Message message, Shown shown, List<Attachment> attachments) {
+    static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
         return head(message)
                 .with("from", message.people().from())
                 .with("to", message.people().to())
@@ -35,7 +35,7 @@ final class MessageJson {
     }
 
     /** A single message without its body: the members beside a list's come before {@code from} (mail.md §4.7). */
-    static JsonObject single(UUID organization, Message message, Shown shown, List<Attachment> attachments) {
+    static JsonObject single(UUID organization, Message message, ReadableContent shown, List<Attachment> attachments) {
         return JsonObject.of("organization_id", organization)
                 .with("from_", List.of(message.people().from()))
                 .withAll(item(message, shown, attachments))
@@ -72,7 +72,7 @@ final class MessageJson {
     }
 
     /** The body's members. */
-    static JsonObject withBody(JsonObject json, Shown shown, Extracted extracted) {
+    static JsonObject withBody(JsonObject json, ReadableContent shown, ExtractedReply extracted) {
         return json.with("text", shown.text())
                 .with("html", shown.html())
                 .with("extracted_text", extracted.text())

@@ -5,8 +5,8 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
-import dev.inboxd.platform.page.Sieve;
+import dev.inboxd.platform.page.FilteredPage;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.time.Instant;
 import java.util.List;
@@ -29,10 +29,10 @@ final class MessageLists {
     private final Tx tx;
     private final View view;
     private final MailFilter filter;
-    private final Page page;
+    private final PageRequest page;
     private long room = ROOM;
 
-    private MessageLists(Tx tx, View view, MailFilter filter, Page page) {
+    private MessageLists(Tx tx, View view, MailFilter filter, PageRequest page) {
         this.tx = tx;
         this.view = view;
         this.filter = filter;
@@ -59,12 +59,13 @@ final class MessageLists {
         }
     }
 
-    static Slice<MessageReads.Full> page(Tx tx, View view, MailFilter filter, Page page) {
+    static Slice<MessageReads.Full> page(Tx tx, View view, MailFilter filter, PageRequest page) {
         MessageLists list = new MessageLists(tx, view, filter, page);
-        return Sieve.fill(page, list::look, full -> Cursor.of(full.message().createdAt()));
+        return FilteredPage.fill(
+                page, list::look, full -> Cursor.of(full.message().createdAt()));
     }
 
-    private Sieve.Caught<MessageReads.Full> look(Sieve.Window window) {
+    private FilteredPage.WindowResult<MessageReads.Full> look(FilteredPage.Window window) {
         List<Line> lines = tx.sql(view, sql(window))
                 .bind("excluded", filter.excluded())
                 .bind("labels", filter.labels())
@@ -82,7 +83,7 @@ final class MessageLists {
         List<MessageReads.Full> found =
                 lines.stream().map(Line::message).filter(Objects::nonNull).toList();
         room -= lines.stream().mapToLong(Line::weight).sum();
-        return new Sieve.Caught<>(
+        return new FilteredPage.WindowResult<>(
                 found,
                 first.seen,
                 first.shown,
@@ -91,7 +92,7 @@ final class MessageLists {
     }
 
     /** Room is for what begins within it: one message always fits onto a page of its own. */
-    private String sql(Sieve.Window window) {
+    private String sql(FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         return "with w as materialized (select m.message_id, m.created_at,"
                 + " ({m visible}) as shown, (m.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"

@@ -1,11 +1,11 @@
 package dev.inboxd.mailbox.message;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ final class MessageReads {
     /** Bodies that take more octets as they are stored are not read before there is room for them. */
     private static final int HEAVY = 64 * 1024;
 
-    private static final String PIECES = ", " + PieceRows.OF_CONTENT + " as pieces";
+    private static final String PIECES = ", " + SharedChunkSql.OF_CONTENT + " as pieces";
     private static final String WITH_CONTENT =
             ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
     private static final String LIGHT = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
@@ -43,23 +43,23 @@ final class MessageReads {
 
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
 
-    private static final Batched<UUID> OF_KEYS =
-            Batched.of("select {tenant}" + COLUMNS + """
+    private static final RowStatement<UUID> OF_KEYS =
+            RowStatement.of("select {tenant}" + COLUMNS + """
 
              from {rows} as w
              join message m on {m} and m.message_id = w.message_id
-             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting""", Batched.uuid("message_id", id -> id));
+             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting""", RowStatement.uuid("message_id", id -> id));
 
     /** {@code offset 0}: each by its key, and never all contents of the organization. */
-    private static final Batched<UUID> FULL_OF_KEYS = Batched.of(
+    private static final RowStatement<UUID> FULL_OF_KEYS = RowStatement.of(
             "select f.* from {rows} as w cross join lateral (select " + COLUMNS + WITH_CONTENT
                     + " and m.message_id = w.message_id offset 0) as f",
-            Batched.uuid("message_id", id -> id));
+            RowStatement.uuid("message_id", id -> id));
 
     private MessageReads() {}
 
     /** A message and what is shown of it. */
-    record Full(Message message, Content content) {}
+    record Full(Message message, StoredContent content) {}
 
     /**
      * A message without its bodies when these are heavy.
@@ -109,12 +109,12 @@ final class MessageReads {
     }
 
     /** Adds a look-up of the messages of these keys with their content to a round trip. */
-    static RoundTrip.Pending<Full> lookFull(RoundTrip trip, View view, List<UUID> ids) {
+    static RoundTrip.Result<Full> lookFull(RoundTrip trip, View view, List<UUID> ids) {
         return trip.look(view, FULL_OF_KEYS, ids, MessageReads::full);
     }
 
     /** The messages of a thread that the view shows, the newest first. */
-    static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, Page page) {
+    static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, PageRequest page) {
         return tx.sql(
                         view,
                         "select " + COLUMNS + WITH_CONTENT
@@ -129,7 +129,7 @@ final class MessageReads {
     }
 
     /** Adds a look-up of messages by their names to a round trip; what the view does not show is left out. */
-    static RoundTrip.Pending<Message> look(RoundTrip trip, View view, Collection<String> names) {
+    static RoundTrip.Result<Message> look(RoundTrip trip, View view, Collection<String> names) {
         return trip.look(
                 view,
                 "select " + COLUMNS + FROM + " where {m visible} and m.name = any (:names)",
@@ -139,7 +139,7 @@ final class MessageReads {
     }
 
     /** Adds a look-up of so many messages of a thread that the view shows, oldest first. */
-    static RoundTrip.Pending<Message> lookMembers(RoundTrip trip, View view, UUID thread, int limit) {
+    static RoundTrip.Result<Message> lookMembers(RoundTrip trip, View view, UUID thread, int limit) {
         return trip.look(
                 view,
                 "select " + COLUMNS + FROM + " where {m visible} and m.thread_id = :thread"
@@ -168,7 +168,7 @@ final class MessageReads {
     }
 
     /** Adds a look-up of the messages of these keys, in the whole organization. */
-    static RoundTrip.Pending<Message> lookKeys(RoundTrip trip, View organization, List<UUID> ids) {
+    static RoundTrip.Result<Message> lookKeys(RoundTrip trip, View organization, List<UUID> ids) {
         return trip.look(organization, OF_KEYS, ids, MessageReads::message);
     }
 
@@ -213,17 +213,19 @@ final class MessageReads {
     static Full full(Row row) {
         return new Full(
                 message(row),
-                new Content(
+                new StoredContent(
                         row.bytesOrNull("raw"),
                         row.textOrNull("blob"),
                         row.integer("header_size"),
                         stored(row),
                         row.bytes("sha256"),
-                        row.texts("pieces").stream().map(Piece::parse).toList()));
+                        row.texts("pieces").stream().map(SharedChunk::parse).toList()));
     }
 
-    private static Shown.@Nullable Stored stored(Row row) {
+    private static ReadableContent.@Nullable StoredForm stored(Row row) {
         byte[] head = row.bytesOrNull("shown");
-        return head == null ? null : new Shown.Stored(head, row.integer("header_size"), row.bytesOrNull("bodies"));
+        return head == null
+                ? null
+                : new ReadableContent.StoredForm(head, row.integer("header_size"), row.bytesOrNull("bodies"));
     }
 }

@@ -2,9 +2,9 @@ package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.time.Instant;
@@ -18,14 +18,14 @@ final class MessageSql {
 
     /** A thread that a name led to; the key is the reference asked for. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Hit(byte[] key, MailThread thread) {}
+    record ThreadHit(byte[] key, MailThread thread) {}
 
     /** A Message-ID that a stored message refers to. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Reference(UUID inbox, byte[] reference, UUID thread) {}
 
     /** A message to be stored with its content. */
-    record Line(Message message, Content content) {}
+    record Line(Message message, StoredContent content) {}
 
     /** No thread from before a rotated key's time is joined (ruling 23). */
     private static final String SINCE = """
@@ -33,7 +33,7 @@ final class MessageSql {
             and t.created_at >= coalesce((select o.mail_since from organization o
                                            where o.organization_id = {organization}), '-infinity')""";
 
-    private static final Batched<Messages.Wanted> THREADS_OF_NAMES = Batched.of(
+    private static final RowStatement<Messages.NameQuery> THREADS_OF_NAMES = RowStatement.of(
             "select {tenant}substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, " + Threads.COLUMNS + """
 
             from {rows} as w
@@ -41,10 +41,10 @@ final class MessageSql {
              join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
             where {t}"""
                     + SINCE,
-            Batched.uuid("inbox_id", Messages.Wanted::inbox),
-            Batched.text("name", Messages.Wanted::name));
+            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
+            RowStatement.text("name", Messages.NameQuery::name));
 
-    private static final Batched<Messages.Wanted> THREADS_OF_REFERENCES = Batched.of(
+    private static final RowStatement<Messages.NameQuery> THREADS_OF_REFERENCES = RowStatement.of(
             "select {tenant}r.reference as key, " + Threads.COLUMNS + """
 
             from {rows} as w
@@ -52,98 +52,100 @@ final class MessageSql {
                                      and r.reference = w.reference
              join thread t on t.organization_id = r.organization_id and t.thread_id = r.thread_id
             where {t}""" + SINCE,
-            Batched.uuid("inbox_id", Messages.Wanted::inbox),
-            Batched.bytes("reference", wanted -> Placement.reference(wanted.name())));
+            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
+            RowStatement.bytes("reference", wanted -> ThreadAssignment.reference(wanted.name())));
 
-    private static final Batched<Messages.Wanted> TAKEN = Batched.of(
+    private static final RowStatement<Messages.NameQuery> TAKEN = RowStatement.of(
             """
             select {tenant}m.inbox_id, m.name, m.message_id, m.outgoing
             from {rows} as w join message m on m.inbox_id = w.inbox_id and m.name = w.name
-            where {m}""", Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
+            where {m}""",
+            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
+            RowStatement.text("name", Messages.NameQuery::name));
 
-    private static final Batched<Message> RELABEL = Batched.of(
+    private static final RowStatement<Message> RELABEL = RowStatement.of(
             """
             update message m set labels = r.labels, restricted = r.restricted, updated_at = r.updated_at
             from {rows} as r where {m} and m.message_id = r.message_id""",
-            Batched.uuid("message_id", Message::id),
-            Batched.texts("labels", Message::labels),
-            Batched.integer("restricted", Message::restricted),
-            Batched.time("updated_at", Message::updatedAt));
+            RowStatement.uuid("message_id", Message::id),
+            RowStatement.texts("labels", Message::labels),
+            RowStatement.integer("restricted", Message::restricted),
+            RowStatement.time("updated_at", Message::updatedAt));
 
-    private static final Batched<Reference> INSERT_REFERENCES = Batched.of(
+    private static final RowStatement<Reference> INSERT_REFERENCES = RowStatement.of(
             """
             insert into message_reference (organization_id, inbox_id, reference, thread_id)
             select {organization}, r.inbox_id, r.reference, r.thread_id from {rows} as r
             on conflict do nothing""",
-            Batched.uuid("inbox_id", Reference::inbox),
-            Batched.bytes("reference", Reference::reference),
-            Batched.uuid("thread_id", Reference::thread));
+            RowStatement.uuid("inbox_id", Reference::inbox),
+            RowStatement.bytes("reference", Reference::reference),
+            RowStatement.uuid("thread_id", Reference::thread));
 
-    private static final Batched<Line> INSERT = Batched.of(
+    private static final RowStatement<Line> INSERT = RowStatement.of(
             """
             insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted,
                                  outgoing, sender, recipients_to, recipients_cc, recipients_bcc, subject, preview, size,
                                  attachments, created_at, updated_at)
             select {organization}, m.*, m.created_at from {rows} as m""",
-            Batched.uuid("message_id", line -> line.message.id()),
-            Batched.uuid("inbox_id", line -> line.message.place().inbox()),
-            Batched.uuid("pod_id", line -> line.message.place().pod()),
-            Batched.uuid("thread_id", line -> line.message.place().thread()),
-            Batched.text("name", line -> line.message.name()),
-            Batched.texts("labels", line -> line.message.labels()),
-            Batched.integer("restricted", line -> line.message.restricted()),
-            Batched.flag("outgoing", line -> line.message.outgoing()),
-            Batched.text("sender", line -> line.message.people().from()),
-            Batched.texts("recipients_to", line -> line.message.people().to()),
-            Batched.texts(
+            RowStatement.uuid("message_id", line -> line.message.id()),
+            RowStatement.uuid("inbox_id", line -> line.message.place().inbox()),
+            RowStatement.uuid("pod_id", line -> line.message.place().pod()),
+            RowStatement.uuid("thread_id", line -> line.message.place().thread()),
+            RowStatement.text("name", line -> line.message.name()),
+            RowStatement.texts("labels", line -> line.message.labels()),
+            RowStatement.integer("restricted", line -> line.message.restricted()),
+            RowStatement.flag("outgoing", line -> line.message.outgoing()),
+            RowStatement.text("sender", line -> line.message.people().from()),
+            RowStatement.texts("recipients_to", line -> line.message.people().to()),
+            RowStatement.texts(
                     "recipients_cc", line -> someOrNull(line.message.people().cc())),
-            Batched.texts(
+            RowStatement.texts(
                     "recipients_bcc", line -> someOrNull(line.message.people().bcc())),
-            Batched.text("subject", line -> line.message.subject()),
-            Batched.text("preview", line -> line.message.preview()),
-            Batched.bigint("size", line -> line.message.size()),
-            Batched.integer("attachments", line -> line.message.attachments()),
-            Batched.time("created_at", line -> line.message.createdAt()));
+            RowStatement.text("subject", line -> line.message.subject()),
+            RowStatement.text("preview", line -> line.message.preview()),
+            RowStatement.bigint("size", line -> line.message.size()),
+            RowStatement.integer("attachments", line -> line.message.attachments()),
+            RowStatement.time("created_at", line -> line.message.createdAt()));
 
-    private static final Batched<Line> INSERT_CONTENT = Batched.of(
+    private static final RowStatement<Line> INSERT_CONTENT = RowStatement.of(
             """
             insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown, bodies, sha256)
             select {organization}, c.* from {rows} as c""",
-            Batched.uuid("message_id", line -> line.message.id()),
-            Batched.uuid("inbox_id", line -> line.message.place().inbox()),
-            Batched.bytes("raw", line -> line.content.raw()),
-            Batched.integer("header_size", line -> line.content.headerSize()),
-            Batched.text("blob", line -> line.content.blob()),
-            Batched.bytes(
+            RowStatement.uuid("message_id", line -> line.message.id()),
+            RowStatement.uuid("inbox_id", line -> line.message.place().inbox()),
+            RowStatement.bytes("raw", line -> line.content.raw()),
+            RowStatement.integer("header_size", line -> line.content.headerSize()),
+            RowStatement.text("blob", line -> line.content.blob()),
+            RowStatement.bytes(
                     "shown",
                     line -> line.content.shown() == null
                             ? null
                             : line.content.shown().head()),
-            Batched.bytes(
+            RowStatement.bytes(
                     "bodies",
                     line -> line.content.shown() == null
                             ? null
                             : line.content.shown().bodies()),
-            Batched.bytes("sha256", line -> line.content.sha256()));
+            RowStatement.bytes("sha256", line -> line.content.sha256()));
 
-    static RoundTrip.Pending<Hit> threadsOfNames(RoundTrip trip, View view, List<Messages.Wanted> names) {
+    static RoundTrip.Result<ThreadHit> threadsOfNames(RoundTrip trip, View view, List<Messages.NameQuery> names) {
         return trip.look(view, THREADS_OF_NAMES, names, MessageSql::hit);
     }
 
-    static RoundTrip.Pending<Hit> threadsOfReferences(RoundTrip trip, View view, List<Messages.Wanted> names) {
+    static RoundTrip.Result<ThreadHit> threadsOfReferences(RoundTrip trip, View view, List<Messages.NameQuery> names) {
         return trip.look(view, THREADS_OF_REFERENCES, names, MessageSql::hit);
     }
 
-    private static Hit hit(Row row) {
-        return new Hit(row.bytes("key"), Threads.read(row));
+    private static ThreadHit hit(Row row) {
+        return new ThreadHit(row.bytes("key"), Threads.read(row));
     }
 
-    static RoundTrip.Pending<Messages.Taken> taken(RoundTrip trip, View view, List<Messages.Wanted> names) {
+    static RoundTrip.Result<Messages.ExistingName> taken(RoundTrip trip, View view, List<Messages.NameQuery> names) {
         return trip.look(
                 view,
                 TAKEN,
                 names,
-                row -> new Messages.Taken(
+                row -> new Messages.ExistingName(
                         row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"), row.flag("outgoing")));
     }
 

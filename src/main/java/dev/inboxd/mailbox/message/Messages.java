@@ -7,7 +7,7 @@ import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.Labels;
-import dev.inboxd.mailbox.spam.Marks;
+import dev.inboxd.mailbox.spam.SpamMarks;
 import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
@@ -15,14 +15,14 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
-import dev.inboxd.queue.Standings;
+import dev.inboxd.queue.DeliveryStatuses;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +48,10 @@ public final class Messages {
     }
 
     /** A message with its content and attachments. */
-    public record Found(Message message, Content content, List<Attachment> attachments) {}
+    public record FullMessage(Message message, StoredContent content, List<Attachment> attachments) {}
 
     /** A page of an inbox. */
-    Slice<Found> list(View view, MailFilter filter, Page page) {
+    Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {
         return database.read(tx -> {
             Slice<MessageReads.Full> slice = MessageLists.page(tx, view, filter, page);
             return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
@@ -63,7 +63,7 @@ public final class Messages {
      *
      * @param names each once
      */
-    List<Found> list(View view, List<String> names) {
+    List<FullMessage> list(View view, List<String> names) {
         return database.read(tx -> withAttachments(
                 tx,
                 view,
@@ -74,7 +74,7 @@ public final class Messages {
     }
 
     /** The newest page of a thread's messages, newest first. */
-    Slice<Found> ofThread(View view, UUID thread, int excluded, Page page) {
+    Slice<FullMessage> ofThread(View view, UUID thread, int excluded, PageRequest page) {
         return database.read(tx -> {
             Slice<MessageReads.Full> slice = page.slice(
                     MessageReads.ofThread(tx, view, thread, excluded, page),
@@ -88,7 +88,7 @@ public final class Messages {
      *
      * @throws Problem {@code not_found}
      */
-    public Found get(View view, String name) {
+    public FullMessage get(View view, String name) {
         return database.read(tx -> MessageReads.full(tx, view, name)
                         .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Message"));
@@ -97,7 +97,7 @@ public final class Messages {
     /** How the recipients of a message stand; null for one that no inbox here sent. */
     @Nullable
     List<JsonObject> deliveries(View view, Message message) {
-        return message.outgoing() ? database.read(tx -> Standings.of(tx, view, message.id())) : null;
+        return message.outgoing() ? database.read(tx -> DeliveryStatuses.of(tx, view, message.id())) : null;
     }
 
     /**
@@ -132,7 +132,7 @@ public final class Messages {
     }
 
     /** One message by its key, as the view shows it. */
-    public Optional<Found> find(View view, UUID id) {
+    public Optional<FullMessage> find(View view, UUID id) {
         return database.read(tx -> MessageReads.full(tx, view, id)
                 .map(full -> withAttachments(tx, view, List.of(full)).getFirst()));
     }
@@ -164,8 +164,8 @@ public final class Messages {
      * @throws Problem {@code validation_error} when one would carry too many
      */
     List<Message> relabel(View view, List<String> names, LabelChange change) {
-        return database.write(view.organization(), Relabelling.numbers(names.size(), change), (tx, opening) -> {
-            RoundTrip.Pending<Message> found = MessageReads.look(opening, view, names);
+        return database.write(view.organization(), LabelChangeBatch.numbers(names.size(), change), (tx, opening) -> {
+            RoundTrip.Result<Message> found = MessageReads.look(opening, view, names);
             opening.run();
             return relabel(tx, view.organization(), inOrder(names, found.rows(), Message::name), change);
         });
@@ -178,17 +178,17 @@ public final class Messages {
      * @throws Problem {@code not_found}, {@code unprocessable} for a hundred messages or more
      */
     List<String> relabelThread(View view, UUID id, LabelChange change) {
-        int numbers = Relabelling.numbers(MOST_OF_A_THREAD, change);
+        int numbers = LabelChangeBatch.numbers(MOST_OF_A_THREAD, change);
         return database.write(view.organization(), numbers, (tx, opening) -> {
-            RoundTrip.Pending<MailThread> thread = Threads.lookVisible(opening, view, id);
-            RoundTrip.Pending<Message> members = MessageReads.lookMembers(opening, view, id, MOST_OF_A_THREAD);
+            RoundTrip.Result<MailThread> thread = Threads.lookVisible(opening, view, id);
+            RoundTrip.Result<Message> members = MessageReads.lookMembers(opening, view, id, MOST_OF_A_THREAD);
             opening.run();
             if (thread.rows().isEmpty()) {
                 throw Problem.notFound("Thread");
             }
             if (members.rows().size() == MOST_OF_A_THREAD) {
                 throw Problem.of(
-                        Code.UNPROCESSABLE,
+                        ErrorCode.UNPROCESSABLE,
                         "The thread has " + MOST_OF_A_THREAD + " messages or more",
                         "Change the labels of its messages with POST …/messages/batch-update.");
             }
@@ -214,8 +214,8 @@ public final class Messages {
         if (messages.isEmpty()) {
             return messages;
         }
-        EventLog.Appending appending = events.appending(tx, View.of(organization));
-        Relabelling relabelling = new Relabelling(appending, change);
+        EventLog.EventBatch appending = events.appending(tx, View.of(organization));
+        LabelChangeBatch relabelling = new LabelChangeBatch(appending, change);
         List<Message> after = relabelling.apply(tx, messages);
         RoundTrip trip = tx.roundTrip();
         relabelling.writeWith(trip);
@@ -233,14 +233,14 @@ public final class Messages {
                 .filter(message -> !message.outgoing())
                 .map(Message::id)
                 .toList();
-        Marks.noteWith(
+        SpamMarks.noteWith(
                 trip,
                 all,
                 received.stream()
                         .filter(id -> spamNow.contains(id) && !spam.contains(id))
                         .toList(),
                 true);
-        Marks.noteWith(
+        SpamMarks.noteWith(
                 trip,
                 all,
                 received.stream()
@@ -263,8 +263,8 @@ public final class Messages {
     }
 
     /** Changes the labels of a message, and its thread with it, in the caller's transaction; no number is too many. */
-    public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.Appending appending) {
-        Relabelling relabelling = new Relabelling(appending, change);
+    public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.EventBatch appending) {
+        LabelChangeBatch relabelling = new LabelChangeBatch(appending, change);
         Message after = relabelling.apply(tx, List.of(before)).getFirst();
         RoundTrip trip = tx.roundTrip();
         relabelling.writeWith(trip);
@@ -278,7 +278,7 @@ public final class Messages {
      * @param view the whole organization
      */
     public static void returned(Tx tx, View view, EventLog log, UUID id) {
-        EventLog.Appending appending = log.appending(tx, view);
+        EventLog.EventBatch appending = log.appending(tx, view);
         MessageReads.find(tx, view, id).ifPresent(before -> {
             Message after = relabel(tx, before, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD), appending);
             appending.add(new Event(EventType.MESSAGE_RECEIVED, subject(after), List.of(), null));
@@ -296,7 +296,7 @@ public final class Messages {
         if (before.openedAt() != null) {
             return;
         }
-        EventLog.Appending appending = log.appending(tx, all);
+        EventLog.EventBatch appending = log.appending(tx, all);
         Message after = relabel(tx, before, LabelChange.adding(Labels.OPENED), appending);
         Tx.Stamp stamp = MessageEvents.add(appending, EventType.MESSAGE_OPENED, after, "open", new JsonObject());
         MessageSql.opened(tx, all, before.id(), stamp.at());
@@ -304,13 +304,13 @@ public final class Messages {
     }
 
     /** A public name that an inbox already has. */
-    public record Taken(UUID inbox, String name, UUID id, boolean outgoing) {}
+    public record ExistingName(UUID inbox, String name, UUID id, boolean outgoing) {}
 
     /** A public name that may exist in an inbox. */
-    public record Wanted(UUID inbox, String name) {}
+    public record NameQuery(UUID inbox, String name) {}
 
     /** Adds a look-up of names that are taken. */
-    public static RoundTrip.Pending<Taken> lookTaken(RoundTrip trip, View view, List<Wanted> names) {
+    public static RoundTrip.Result<ExistingName> lookTaken(RoundTrip trip, View view, List<NameQuery> names) {
         return MessageSql.taken(trip, view, names);
     }
 
@@ -325,7 +325,7 @@ public final class Messages {
                 message.restricted());
     }
 
-    static List<Found> withAttachments(Tx tx, View view, List<MessageReads.Full> messages) {
+    static List<FullMessage> withAttachments(Tx tx, View view, List<MessageReads.Full> messages) {
         Map<UUID, List<Attachment>> attachments = Attachments.ofMessages(
                 tx,
                 view,
@@ -335,7 +335,7 @@ public final class Messages {
                         .map(Message::id)
                         .toList());
         return messages.stream()
-                .map(full -> new Found(
+                .map(full -> new FullMessage(
                         full.message(),
                         full.content(),
                         attachments.getOrDefault(full.message().id(), List.of())))

@@ -1,6 +1,6 @@
 package dev.inboxd.mailbox.message;
 
-import dev.inboxd.mail.message.Part;
+import dev.inboxd.mail.message.AttachmentPart;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +24,8 @@ public record NewMessage(
         String name,
         List<String> labels,
         boolean outgoing,
-        Outline outline,
-        List<Part> parts,
+        Summary outline,
+        List<AttachmentPart> parts,
         List<String> candidates,
         @Nullable UUID thread) {
     public NewMessage {
@@ -39,11 +39,11 @@ public record NewMessage(
      *
      * @param size bytes of the raw message
      */
-    public record Outline(
+    public record Summary(
             Message.People people,
             @Nullable String subject,
             @Nullable String preview,
             long size,
-            Shown shown,
-            Content content) {}
+            ReadableContent shown,
+            StoredContent content) {}
 }

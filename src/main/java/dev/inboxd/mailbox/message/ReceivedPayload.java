@@ -1,7 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.event.EventType;
-import dev.inboxd.mail.reply.Extracted;
+import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadJson;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record ReceivedPayload(
         UUID organization,
         Message message,
-        Shown shown,
+        ReadableContent shown,
         List<Attachment> attachments,
         MailThread thread,
         List<Attachment> threadAttachments) {
@@ -56,7 +56,7 @@ record ReceivedPayload(
         if (whole > LARGEST_INLINE_BODY) {
             return false;
         }
-        Extracted extracted = shown.extracted();
+        ExtractedReply extracted = shown.extracted();
         boolean fits = whole + size(extracted.text()) + size(extracted.html()) <= LARGEST_INLINE_BODY;
         if (fits) {
             MessageJson.withBody(json, shown, extracted);

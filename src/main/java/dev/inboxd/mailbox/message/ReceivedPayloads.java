@@ -5,9 +5,9 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.event.LabelHistory;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.thread.EventThreadSnapshots;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
-import dev.inboxd.mailbox.thread.ThreadsAsTold;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 /** What subscribers are told of a message that arrived, read from the rows: for whoever was not there when it came. */
 public final class ReceivedPayloads {
     private final Database database;
-    private final Contents contents;
+    private final MessageContents contents;
     private final Links links;
 
     /** Payloads from that database, with links to bodies that are too large. */
-    public ReceivedPayloads(Database database, Contents contents, Links links) {
+    public ReceivedPayloads(Database database, MessageContents contents, Links links) {
         this.database = database;
         this.contents = contents;
         this.links = links;
@@ -43,7 +43,7 @@ public final class ReceivedPayloads {
      *
      * @param stamp the number and the time of the event
      */
-    public record Arrival(UUID message, EventType type, Tx.Stamp stamp) {
+    public record ReceivedEvent(UUID message, EventType type, Tx.Stamp stamp) {
         String id(UUID organization) {
             return EventId.of(organization, stamp);
         }
@@ -57,16 +57,16 @@ public final class ReceivedPayloads {
      * @return by the event's number, what makes the bytes; nothing for a message that was deleted meanwhile, or whose
      *     inbox was
      */
-    public Map<Long, Supplier<byte[]>> asRaised(UUID organization, List<Arrival> arrivals) {
+    public Map<Long, Supplier<byte[]>> asRaised(UUID organization, List<ReceivedEvent> arrivals) {
         View all = View.of(organization);
-        Raised raised = database.read(tx -> raised(tx, all, arrivals));
+        RenderedPayloads raised = database.read(tx -> raised(tx, all, arrivals));
         Map<Long, ReceivedPayload> payloads = new HashMap<>(raised.payloads);
         if (!raised.unremembered.isEmpty()) {
             remember(all, raised.unremembered);
             payloads.putAll(database.read(tx -> raised(tx, all, raised.unremembered)).payloads);
         }
         Map<Long, Supplier<byte[]>> bytes = new HashMap<>();
-        for (Arrival arrival : arrivals) {
+        for (ReceivedEvent arrival : arrivals) {
             ReceivedPayload payload = payloads.get(arrival.stamp.number());
             if (payload != null) {
                 bytes.put(arrival.stamp.number(), () -> bytes(payload, arrival, arrival.stamp.at()));
@@ -82,7 +82,7 @@ public final class ReceivedPayloads {
      * @param view a whole organization, with or without what is hidden
      * @return empty when the message or its inbox was deleted meanwhile, or is not shown
      */
-    public Optional<byte[]> asShown(View view, Arrival arrival) {
+    public Optional<byte[]> asShown(View view, ReceivedEvent arrival) {
         boolean whole = view.hidden() == 0 && view.since() == null;
         return database.read(tx -> (whole
                                 ? raised(tx, view, List.of(arrival)).of(arrival)
@@ -91,28 +91,28 @@ public final class ReceivedPayloads {
                 .map(payload -> bytes(payload, arrival, links.usableSince(arrival.stamp.at())));
     }
 
-    private byte[] bytes(ReceivedPayload payload, Arrival arrival, Instant from) {
+    private byte[] bytes(ReceivedPayload payload, ReceivedEvent arrival, Instant from) {
         return payload.bytes(arrival.type, arrival.id(payload.organization()), links, from);
     }
 
     /** Of threads that no webhook listened to then, or that were forgotten, is remembered what they are now. */
-    private void remember(View all, List<Arrival> arrivals) {
+    private void remember(View all, List<ReceivedEvent> arrivals) {
         database.<@Nullable Void>write(all.organization(), tx -> {
             Map<UUID, UUID> threads = MessageReads.byKey(tx, all, messages(arrivals)).stream()
                     .collect(Collectors.toMap(
                             Message::id, message -> message.place().thread()));
-            for (Arrival arrival : arrivals) {
+            for (ReceivedEvent arrival : arrivals) {
                 UUID thread = threads.get(arrival.message);
                 if (thread != null) {
-                    ThreadsAsTold.remember(tx, all, arrival.stamp.number(), thread);
+                    EventThreadSnapshots.remember(tx, all, arrival.stamp.number(), thread);
                 }
             }
             return null;
         });
     }
 
-    private static List<UUID> messages(List<Arrival> arrivals) {
-        return arrivals.stream().map(Arrival::message).distinct().toList();
+    private static List<UUID> messages(List<ReceivedEvent> arrivals) {
+        return arrivals.stream().map(ReceivedEvent::message).distinct().toList();
     }
 
     /**
@@ -121,34 +121,34 @@ public final class ReceivedPayloads {
      * @param payloads by the event's number
      * @param unremembered of whose threads nothing is known any more
      */
-    private record Raised(Map<Long, ReceivedPayload> payloads, List<Arrival> unremembered) {
-        Optional<ReceivedPayload> of(Arrival arrival) {
+    private record RenderedPayloads(Map<Long, ReceivedPayload> payloads, List<ReceivedEvent> unremembered) {
+        Optional<ReceivedPayload> of(ReceivedEvent arrival) {
             return Optional.ofNullable(payloads.get(arrival.stamp.number()));
         }
     }
 
     /** One round trip, since a backlog of deliveries is read so; another when a thread showed attachments. */
-    private Raised raised(Tx tx, View all, List<Arrival> arrivals) {
+    private RenderedPayloads raised(Tx tx, View all, List<ReceivedEvent> arrivals) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Pending<MessageReads.Full> found = MessageReads.lookFull(trip, all, messages(arrivals));
+        RoundTrip.Result<MessageReads.Full> found = MessageReads.lookFull(trip, all, messages(arrivals));
         Supplier<Map<Long, LabelHistory>> labels = LabelHistory.look(
                 trip,
                 all,
                 arrivals.stream()
-                        .map(each -> new LabelHistory.At(each.message, each.stamp.number()))
+                        .map(each -> new LabelHistory.Moment(each.message, each.stamp.number()))
                         .toList());
-        RoundTrip.Pending<Attachment> attachments = Attachments.look(trip, all, messages(arrivals));
-        RoundTrip.Pending<ThreadsAsTold.Remembered> threads = ThreadsAsTold.look(
+        RoundTrip.Result<Attachment> attachments = Attachments.look(trip, all, messages(arrivals));
+        RoundTrip.Result<EventThreadSnapshots.StoredSnapshot> threads = EventThreadSnapshots.look(
                 trip, all, arrivals.stream().map(each -> each.stamp.number()).toList());
         trip.run();
-        Map<Long, InThread> around = around(tx, all, threads.rows());
+        Map<Long, ThreadContext> around = around(tx, all, threads.rows());
         Map<UUID, MessageReads.Full> messages = found.rows().stream()
                 .collect(Collectors.toMap(full -> full.message().id(), full -> full));
         Map<UUID, List<Attachment>> own = attachments.rows().stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
         Map<Long, ReceivedPayload> payloads = new HashMap<>();
-        List<Arrival> unremembered = new ArrayList<>();
-        for (Arrival arrival : arrivals) {
+        List<ReceivedEvent> unremembered = new ArrayList<>();
+        for (ReceivedEvent arrival : arrivals) {
             long event = arrival.stamp.number();
             MessageReads.Full full = messages.get(arrival.message);
             LabelHistory history = labels.get().get(event);
@@ -165,10 +165,10 @@ public final class ReceivedPayloads {
                 unremembered.add(arrival);
             }
         }
-        return new Raised(payloads, unremembered);
+        return new RenderedPayloads(payloads, unremembered);
     }
 
-    private static Map<Long, InThread> around(Tx tx, View all, List<ThreadsAsTold.Remembered> threads) {
+    private static Map<Long, ThreadContext> around(Tx tx, View all, List<EventThreadSnapshots.StoredSnapshot> threads) {
         Map<UUID, Attachment> attachments = Attachments.byId(
                 tx,
                 all,
@@ -178,8 +178,8 @@ public final class ReceivedPayloads {
                         .toList());
         return threads.stream()
                 .collect(Collectors.toMap(
-                        ThreadsAsTold.Remembered::event,
-                        told -> new InThread(
+                        EventThreadSnapshots.StoredSnapshot::event,
+                        told -> new ThreadContext(
                                 told.thread(),
                                 told.attachments().stream()
                                         .map(attachments::get)
@@ -187,12 +187,12 @@ public final class ReceivedPayloads {
                                         .toList())));
     }
 
-    private Optional<ReceivedPayload> shown(Tx tx, View view, Arrival arrival) {
+    private Optional<ReceivedPayload> shown(Tx tx, View view, ReceivedEvent arrival) {
         return MessageReads.full(tx, view, arrival.message).map(full -> {
             UUID thread = full.message().place().thread();
             // A thread that is hidden says nothing beside the message itself.
-            InThread around = Threads.find(tx, view, thread)
-                    .map(found -> new InThread(
+            ThreadContext around = Threads.find(tx, view, thread)
+                    .map(found -> new ThreadContext(
                             found,
                             Attachments.ofThreads(tx, view, List.of(thread)).getOrDefault(thread, List.of())))
                     .orElse(null);
@@ -200,20 +200,20 @@ public final class ReceivedPayloads {
         });
     }
 
-    private static List<Attachment> own(Tx tx, View view, Arrival arrival) {
+    private static List<Attachment> own(Tx tx, View view, ReceivedEvent arrival) {
         return Attachments.ofMessages(tx, view, List.of(arrival.message)).getOrDefault(arrival.message, List.of());
     }
 
     /** A thread and the attachments it shows. */
-    private record InThread(MailThread thread, List<Attachment> attachments) {}
+    private record ThreadContext(MailThread thread, List<Attachment> attachments) {}
 
     /** The payload of a message in a thread, or alone. */
     private ReceivedPayload payload(
-            View view, Message message, Content content, List<Attachment> own, @Nullable InThread around) {
+            View view, Message message, StoredContent content, List<Attachment> own, @Nullable ThreadContext around) {
         Message.Place place = message.place();
-        InThread thread = around != null
+        ThreadContext thread = around != null
                 ? around
-                : new InThread(MailThread.of(place.thread(), place.inbox(), place.pod(), message.member()), own);
+                : new ThreadContext(MailThread.of(place.thread(), place.inbox(), place.pod(), message.member()), own);
         return new ReceivedPayload(
                 view.organization(), message, contents.shown(content), own, thread.thread, thread.attachments);
     }

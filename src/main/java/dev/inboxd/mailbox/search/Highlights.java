@@ -1,6 +1,6 @@
 package dev.inboxd.mailbox.search;
 
-import dev.inboxd.mail.text.Folding;
+import dev.inboxd.mail.text.TextFolding;
 import dev.inboxd.mail.text.Words;
 import dev.inboxd.platform.json.JsonObject;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class Highlights {
         List<String> fromShown = fragments(from);
         List<String> recipientsShown = fragments(recipients);
         List<String> subjectShown = fragments(subject == null ? List.of() : List.of(subject));
-        List<String> textShown = fragments(Folding.composed(text), false);
+        List<String> textShown = fragments(TextFolding.composed(text), false);
         boolean none =
                 fromShown.isEmpty() && recipientsShown.isEmpty() && subjectShown.isEmpty() && textShown.isEmpty();
         return none
@@ -51,7 +51,7 @@ final class Highlights {
         List<String> fragments = new ArrayList<>();
         for (String value : values) {
             if (fragments.size() < MOST_FRAGMENTS) {
-                fragments.addAll(fragments(TextForm.collapsed(Folding.composed(value)), true));
+                fragments.addAll(fragments(SearchText.collapsed(TextFolding.composed(value)), true));
             }
         }
         return fragments.subList(0, Math.min(fragments.size(), MOST_FRAGMENTS));
@@ -180,7 +180,7 @@ final class Highlights {
             if (start < 0 && again.length() >= places.get(place)) {
                 start = i;
             }
-            Folding.append(c, again);
+            TextFolding.append(c, again);
             i += Character.charCount(c);
             if (start >= 0
                     && again.length() >= places.get(place) + word.folded().length()) {

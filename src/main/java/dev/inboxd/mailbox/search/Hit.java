@@ -7,7 +7,7 @@ import java.util.UUID;
 /**
  * A message that was found.
  *
- * @param rank how well it fits, 0 best; a constant of {@link Fit}
+ * @param rank how well it fits, 0 best; a constant of {@link MatchRank}
  * @param at when it was stored, which no other message of its organization was
  */
 record Hit(UUID message, UUID thread, int rank, Instant at) {

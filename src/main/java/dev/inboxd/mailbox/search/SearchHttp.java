@@ -1,6 +1,6 @@
 package dev.inboxd.mailbox.search;
 
-import dev.inboxd.mailbox.message.Contents;
+import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.Database;
@@ -9,8 +9,8 @@ import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.json.JsonObject;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,7 +27,7 @@ public final class SearchHttp {
      *
      * @param pace counts a search, or refuses it
      */
-    public SearchHttp(Database database, Contents contents, Consumer<Caller> pace) {
+    public SearchHttp(Database database, MessageContents contents, Consumer<Caller> pace) {
         this.searches = new Searches(database, contents);
         this.pace = pace;
     }
@@ -44,23 +44,23 @@ public final class SearchHttp {
 
     private Response messages(Request request) {
         pace.accept(request.caller());
-        Searches.Wish wish = wish(request.query());
-        Page page = request.page(LIMIT, false);
+        Searches.SearchRequest wish = wish(request.query());
+        PageRequest page = request.page(LIMIT, false);
         return answer("messages", page, searches.messages(request.view(), wish, page));
     }
 
     private Response threads(Request request) {
         pace.accept(request.caller());
-        Searches.Wish wish = wish(request.query());
-        Page page = request.page(LIMIT, false);
+        Searches.SearchRequest wish = wish(request.query());
+        PageRequest page = request.page(LIMIT, false);
         return answer("threads", page, searches.threads(request.view(), wish, page));
     }
 
-    private static Searches.Wish wish(Query query) {
-        return new Searches.Wish(SearchQuery.read(query), query.instant("after"), query.instant("before"));
+    private static Searches.SearchRequest wish(Query query) {
+        return new Searches.SearchRequest(SearchQuery.read(query), query.instant("after"), query.instant("before"));
     }
 
-    private static Response answer(String name, Page page, Slice<JsonObject> slice) {
+    private static Response answer(String name, PageRequest page, Slice<JsonObject> slice) {
         return Response.ok(page.listing(name, slice, Function.identity()));
     }
 }

@@ -1,6 +1,6 @@
 package dev.inboxd.mailbox.search;
 
-import dev.inboxd.mail.text.Folding;
+import dev.inboxd.mail.text.TextFolding;
 import dev.inboxd.mail.text.Words;
 import dev.inboxd.platform.http.Query;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Set;
  * symbol only separates (promise A40).
  *
  * @param words each once, in the order of the query
- * @param phrase the words as they follow one another, in the form of {@link Folded}
+ * @param phrase the words as they follow one another, in the form of {@link NormalizedText}
  */
 record SearchQuery(List<Word> words, String phrase) {
     private static final int LONGEST = 256;
@@ -35,37 +35,40 @@ record SearchQuery(List<Word> words, String phrase) {
     record Word(String folded, boolean unspaced, boolean start) {
         /** Whether the index cannot tell what has it as a part of a word. */
         boolean isShort() {
-            return !unspaced && folded.length() < Terms.PART;
+            return !unspaced && folded.length() < TermCollector.PART;
         }
 
         /** The keys that a message has all of, when its body has the word. */
-        List<Key.Range> body(boolean alone) {
+        List<TermKey.Range> body(boolean alone) {
             if (unspaced) {
-                return parts(Key.Kind.BODY, 2);
+                return parts(TermKey.Kind.BODY, 2);
             }
             boolean open = start && alone;
-            return List.of(open ? Key.startingWith(Key.Kind.BODY, folded) : Key.only(Key.Kind.BODY, folded));
+            return List.of(
+                    open ? TermKey.startingWith(TermKey.Kind.BODY, folded) : TermKey.only(TermKey.Kind.BODY, folded));
         }
 
         /** The keys that a message has all of, when its header has the word; some that have them lack it. */
-        List<Key.Range> header() {
+        List<TermKey.Range> header() {
             if (unspaced) {
-                return parts(Key.Kind.HEADER_PART, 2);
+                return parts(TermKey.Kind.HEADER_PART, 2);
             }
-            return start ? List.of(Key.startingWith(Key.Kind.HEADER, folded)) : parts(Key.Kind.HEADER_PART, Terms.PART);
+            return start
+                    ? List.of(TermKey.startingWith(TermKey.Kind.HEADER, folded))
+                    : parts(TermKey.Kind.HEADER_PART, TermCollector.PART);
         }
 
         /** Up to three pieces of that length, spread over the word. */
-        private List<Key.Range> parts(Key.Kind kind, int length) {
+        private List<TermKey.Range> parts(TermKey.Kind kind, int length) {
             if (folded.length() <= length) {
-                return List.of(Key.only(kind, folded));
+                return List.of(TermKey.only(kind, folded));
             }
             int last = folded.length() - length;
             Set<Integer> starts = new LinkedHashSet<>(List.of(0));
             starts.add(last);
             starts.add(last / 2);
             return starts.stream()
-                    .map(i -> Key.only(kind, folded.substring(i, i + length)))
+                    .map(i -> TermKey.only(kind, folded.substring(i, i + length)))
                     .toList();
         }
     }
@@ -84,14 +87,15 @@ record SearchQuery(List<Word> words, String phrase) {
     /** The query that a text means. */
     static SearchQuery of(String text) {
         List<Word> all = new ArrayList<>();
-        Words words = new Words(Folding.composed(text));
+        Words words = new Words(TextFolding.composed(text));
         while (words.next()) {
             all.add(new Word(words.folded().toString(), words.unspaced(), false));
         }
         if (all.stream().allMatch(Word::isShort)) {
             all.replaceAll(word -> new Word(word.folded, false, true));
         }
-        return new SearchQuery(all.stream().distinct().toList(), Folded.of(text).text());
+        return new SearchQuery(
+                all.stream().distinct().toList(), NormalizedText.of(text).text());
     }
 
     /** The words to look up: the longest, which are the rarest. Short ones are looked for in what the others found. */

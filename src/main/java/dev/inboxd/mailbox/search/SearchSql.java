@@ -88,13 +88,13 @@ final class SearchSql {
     }
 
     /** A range of keys in a run. */
-    record Wanted(long run, Key.Range range) {}
+    record KeyRangeQuery(long run, TermKey.Range range) {}
 
     /** A block that may hold the keys of the wish at that place. */
-    record Found(int place, Block block) {}
+    record FoundBlock(int place, PostingsBlock block) {}
 
     /** The block of a run that names some of its documents. */
-    record Names(long run, long key) {}
+    record DocumentBlock(long run, long key) {}
 
     /**
      * What is wanted of such a block: a word that is rare is in few of the documents of many blocks.
@@ -116,7 +116,7 @@ final class SearchSql {
      *
      * @param recipients each on a line of its own
      */
-    record Candidate(
+    record CandidateMessage(
             UUID message,
             UUID thread,
             Instant at,
@@ -125,7 +125,7 @@ final class SearchSql {
             String recipients) {}
 
     /** Which messages a search wants at all: none younger than the snapshot that its pages are of. */
-    record Times(
+    record TimeWindow(
             Instant snapshot,
             @Nullable Instant after,
             @Nullable Instant before) {
@@ -133,7 +133,7 @@ final class SearchSql {
         static final Instant ALWAYS = Instant.parse("9999-12-31T00:00:00Z");
 
         /** Those of the runs that may hold such messages. */
-        List<Run> within(List<Run> newestFirst) {
+        List<Segment> within(List<Segment> newestFirst) {
             return IntStream.range(0, newestFirst.size())
                     .filter(i -> after == null || !newestFirst.get(i).newest().isBefore(after))
                     // A run is younger than the next, so a next one that is too young leaves nothing of it.
@@ -155,15 +155,15 @@ final class SearchSql {
     }
 
     /** The live runs of each scope that the view is about, the newest first. */
-    List<List<Run>> runs() {
-        return RunSql.live(
-                tx, organization, Scopes.read(tx, view.organization()).of(view));
+    List<List<Segment>> runs() {
+        return SegmentSql.live(
+                tx, organization, IndexScopes.read(tx, view.organization()).of(view));
     }
 
-    List<Found> blocks(UUID scope, List<Wanted> wanted) {
+    List<FoundBlock> blocks(UUID scope, List<KeyRangeQuery> wanted) {
         return tx.sql(organization, BLOCKS)
                 .bind("scope", scope)
-                .bind("runs", wanted.stream().map(Wanted::run).toArray(Long[]::new))
+                .bind("runs", wanted.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
                 .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
                 .bind("lows", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new))
                 .bind("highs", wanted.stream().map(each -> each.range.high()).toArray(Long[]::new))
@@ -172,42 +172,43 @@ final class SearchSql {
     }
 
     /** Of each single key the last blocks that may hold it, in any order: one, or up to so many when they begin with it. */
-    List<Found> lastBlocks(UUID scope, List<Wanted> wanted) {
+    List<FoundBlock> lastBlocks(UUID scope, List<KeyRangeQuery> wanted) {
         return tx.sql(organization, LAST)
                 .bind("scope", scope)
                 .bind("more", LAST_BLOCKS - 1)
-                .bind("runs", wanted.stream().map(Wanted::run).toArray(Long[]::new))
+                .bind("runs", wanted.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
                 .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
                 .bind("keys", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new))
                 .until(end)
                 .list(SearchSql::found);
     }
 
-    private static Found found(Row row) {
-        return new Found(row.integer("place"), new Block(row.longer("key"), row.integer("part"), row.bytes("content")));
+    private static FoundBlock found(Row row) {
+        return new FoundBlock(
+                row.integer("place"), new PostingsBlock(row.longer("key"), row.integer("part"), row.bytes("content")));
     }
 
     /** Of each block the names of those documents, from the first on. */
-    Map<Names, byte[]> documents(UUID scope, Map<Names, Span> wanted) {
-        Map<Names, byte[]> found = new HashMap<>();
-        List<Names> names = List.copyOf(wanted.keySet());
+    Map<DocumentBlock, byte[]> documents(UUID scope, Map<DocumentBlock, Span> wanted) {
+        Map<DocumentBlock, byte[]> found = new HashMap<>();
+        List<DocumentBlock> names = List.copyOf(wanted.keySet());
         List<Span> spans = List.copyOf(wanted.values());
         tx.sql(organization, DOCUMENTS)
                 .bind("scope", scope)
-                .bind("runs", names.stream().map(Names::run).toArray(Long[]::new))
-                .bind("keys", names.stream().map(Names::key).toArray(Long[]::new))
+                .bind("runs", names.stream().map(DocumentBlock::run).toArray(Long[]::new))
+                .bind("keys", names.stream().map(DocumentBlock::key).toArray(Long[]::new))
                 .bind(
                         "starts",
                         spans.stream()
-                                .map(span -> Documents.offset(span.first) + 1)
+                                .map(span -> DocumentBlocks.offset(span.first) + 1)
                                 .toArray(Integer[]::new))
                 .bind(
                         "lengths",
                         spans.stream()
-                                .map(span -> Documents.size(span.last - span.first + 1))
+                                .map(span -> DocumentBlocks.size(span.last - span.first + 1))
                                 .toArray(Integer[]::new))
                 .until(end)
-                .list(row -> found.put(new Names(row.longer("run"), row.longer("key")), row.bytes("content")));
+                .list(row -> found.put(new DocumentBlock(row.longer("run"), row.longer("key")), row.bytes("content")));
         return found;
     }
 
@@ -224,8 +225,8 @@ final class SearchSql {
      *
      * @param header whether what their headers say is needed; else it is left empty
      */
-    Map<UUID, Candidate> candidates(Collection<UUID> ids, boolean header, Times times) {
-        Map<UUID, Candidate> found = new HashMap<>();
+    Map<UUID, CandidateMessage> candidates(Collection<UUID> ids, boolean header, TimeWindow times) {
+        Map<UUID, CandidateMessage> found = new HashMap<>();
         if (ids.isEmpty()) {
             return found;
         }
@@ -241,7 +242,7 @@ final class SearchSql {
                 .until(end)
                 .list(row -> found.put(
                         row.uuid("message_id"),
-                        new Candidate(
+                        new CandidateMessage(
                                 row.uuid("message_id"),
                                 row.uuid("thread_id"),
                                 row.instant("created_at"),
@@ -259,7 +260,7 @@ final class SearchSql {
                         "select x.message_id, x.content from search_text x where {x} and x.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new))
                 .until(end)
-                .list(row -> found.put(row.uuid("message_id"), TextForm.inflated(row.bytes("content"))));
+                .list(row -> found.put(row.uuid("message_id"), SearchText.inflated(row.bytes("content"))));
         return found;
     }
 }

@@ -1,15 +1,15 @@
 package dev.inboxd.mailbox.search;
 
-import dev.inboxd.mailbox.message.Contents;
 import dev.inboxd.mailbox.message.Message;
-import dev.inboxd.mailbox.message.Selection;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.MessageLookup;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,26 +29,26 @@ final class Searches {
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
     private final Database database;
-    private final Selection selection;
+    private final MessageLookup selection;
 
-    Searches(Database database, Contents contents) {
+    Searches(Database database, MessageContents contents) {
         this.database = database;
-        this.selection = new Selection(contents);
+        this.selection = new MessageLookup(contents);
     }
 
     /** What is wanted, but for its page. */
-    record Wish(
+    record SearchRequest(
             SearchQuery query,
             @Nullable Instant after,
             @Nullable Instant before) {}
 
     /** A page of the messages that the view shows, the best first. */
-    Slice<JsonObject> messages(View view, Wish wish, Page page) {
+    Slice<JsonObject> messages(View view, SearchRequest wish, PageRequest page) {
         return database.read(tx -> {
-            Reading reading = new Reading(tx, view, wish, page);
+            PageSearch reading = new PageSearch(tx, view, wish, page);
             Slice<Hit> slice = reading.page(Hit::message);
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
-            Map<UUID, Selection.Listed<Message>> listed = selection.messages(tx, view, ids);
+            Map<UUID, MessageLookup.ListItem<Message>> listed = selection.messages(tx, view, ids);
             Map<UUID, String> texts = reading.sql.texts(ids);
             Highlights highlights = new Highlights(wish.query);
             return new Slice<>(
@@ -73,11 +73,11 @@ final class Searches {
     }
 
     /** A page of the threads that the view shows, each by the message in it that fits best. */
-    Slice<JsonObject> threads(View view, Wish wish, Page page) {
+    Slice<JsonObject> threads(View view, SearchRequest wish, PageRequest page) {
         return database.read(tx -> {
-            Reading reading = new Reading(tx, view, wish, page);
+            PageSearch reading = new PageSearch(tx, view, wish, page);
             Slice<Hit> slice = reading.page(Hit::thread);
-            Map<UUID, Selection.Listed<MailThread>> listed = selection.threads(
+            Map<UUID, MessageLookup.ListItem<MailThread>> listed = selection.threads(
                     tx, view, slice.items().stream().map(Hit::thread).toList());
             Map<UUID, String> texts =
                     reading.sql.texts(slice.items().stream().map(Hit::message).toList());
@@ -86,7 +86,8 @@ final class Searches {
                     slice.items().stream()
                             .filter(hit -> listed.containsKey(hit.thread()))
                             .map(hit -> {
-                                Selection.Listed<MailThread> item = Objects.requireNonNull(listed.get(hit.thread()));
+                                MessageLookup.ListItem<MailThread> item =
+                                        Objects.requireNonNull(listed.get(hit.thread()));
                                 return item.json()
                                         .with(
                                                 "highlights",
@@ -102,18 +103,18 @@ final class Searches {
     }
 
     /** The search behind one page. All pages of a walk search the mail that was there at the first. */
-    private static final class Reading {
+    private static final class PageSearch {
         private final SearchSql sql;
-        private final Page page;
-        private final BestFirst hits;
+        private final PageRequest page;
+        private final RankedHits hits;
 
-        Reading(Tx tx, View view, Wish wish, Page page) {
+        PageSearch(Tx tx, View view, SearchRequest wish, PageRequest page) {
             this.sql = new SearchSql(tx, view, WITHIN);
             this.page = page;
             Cursor after = page.after();
-            Instant until = after == null ? SearchSql.Times.ALWAYS : after.instant(0);
-            SearchSql.Times times = new SearchSql.Times(until, wish.after, wish.before);
-            this.hits = BestFirst.of(sql, wish.query, times, page.fetch() * 3 / 2); // some may be hidden
+            Instant until = after == null ? SearchSql.TimeWindow.ALWAYS : after.instant(0);
+            SearchSql.TimeWindow times = new SearchSql.TimeWindow(until, wish.after, wish.before);
+            this.hits = RankedHits.of(sql, wish.query, times, page.fetch() * 3 / 2); // some may be hidden
         }
 
         /** The best hit of each thing that is found; each on the page of its best. */

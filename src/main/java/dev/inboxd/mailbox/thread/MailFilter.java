@@ -1,8 +1,8 @@
 package dev.inboxd.mailbox.thread;
 
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
-import dev.inboxd.platform.page.Sieve;
+import dev.inboxd.platform.page.FilteredPage;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ public record MailFilter(
     }
 
     /** The condition that bounds a window by time, with {@code after}, {@code before} and {@code cursor}. */
-    public String within(String time, Sieve.Window window, Page page) {
+    public String within(String time, FilteredPage.Window window, PageRequest page) {
         return (after == null ? "" : " and " + time + " >= :after")
                 + (before == null ? "" : " and " + time + " < :before")
                 + (window.after() == null ? "" : " and " + time + (page.ascending() ? " > " : " < ") + ":cursor")
@@ -78,7 +78,7 @@ public record MailFilter(
     }
 
     /** The time in a window's cursor, or null. */
-    public static @Nullable Instant cursor(Sieve.Window window) {
+    public static @Nullable Instant cursor(FilteredPage.Window window) {
         Cursor cursor = window.after();
         return cursor == null ? null : cursor.instant(0);
     }

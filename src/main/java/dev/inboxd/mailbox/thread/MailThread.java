@@ -137,7 +137,7 @@ public record MailThread(
      * @param at the time of the newest one
      * @param createdAt the time of the oldest one
      */
-    public record Told(
+    public record ThreadTotals(
             List<String> labels,
             int restricted,
             List<String> senders,
@@ -153,8 +153,8 @@ public record MailThread(
             @Nullable Instant sentAt,
             Instant createdAt) {
         /** The same with these texts. */
-        public Told with(List<String> saidLabels, List<String> saidSenders, List<String> saidRecipients) {
-            return new Told(
+        public ThreadTotals with(List<String> saidLabels, List<String> saidSenders, List<String> saidRecipients) {
+            return new ThreadTotals(
                     saidLabels,
                     restricted,
                     saidSenders,
@@ -173,7 +173,7 @@ public record MailThread(
     }
 
     /** This thread as its messages tell it now; the same thread when they tell nothing new. */
-    public MailThread retold(Told told, Instant now) {
+    public MailThread retold(ThreadTotals told, Instant now) {
         MailThread after = new MailThread(
                 id,
                 inbox,
@@ -197,7 +197,7 @@ public record MailThread(
     }
 
     /** In the order they came, whatever it is told anew for: else hidden mail would show in it (promise P11). */
-    private List<String> labelsOf(Told told) {
+    private List<String> labelsOf(ThreadTotals told) {
         if (restricted != 0 || told.restricted != 0) {
             return told.labels;
         }

@@ -4,8 +4,8 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
-import dev.inboxd.platform.page.Sieve;
+import dev.inboxd.platform.page.FilteredPage;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ final class ThreadLists {
     private ThreadLists() {}
 
     private record Line(
-            Threads.@Nullable Named thread,
+            Threads.@Nullable InboxThread thread,
             int seen,
             int shown,
             @Nullable Instant reached) {
@@ -33,15 +33,15 @@ final class ThreadLists {
         }
     }
 
-    static Slice<Threads.Named> page(Tx tx, View view, MailFilter filter, Page page) {
-        return Sieve.fill(
+    static Slice<Threads.InboxThread> page(Tx tx, View view, MailFilter filter, PageRequest page) {
+        return FilteredPage.fill(
                 page,
                 window -> look(tx, view, filter, page, window),
                 named -> Cursor.of(named.thread().at()));
     }
 
-    private static Sieve.Caught<Threads.Named> look(
-            Tx tx, View view, MailFilter filter, Page page, Sieve.Window window) {
+    private static FilteredPage.WindowResult<Threads.InboxThread> look(
+            Tx tx, View view, MailFilter filter, PageRequest page, FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"
                 + " ({t visible}) as shown, (t.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
@@ -67,7 +67,7 @@ final class ThreadLists {
                 .bind("fetch", window.wanted())
                 .list(Line::read);
         Line first = lines.getFirst();
-        return new Sieve.Caught<>(
+        return new FilteredPage.WindowResult<>(
                 lines.stream().map(Line::thread).filter(Objects::nonNull).toList(),
                 first.seen,
                 first.shown,

@@ -1,8 +1,8 @@
 package dev.inboxd.mailbox.thread;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.util.Arrays;
@@ -25,21 +25,25 @@ final class ThreadSql {
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";
 
-    static final List<Batched.Column<MailThread>> ROW = List.of(
-            Batched.uuid("thread_id", MailThread::id), Batched.uuid("inbox_id", MailThread::inbox),
-            Batched.uuid("pod_id", MailThread::pod), Batched.texts("labels", MailThread::labels),
-            Batched.integer("restricted", MailThread::restricted), Batched.texts("senders", MailThread::senders),
-            Batched.texts("recipients", MailThread::recipients), Batched.text("subject", MailThread::subject),
-            Batched.text("preview", MailThread::preview), Batched.text("last_message", MailThread::lastMessage),
-            Batched.integer("message_count", MailThread::messageCount), Batched.bigint("size", MailThread::size),
-            Batched.integer("attachments", MailThread::attachments), Batched.time("at", MailThread::at),
-            Batched.time("received_at", MailThread::receivedAt), Batched.time("sent_at", MailThread::sentAt),
-            Batched.time("created_at", MailThread::createdAt), Batched.time("updated_at", MailThread::updatedAt));
+    static final List<RowStatement.Column<MailThread>> ROW = List.of(
+            RowStatement.uuid("thread_id", MailThread::id), RowStatement.uuid("inbox_id", MailThread::inbox),
+            RowStatement.uuid("pod_id", MailThread::pod), RowStatement.texts("labels", MailThread::labels),
+            RowStatement.integer("restricted", MailThread::restricted),
+                    RowStatement.texts("senders", MailThread::senders),
+            RowStatement.texts("recipients", MailThread::recipients), RowStatement.text("subject", MailThread::subject),
+            RowStatement.text("preview", MailThread::preview),
+                    RowStatement.text("last_message", MailThread::lastMessage),
+            RowStatement.integer("message_count", MailThread::messageCount),
+                    RowStatement.bigint("size", MailThread::size),
+            RowStatement.integer("attachments", MailThread::attachments), RowStatement.time("at", MailThread::at),
+            RowStatement.time("received_at", MailThread::receivedAt), RowStatement.time("sent_at", MailThread::sentAt),
+            RowStatement.time("created_at", MailThread::createdAt),
+                    RowStatement.time("updated_at", MailThread::updatedAt));
 
-    private static final Batched<MailThread> INSERT = Batched.of(
+    private static final RowStatement<MailThread> INSERT = RowStatement.of(
             "insert into thread (organization_id, " + NAMES + ") select {organization}, r.* from {rows} as r", ROW);
 
-    private static final Batched<MailThread> UPDATE = Batched.of("""
+    private static final RowStatement<MailThread> UPDATE = RowStatement.of("""
             update thread t
             set labels = r.labels, restricted = r.restricted, senders = r.senders, recipients = r.recipients,
                 subject = r.subject, preview = r.preview, last_message = r.last_message,
@@ -47,18 +51,18 @@ final class ThreadSql {
                 received_at = r.received_at, sent_at = r.sent_at, created_at = r.created_at, updated_at = r.updated_at
             from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
 
-    static final Batched<UUID> OF_KEYS = Batched.of(
+    static final RowStatement<UUID> OF_KEYS = RowStatement.of(
             "select {tenant}" + COLUMNS + " from {rows} as r join thread t on {t} and t.thread_id = r.key",
-            Batched.uuid("key", id -> id));
+            RowStatement.uuid("key", id -> id));
 
     /** A thread comes once for each of the messages. */
-    static final Batched<UUID> OF_MESSAGES =
-            Batched.of("select {tenant}" + COLUMNS + """
+    static final RowStatement<UUID> OF_MESSAGES =
+            RowStatement.of("select {tenant}" + COLUMNS + """
 
             from {rows} as w
              join message m on {m} and m.message_id = w.message_id
              join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
-            where {t}""", Batched.uuid("message_id", id -> id));
+            where {t}""", RowStatement.uuid("message_id", id -> id));
 
     private ThreadSql() {}
 
@@ -75,20 +79,20 @@ final class ThreadSql {
                 .first(ThreadSql::read);
     }
 
-    static Optional<Threads.Named> named(Tx tx, View view, UUID thread) {
+    static Optional<Threads.InboxThread> named(Tx tx, View view, UUID thread) {
         return tx.sql(view, NAMED + " and t.thread_id = :thread")
                 .bind("thread", thread)
                 .first(ThreadSql::readNamed);
     }
 
-    static List<Threads.Named> named(Tx tx, View view, Collection<UUID> threads) {
+    static List<Threads.InboxThread> named(Tx tx, View view, Collection<UUID> threads) {
         return tx.sql(view, NAMED + " and t.thread_id = any (:threads)")
                 .bind("threads", threads.toArray(UUID[]::new))
                 .list(ThreadSql::readNamed);
     }
 
-    static Threads.Named readNamed(Row row) {
-        return new Threads.Named(read(row), row.text("inbox_name"));
+    static Threads.InboxThread readNamed(Row row) {
+        return new Threads.InboxThread(read(row), row.text("inbox_name"));
     }
 
     static void insert(RoundTrip trip, View view, List<MailThread> threads) {

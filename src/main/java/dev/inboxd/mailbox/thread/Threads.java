@@ -4,7 +4,7 @@ import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.util.Collection;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class Threads {
     }
 
     /** Adds the removal of some references that led to a thread, and tells of each that went. */
-    public static RoundTrip.Pending<Integer> forgetWith(RoundTrip trip, View view, UUID thread) {
+    public static RoundTrip.Result<Integer> forgetWith(RoundTrip trip, View view, UUID thread) {
         return trip.look(
                 view,
                 "delete from message_reference r where {r} and (r.inbox_id, r.reference) in ("
@@ -50,22 +50,22 @@ public final class Threads {
     }
 
     /** Adds a look-up of one thread to a round trip; the whole organization is looked through. */
-    public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, UUID thread) {
+    public static RoundTrip.Result<MailThread> look(RoundTrip trip, View view, UUID thread) {
         return look(trip, view, List.of(thread));
     }
 
     /** Adds a look-up of some threads to a round trip, whatever a caller may see of them. */
-    public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, Collection<UUID> threads) {
+    public static RoundTrip.Result<MailThread> look(RoundTrip trip, View view, Collection<UUID> threads) {
         return trip.joinLook(view, ThreadSql.OF_KEYS, List.copyOf(threads), ThreadSql::read);
     }
 
     /** Adds a look-up of the threads that these messages are in, once for each of them, in the whole organization. */
-    public static RoundTrip.Pending<MailThread> lookOfMessages(RoundTrip trip, View organization, List<UUID> messages) {
+    public static RoundTrip.Result<MailThread> lookOfMessages(RoundTrip trip, View organization, List<UUID> messages) {
         return trip.look(organization, ThreadSql.OF_MESSAGES, messages, ThreadSql::read);
     }
 
     /** Adds a look-up of one thread to a round trip, which finds it when the view shows it. */
-    public static RoundTrip.Pending<MailThread> lookVisible(RoundTrip trip, View view, UUID thread) {
+    public static RoundTrip.Result<MailThread> lookVisible(RoundTrip trip, View view, UUID thread) {
         return trip.look(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);
     }
 
@@ -75,20 +75,20 @@ public final class Threads {
     }
 
     /** A thread with the public id of its inbox. */
-    public record Named(MailThread thread, String inboxName) {}
+    public record InboxThread(MailThread thread, String inboxName) {}
 
     /** A page of the threads that the view shows and the filter wants. */
-    public static Slice<Named> list(Tx tx, View view, MailFilter filter, Page page) {
+    public static Slice<InboxThread> list(Tx tx, View view, MailFilter filter, PageRequest page) {
         return ThreadLists.page(tx, view, filter, page);
     }
 
     /** One thread, when the view shows it. */
-    public static Optional<Named> named(Tx tx, View view, UUID thread) {
+    public static Optional<InboxThread> named(Tx tx, View view, UUID thread) {
         return ThreadSql.named(tx, view, thread);
     }
 
     /** The threads of these keys that the view shows. */
-    public static List<Named> named(Tx tx, View view, Collection<UUID> threads) {
+    public static List<InboxThread> named(Tx tx, View view, Collection<UUID> threads) {
         return ThreadSql.named(tx, view, threads);
     }
 

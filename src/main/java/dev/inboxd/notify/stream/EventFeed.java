@@ -19,9 +19,9 @@ final class EventFeed {
     private static final int LARGEST_PAGE = 1 << 20;
 
     private final Database database;
-    private final Telling telling;
+    private final EventRenderer telling;
 
-    EventFeed(Database database, Telling telling) {
+    EventFeed(Database database, EventRenderer telling) {
         this.database = database;
         this.telling = telling;
     }
@@ -33,11 +33,12 @@ final class EventFeed {
      * @param inboxes only of these, or null
      * @param most entries of a page
      */
-    record Ask(Predicate<Happening.Entry> wanted, @Nullable Collection<UUID> inboxes, int most) {}
+    record FeedQuery(
+            Predicate<LoggedEvent.Entry> wanted, @Nullable Collection<UUID> inboxes, int most) {}
 
     /** An entry and its JSON text. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Told(Happening.Entry entry, byte[] bytes) {}
+    record FeedEntry(LoggedEvent.Entry entry, byte[] bytes) {}
 
     /**
      * Some entries, oldest first.
@@ -45,13 +46,13 @@ final class EventFeed {
      * @param reached where the page ends: every entry up to this number is on it or was not looked for
      * @param more whether there may be more now
      */
-    record Page(List<Told> told, long reached, boolean more) {
-        Page {
+    record FeedPage(List<FeedEntry> told, long reached, boolean more) {
+        FeedPage {
             told = List.copyOf(told);
         }
     }
 
-    private record Window(List<Happening> rows, long head) {}
+    private record Window(List<LoggedEvent> rows, long head) {}
 
     /** The last number of an organization's log. */
     long head(UUID organization) {
@@ -59,9 +60,9 @@ final class EventFeed {
     }
 
     /** The page behind that number. */
-    Page read(Caller caller, Ask ask, long after) {
+    FeedPage read(Caller caller, FeedQuery ask, long after) {
         View view = caller.view();
-        List<Told> told = new ArrayList<>();
+        List<FeedEntry> told = new ArrayList<>();
         long at = after;
         long octets = 0;
         for (int i = 0; i < MOST_WINDOWS; i++) {
@@ -69,27 +70,27 @@ final class EventFeed {
             Window window = database.read(tx -> {
                 long head = StreamSql.head(tx, View.of(view.organization()));
                 return new Window(
-                        StreamSql.rows(tx, view, new StreamSql.Stretch(from, head, ask.inboxes(), WINDOW)), head);
+                        StreamSql.rows(tx, view, new StreamSql.LogRange(from, head, ask.inboxes(), WINDOW)), head);
             });
-            for (Happening row : window.rows) {
-                for (Happening.Entry entry : row.entries()) {
-                    if (entry.number() > at && ask.wanted().test(entry) && Wish.isShown(caller, entry)) {
+            for (LoggedEvent row : window.rows) {
+                for (LoggedEvent.Entry entry : row.entries()) {
+                    if (entry.number() > at && ask.wanted().test(entry) && SubscriptionFilter.isShown(caller, entry)) {
                         byte[] bytes = telling.bytes(caller, entry, null);
                         if (bytes != null) {
-                            told.add(new Told(entry, bytes));
+                            told.add(new FeedEntry(entry, bytes));
                             octets += bytes.length;
                         }
                         if (told.size() == ask.most() || octets > LARGEST_PAGE) {
-                            return new Page(told, entry.number(), true);
+                            return new FeedPage(told, entry.number(), true);
                         }
                     }
                 }
                 at = Math.max(at, row.number() + row.labels().size());
             }
             if (window.rows.size() < WINDOW) {
-                return new Page(told, Math.max(at, window.head), false);
+                return new FeedPage(told, Math.max(at, window.head), false);
             }
         }
-        return new Page(told, at, true);
+        return new FeedPage(told, at, true);
     }
 }

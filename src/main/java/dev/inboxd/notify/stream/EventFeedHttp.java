@@ -30,10 +30,10 @@ final class EventFeedHttp {
 
     private final Database database;
     private final EventFeed feed;
-    private final Position positions;
-    private final Waits waits;
+    private final StreamCursor positions;
+    private final LongPolls waits;
 
-    EventFeedHttp(Database database, EventFeed feed, Position positions, Waits waits) {
+    EventFeedHttp(Database database, EventFeed feed, StreamCursor positions, LongPolls waits) {
         this.database = database;
         this.feed = feed;
         this.positions = positions;
@@ -45,18 +45,18 @@ final class EventFeedHttp {
     }
 
     /** What a request asks for, before the log is looked at. */
-    private record Asked(
+    private record FeedRequest(
             @Nullable String cursor, Set<EventType> types, List<String> inboxes, int most, Duration patience) {
-        static Asked read(Query query, Caller caller) {
+        static FeedRequest read(Query query, Caller caller) {
             List<String> wires = query.list("event_types");
             Set<EventType> types = EventTypes.named(wires, _ -> true, wrong -> query.fault("event_types", wrong));
             Long most = query.integer("limit", 1, MOST_PAGE);
-            Asked asked = new Asked(
+            FeedRequest asked = new FeedRequest(
                     query.text("cursor"),
-                    wires.isEmpty() ? Wish.all(caller) : types,
+                    wires.isEmpty() ? SubscriptionFilter.all(caller) : types,
                     query.list("inbox_ids"),
                     most == null ? USUAL_PAGE : most.intValue(),
-                    Waits.patience(query, "wait", 0));
+                    LongPolls.patience(query, "wait", 0));
             query.check();
             EventTypes.require(caller, asked.types);
             return asked;
@@ -64,30 +64,31 @@ final class EventFeedHttp {
     }
 
     private Response list(Request request) {
-        Asked asked = Asked.read(request.query(), request.caller());
+        FeedRequest asked = FeedRequest.read(request.query(), request.caller());
         UUID organization = request.caller().organization();
         Map<UUID, Set<EventType>> targets = new HashMap<>();
         for (String inbox : asked.inboxes) {
-            targets.put(database.read(tx -> Subscribe.inbox(tx, request.caller(), inbox)), asked.types);
+            targets.put(database.read(tx -> SubscribeFrame.inbox(tx, request.caller(), inbox)), asked.types);
         }
-        Wish wish = targets.isEmpty() ? Wish.of(organization, asked.types) : new Wish(targets);
-        EventFeed.Ask ask = new EventFeed.Ask(
+        SubscriptionFilter wish =
+                targets.isEmpty() ? SubscriptionFilter.of(organization, asked.types) : new SubscriptionFilter(targets);
+        EventFeed.FeedQuery ask = new EventFeed.FeedQuery(
                 entry -> wish.wants(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
         return waits.until(
                 wish,
                 asked.patience,
-                new Looking(request, ask, positions.open(organization, asked.cursor, () -> feed.head(organization))));
+                new FeedScan(request, ask, positions.open(organization, asked.cursor, () -> feed.head(organization))));
     }
 
     /** How far one request has looked. */
-    private final class Looking extends Waits.Look {
-        private final EventFeed.Ask ask;
-        private EventFeed.Page page;
+    private final class FeedScan extends LongPolls.Scan {
+        private final EventFeed.FeedQuery ask;
+        private EventFeed.FeedPage page;
 
-        Looking(Request request, EventFeed.Ask ask, long from) {
+        FeedScan(Request request, EventFeed.FeedQuery ask, long from) {
             super(request);
             this.ask = ask;
-            this.page = new EventFeed.Page(List.of(), from, true);
+            this.page = new EventFeed.FeedPage(List.of(), from, true);
         }
 
         @Override

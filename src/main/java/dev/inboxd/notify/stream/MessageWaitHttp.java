@@ -1,7 +1,7 @@
 package dev.inboxd.notify.stream;
 
 import dev.inboxd.event.EventType;
-import dev.inboxd.mailbox.message.Arrivals;
+import dev.inboxd.mailbox.message.ReceivedMessages;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.Query;
@@ -27,12 +27,12 @@ final class MessageWaitHttp {
     private static final Set<EventType> ARRIVALS =
             Arrays.stream(EventType.values()).filter(EventType::isReceived).collect(Collectors.toUnmodifiableSet());
 
-    private final Arrivals arrivals;
+    private final ReceivedMessages arrivals;
     private final EventFeed feed;
-    private final Position positions;
-    private final Waits waits;
+    private final StreamCursor positions;
+    private final LongPolls waits;
 
-    MessageWaitHttp(Arrivals arrivals, EventFeed feed, Position positions, Waits waits) {
+    MessageWaitHttp(ReceivedMessages arrivals, EventFeed feed, StreamCursor positions, LongPolls waits) {
         this.arrivals = arrivals;
         this.feed = feed;
         this.positions = positions;
@@ -45,28 +45,28 @@ final class MessageWaitHttp {
 
     private Response find(Request request) {
         Query query = request.query();
-        Arrivals.Sought sought = Arrivals.sought(query);
+        ReceivedMessages.Criteria sought = ReceivedMessages.sought(query);
         String cursor = query.text("cursor");
-        Duration patience = Waits.patience(query, "timeout", USUAL_WAIT);
+        Duration patience = LongPolls.patience(query, "timeout", USUAL_WAIT);
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
         return waits.until(
-                new Wish(Map.of(inbox, ARRIVALS)),
+                new SubscriptionFilter(Map.of(inbox, ARRIVALS)),
                 patience,
-                new Looking(
+                new MessageScan(
                         request,
                         sought,
                         positions.open(view.organization(), cursor, () -> feed.head(view.organization()))));
     }
 
     /** How far one request has looked. */
-    private final class Looking extends Waits.Look {
-        private final Arrivals.Sought sought;
+    private final class MessageScan extends LongPolls.Scan {
+        private final ReceivedMessages.Criteria sought;
         private long at;
         private @Nullable JsonObject message;
 
-        Looking(Request request, Arrivals.Sought sought, long from) {
+        MessageScan(Request request, ReceivedMessages.Criteria sought, long from) {
             super(request);
             this.sought = sought;
             this.at = from;
@@ -74,7 +74,7 @@ final class MessageWaitHttp {
 
         @Override
         boolean found() {
-            Arrivals.Look look = arrivals.next(request(), sought, at);
+            ReceivedMessages.ScanResult look = arrivals.next(request(), sought, at);
             at = look.reached();
             message = look.message();
             return message != null;

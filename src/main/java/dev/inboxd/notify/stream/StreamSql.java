@@ -21,7 +21,7 @@ final class StreamSql {
      * @param upTo the last number of it, at most the head
      * @param inboxes only of these, or null
      */
-    record Stretch(long after, long upTo, @Nullable Collection<UUID> inboxes, int most) {}
+    record LogRange(long after, long upTo, @Nullable Collection<UUID> inboxes, int most) {}
 
     /**
      * The last number of an organization. All events up to it are committed and seen by every later statement, because
@@ -42,7 +42,7 @@ final class StreamSql {
     }
 
     /** The rows of a stretch that are in the view's pod or inbox, oldest first; hidden ones among them. */
-    static List<Happening> rows(Tx tx, View view, Stretch stretch) {
+    static List<LoggedEvent> rows(Tx tx, View view, LogRange stretch) {
         Collection<UUID> inboxes = stretch.inboxes();
         return tx.sql(
                         view,
@@ -59,10 +59,10 @@ final class StreamSql {
                                 + (inboxes == null ? "" : " and e.inbox_id = any (:inboxes)")
                                 + " order by e.seq limit :most")
                 .bind("after", stretch.after())
-                .bind("labels", Happening.MOST_LABELS)
+                .bind("labels", LoggedEvent.MOST_LABELS)
                 .bind("upto", stretch.upTo())
                 .bind("inboxes", inboxes == null ? null : inboxes.toArray(UUID[]::new))
                 .bind("most", stretch.most())
-                .list(Happening::read);
+                .list(LoggedEvent::read);
     }
 }

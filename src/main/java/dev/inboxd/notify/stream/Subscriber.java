@@ -1,10 +1,10 @@
 package dev.inboxd.notify.stream;
 
 import dev.inboxd.platform.access.Caller;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.http.Conversation;
-import dev.inboxd.platform.http.Socket;
+import dev.inboxd.platform.http.WebSocketConnection;
+import dev.inboxd.platform.http.WebSocketHandler;
 import dev.inboxd.platform.json.Json;
 import java.util.HashSet;
 import java.util.Objects;
@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
  * One connection: what it subscribed to, and how far it was told. Each entry it wants is sent once and in order. While
  * it is brought up to the present from the rows, what the tail tells is not sent but noted, and the rows are read again.
  */
-final class Subscriber implements Conversation, Listener {
+final class Subscriber implements WebSocketHandler, LogListener {
     private static final int MOST_TARGETS = 1_000;
 
-    private final Sockets sockets;
+    private final EventSockets sockets;
     private final UUID organization;
     private final UUID key;
     private final Set<UUID> targets = new HashSet<>();
-    private @Nullable Socket socket;
-    private volatile Wish wish = Wish.NOTHING;
+    private @Nullable WebSocketConnection socket;
+    private volatile SubscriptionFilter wish = SubscriptionFilter.NOTHING;
     private boolean live;
     private boolean missed;
     private boolean gone;
     /** Every wanted entry up to this number was sent, none behind it. */
     private long told;
 
-    Subscriber(Sockets sockets, Caller caller) {
+    Subscriber(EventSockets sockets, Caller caller) {
         this.sockets = sockets;
         this.organization = caller.organization();
         this.key = caller.requireKey();
@@ -46,7 +46,7 @@ final class Subscriber implements Conversation, Listener {
     }
 
     @Override
-    public void opened(Socket opened) {
+    public void opened(WebSocketConnection opened) {
         socket = opened;
         sockets.opened(this);
     }
@@ -65,7 +65,7 @@ final class Subscriber implements Conversation, Listener {
     @Override
     public void received(byte[] text) {
         try {
-            Subscribe frame = Subscribe.read(text);
+            SubscribeFrame frame = SubscribeFrame.read(text);
             Caller caller = sockets.again(this);
             if (caller == null) {
                 ended();
@@ -79,35 +79,37 @@ final class Subscriber implements Conversation, Listener {
         }
     }
 
-    private void subscribe(Subscribe frame, Wish wished, Caller caller) throws InterruptedException {
+    private void subscribe(SubscribeFrame frame, SubscriptionFilter wished, Caller caller) throws InterruptedException {
         join(wished);
         long head = sockets.head(organization);
         Long cursor = frame.cursor() == null ? null : sockets.position(organization, frame.cursor(), head);
         byte[] subscribed = Json.write(frame.subscribed());
-        Wish before = wish;
+        SubscriptionFilter before = wish;
         if (cursor == null) {
             begin(wish.with(wished), head, subscribed);
             return;
         }
-        boolean first = before.equals(Wish.NOTHING);
+        boolean first = before.equals(SubscriptionFilter.NOTHING);
         long reached = suspend(wish.with(wished), subscribed);
         CatchUp catchUp = new CatchUp(before, wished, first ? Long.MAX_VALUE : reached, cursor);
         try {
             catchUp(catchUp, first ? cursor : Math.min(cursor, reached), caller);
         } catch (RuntimeException cut) {
             // It would stay silent from here on: the client comes back with its cursor.
-            socket().close(Socket.TRY_AGAIN_LATER, "what was missed could not be read; resume with the same cursor");
+            socket().close(
+                            WebSocketConnection.TRY_AGAIN_LATER,
+                            "what was missed could not be read; resume with the same cursor");
         }
     }
 
-    private void join(Wish wished) {
+    private void join(SubscriptionFilter wished) {
         Set<UUID> more = wished.types().keySet();
         synchronized (this) {
             Set<UUID> all = new HashSet<>(targets);
             all.addAll(more);
             if (all.size() > MOST_TARGETS) {
                 throw Problem.of(
-                        Code.LIMIT_EXCEEDED,
+                        ErrorCode.LIMIT_EXCEEDED,
                         "A connection listens to at most " + MOST_TARGETS + " pods and inboxes",
                         "Open another connection for the others, or subscribe without any.");
             }
@@ -124,7 +126,7 @@ final class Subscriber implements Conversation, Listener {
     }
 
     /** Hears from now on; a wish that is added later does not change how far the connection was told. */
-    private synchronized void begin(Wish all, long head, byte[] subscribed) {
+    private synchronized void begin(SubscriptionFilter all, long head, byte[] subscribed) {
         if (!live) {
             told = head;
             live = true;
@@ -133,7 +135,7 @@ final class Subscriber implements Conversation, Listener {
         socket().send(subscribed);
     }
 
-    private synchronized long suspend(Wish all, byte[] subscribed) {
+    private synchronized long suspend(SubscriptionFilter all, byte[] subscribed) {
         live = false;
         missed = false;
         wish = all;
@@ -147,8 +149,8 @@ final class Subscriber implements Conversation, Listener {
      * @param before what was wanted before the cursor came, and was sent up to {@code reached}
      * @param added what the cursor came with; sent from the cursor on
      */
-    private record CatchUp(Wish before, Wish added, long reached, long cursor) {
-        boolean isDue(UUID organization, Happening.Entry entry) {
+    private record CatchUp(SubscriptionFilter before, SubscriptionFilter added, long reached, long cursor) {
+        boolean isDue(UUID organization, LoggedEvent.Entry entry) {
             boolean old = before.wants(organization, entry);
             return (old && entry.number() > reached)
                     || (added.wants(organization, entry)
@@ -163,8 +165,8 @@ final class Subscriber implements Conversation, Listener {
         boolean behind = true;
         while (behind) {
             notice();
-            EventFeed.Page page = sockets.page(caller, entry -> due.isDue(organization, entry), at);
-            for (EventFeed.Told one : page.told()) {
+            EventFeed.FeedPage page = sockets.page(caller, entry -> due.isDue(organization, entry), at);
+            for (EventFeed.FeedEntry one : page.told()) {
                 if (!socket().awaitRoom() || !socket().send(one.bytes())) {
                     return;
                 }
@@ -194,18 +196,18 @@ final class Subscriber implements Conversation, Listener {
     }
 
     @Override
-    public boolean wants(Happening.Entry entry) {
+    public boolean wants(LoggedEvent.Entry entry) {
         return wish.wants(organization, entry);
     }
 
     /** Whether an entry would be sent now; if not for its being brought up to the present, that is noted. */
-    synchronized boolean listens(Happening.Entry entry) {
+    synchronized boolean listens(LoggedEvent.Entry entry) {
         missed |= !live;
         return live && entry.number() > told;
     }
 
     /** Sends what the tail tells. */
-    synchronized void hear(Happening.Entry entry, byte[] bytes) {
+    synchronized void hear(LoggedEvent.Entry entry, byte[] bytes) {
         if (listens(entry)) {
             told = entry.number();
             socket().send(bytes);
@@ -214,14 +216,14 @@ final class Subscriber implements Conversation, Listener {
 
     /** Its key was revoked or has expired. */
     void ended() {
-        close(Socket.POLICY_VIOLATION, "the API key was revoked or has expired");
+        close(WebSocketConnection.POLICY_VIOLATION, "the API key was revoked or has expired");
     }
 
     void close(int code, String reason) {
         socket().close(code, reason);
     }
 
-    private Socket socket() {
+    private WebSocketConnection socket() {
         return Objects.requireNonNull(socket);
     }
 }

@@ -1,6 +1,6 @@
 package dev.inboxd.notify.webhook;
 
-import dev.inboxd.net.Field;
+import dev.inboxd.net.RequestHeader;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonBody;
 import java.util.LinkedHashMap;
@@ -86,13 +86,13 @@ record CustomHeaders(Map<String, String> fields) {
 
     private static @Nullable String whyNot(String name, String value) {
         String lower = name.toLowerCase(Locale.ROOT);
-        if (name.length() > LONGEST_NAME || !Field.isName(name)) {
+        if (name.length() > LONGEST_NAME || !RequestHeader.isName(name)) {
             return "is not a header name of at most " + LONGEST_NAME + " characters";
         }
         if (RESERVED.contains(lower) || RESERVED_PREFIXES.stream().anyMatch(lower::startsWith)) {
             return "is reserved";
         }
-        if (value.isEmpty() || value.length() > LONGEST_VALUE || !Field.isValue(value)) {
+        if (value.isEmpty() || value.length() > LONGEST_VALUE || !RequestHeader.isValue(value)) {
             return "must have 1 to " + LONGEST_VALUE + " visible ASCII characters";
         }
         return null;
@@ -112,9 +112,9 @@ record CustomHeaders(Map<String, String> fields) {
     }
 
     /** As they are sent. */
-    List<Field> sent() {
+    List<RequestHeader> sent() {
         return fields.entrySet().stream()
-                .map(field -> new Field(field.getKey(), field.getValue()))
+                .map(field -> new RequestHeader(field.getKey(), field.getValue()))
                 .toList();
     }
 

@@ -8,7 +8,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.vault.Vault;
 import java.time.Instant;
@@ -19,20 +19,20 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a webhook's deliveries, as long as it is kept ({@link Schedule#KEPT}), and delivering one again. */
+/** What became of a webhook's deliveries, as long as it is kept ({@link RetrySchedule#KEPT}), and delivering one again. */
 public final class DeliveryLog {
     private final Database database;
     private final WebhookSql webhooks;
-    private final Deliveries deliveries;
+    private final DeliveryDispatcher deliveries;
 
     /** The log of the deliveries in a database. */
-    public DeliveryLog(Database database, Vault vault, Deliveries deliveries) {
+    public DeliveryLog(Database database, Vault vault, DeliveryDispatcher deliveries) {
         this.database = database;
         this.webhooks = new WebhookSql(vault);
         this.deliveries = deliveries;
     }
 
-    /** An attempt as the log shows it; see {@link Made}. */
+    /** An attempt as the log shows it; see {@link AttemptResult}. */
     record Attempt(
             int number,
             Instant at,
@@ -109,7 +109,7 @@ public final class DeliveryLog {
      *
      * @throws Problem {@code not_found}
      */
-    Slice<Entry> list(View view, String id, Page page) {
+    Slice<Entry> list(View view, String id, PageRequest page) {
         return database.read(tx -> {
             Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
             Cursor after = page.after();
@@ -135,7 +135,7 @@ public final class DeliveryLog {
             if (seq == null || !DeliveryLogSql.isThere(tx, View.of(organization), id, seq)) {
                 throw Problem.notFound("Delivery");
             }
-            Replays.requireEnabled(webhook);
+            EventReplay.requireEnabled(webhook);
             DeliveryLogSql.again(tx, View.of(organization), id, seq, tx.next().at());
             tx.afterCommit(deliveries::due);
             return entries(tx, organization, webhook, List.of(seq)).getFirst();

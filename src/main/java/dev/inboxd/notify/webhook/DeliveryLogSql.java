@@ -2,7 +2,7 @@ package dev.inboxd.notify.webhook;
 
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +15,14 @@ final class DeliveryLogSql {
     private DeliveryLogSql() {}
 
     /** An attempt of the delivery of an event. */
-    record Made(long seq, DeliveryLog.Attempt attempt) {}
+    record LoggedAttempt(long seq, DeliveryLog.Attempt attempt) {}
 
     /** An event and what its delivery waits for. */
     record State(
             long seq, String type, Instant at, @Nullable Instant due, boolean givenUp) {}
 
     /** The events of a page of the log: those that were attempted and those that wait for their first attempt. */
-    static List<Long> events(Tx tx, View all, String webhook, @Nullable Long after, Page page) {
+    static List<Long> events(Tx tx, View all, String webhook, @Nullable Long after, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         String behind = page.ascending() ? ">" : "<";
         return tx.sql(all, """
@@ -41,7 +41,7 @@ final class DeliveryLogSql {
                 .list(row -> row.longer("seq"));
     }
 
-    static List<Made> attempts(Tx tx, View all, String webhook, List<Long> seqs) {
+    static List<LoggedAttempt> attempts(Tx tx, View all, String webhook, List<Long> seqs) {
         return tx.sql(
                         all,
                         "select a.seq, a.at, a.attempt, a.status, a.error, a.millis, a.answer"
@@ -49,7 +49,7 @@ final class DeliveryLogSql {
                                 + " order by a.seq, a.at limit " + MOST_ATTEMPTS)
                 .bind("webhook", webhook)
                 .bind("seqs", seqs.toArray(Long[]::new))
-                .list(row -> new Made(row.longer("seq"), DeliveryLog.Attempt.read(row)));
+                .list(row -> new LoggedAttempt(row.longer("seq"), DeliveryLog.Attempt.read(row)));
     }
 
     static List<State> states(Tx tx, View all, String webhook, List<Long> seqs) {

@@ -1,7 +1,7 @@
 package dev.inboxd.notify.webhook;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.time.Instant;
@@ -14,8 +14,8 @@ final class DeliverySql {
     private static final int SLICE = 500;
 
     /** Of a thread with attachments each counts as much as its row. */
-    private static final Batched<Delivery> FIND =
-            Batched.of("""
+    private static final RowStatement<WebhookDelivery> FIND = RowStatement.of(
+            """
             select f.* from {rows} as r cross join lateral (
                 select e.seq, e.at, e.type, e.message_id, e.details::text as details, d.payload is not null as stored,
                        e.type like 'message.received%' and e.message_id is not null
@@ -27,21 +27,25 @@ final class DeliverySql {
                 left join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                 left join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
                 left join event_thread t on t.organization_id = e.organization_id and t.seq = e.seq
-                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.due_at is not null offset 0) as f""", Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.due_at is not null offset 0) as f""",
+            RowStatement.bigint("seq", WebhookDelivery::seq),
+            RowStatement.text("webhook_id", WebhookDelivery::webhook));
 
-    private static final Batched<Delivery> STORED =
-            Batched.of("""
+    private static final RowStatement<WebhookDelivery> STORED = RowStatement.of(
+            """
             select d.* from {rows} as r cross join lateral (
                 select d.seq, d.payload from delivery d
-                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.payload is not null offset 0) as d""", Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.payload is not null offset 0) as d""",
+            RowStatement.bigint("seq", WebhookDelivery::seq),
+            RowStatement.text("webhook_id", WebhookDelivery::webhook));
 
     private DeliverySql() {}
 
     /** A webhook with something due. */
-    record Due(UUID organization, String webhook) {}
+    record DueWebhook(UUID organization, String webhook) {}
 
     /** A row this node has taken. */
-    record Claimed(String webhook, long seq, int attempts) {}
+    record ClaimedDelivery(String webhook, long seq, int attempts) {}
 
     /**
      * What a delivery row and its event say.
@@ -52,17 +56,17 @@ final class DeliverySql {
      *     which may be deleted, and no attempt has stored other bytes
      * @param bytes about how many are to be read for its payload
      */
-    record Known(Payloads.Told event, boolean stored, boolean gone, boolean stands, long bytes) {}
+    record DeliveryRow(Payloads.EventRow event, boolean stored, boolean gone, boolean stands, long bytes) {}
 
     /** The bytes that the row of an event's delivery has. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Stored(long seq, byte[] payload) {}
+    record StoredPayload(long seq, byte[] payload) {}
 
     /**
      * Which enabled webhooks have something due, without those that have no room for it: one probe of the index for
      * each, however long the queue of any of them is.
      */
-    static List<Due> due(Tx tx, List<String> full) {
+    static List<DueWebhook> due(Tx tx, List<String> full) {
         return tx.sqlAcross("""
                 select w.organization_id, w.webhook_id from webhook w
                 where w.enabled and not (w.webhook_id = any (:full)) and exists (
@@ -71,7 +75,7 @@ final class DeliverySql {
                       and (w.disabled_at is null or d.created_at > w.disabled_at))
                 limit 1000""")
                 .bind("full", full)
-                .list(row -> new Due(row.uuid("organization_id"), row.text("webhook_id")));
+                .list(row -> new DueWebhook(row.uuid("organization_id"), row.text("webhook_id")));
     }
 
     /**
@@ -79,7 +83,7 @@ final class DeliverySql {
      * found: found again by its key, the planner would rather read all that waits, for each. The organization's clock is
      * held, so nobody moves a row meanwhile.
      */
-    static List<Claimed> claim(Tx tx, View view, UUID node, List<String> webhooks, List<Integer> rooms) {
+    static List<ClaimedDelivery> claim(Tx tx, View view, UUID node, List<String> webhooks, List<Integer> rooms) {
         return tx.sql(view, """
                 update delivery d set due_at = {now} + make_interval(secs => :lease), claimed_by = :node
                 from unnest(:webhooks::text[], :rooms::int[]) as r (webhook_id, room)
@@ -91,21 +95,21 @@ final class DeliverySql {
                     order by c.due_at limit r.room) as c
                 where d.ctid = c.place and d.organization_id is not distinct from {organization}
                 returning d.webhook_id, d.seq, d.attempts""")
-                .bind("lease", (double) Delivery.LEASE.toSeconds())
+                .bind("lease", (double) WebhookDelivery.LEASE.toSeconds())
                 .bind("node", node)
                 .bind("webhooks", webhooks)
                 .bind("rooms", rooms.toArray(Integer[]::new))
-                .list(row -> new Claimed(row.text("webhook_id"), row.longer("seq"), row.integer("attempts")));
+                .list(row -> new ClaimedDelivery(row.text("webhook_id"), row.longer("seq"), row.integer("attempts")));
     }
 
     /** Adds a look-up of what is known of deliveries; of one that is settled or was called off, nothing. */
-    static RoundTrip.Pending<Known> find(RoundTrip trip, View view, List<Delivery> deliveries) {
+    static RoundTrip.Result<DeliveryRow> find(RoundTrip trip, View view, List<WebhookDelivery> deliveries) {
         return trip.look(
                 view,
                 FIND,
                 deliveries,
-                row -> new Known(
-                        Payloads.Told.read(row),
+                row -> new DeliveryRow(
+                        Payloads.EventRow.read(row),
                         row.flag("stored"),
                         row.flag("gone"),
                         row.flag("stands"),
@@ -113,8 +117,8 @@ final class DeliverySql {
     }
 
     /** Adds a look-up of the payloads that rows of deliveries have. */
-    static RoundTrip.Pending<Stored> stored(RoundTrip trip, View view, List<Delivery> deliveries) {
-        return trip.look(view, STORED, deliveries, row -> new Stored(row.longer("seq"), row.bytes("payload")));
+    static RoundTrip.Result<StoredPayload> stored(RoundTrip trip, View view, List<WebhookDelivery> deliveries) {
+        return trip.look(view, STORED, deliveries, row -> new StoredPayload(row.longer("seq"), row.bytes("payload")));
     }
 
     /**
@@ -125,14 +129,14 @@ final class DeliverySql {
      * @param most how many events to look at
      * @param at the time of the request: a later disabling calls them off
      */
-    record Replay(String webhook, long after, long last, int most, Instant at) {}
+    record ReplaySlice(String webhook, long after, long last, int most, Instant at) {}
 
     /**
      * Makes a delivery of each of these events that an enabled webhook subscribes to, unless one waits already.
      *
      * @return the numbers that were looked at, in their order
      */
-    static List<Long> replay(Tx tx, View all, Replay replay) {
+    static List<Long> replay(Tx tx, View all, ReplaySlice replay) {
         return tx.sql(all, """
                 with span as materialized (
                     select e.seq, e.type, e.pod_id, e.inbox_id, e.message_id, e.details from event e
@@ -195,7 +199,7 @@ final class DeliverySql {
     static List<UUID> expired(Tx tx) {
         return tx.sqlAcross("select distinct d.organization_id from (select d.organization_id from delivery d"
                         + " where d.failed_at <= {now} - make_interval(secs => :kept) limit 1000) as d")
-                .bind("kept", (double) Schedule.KEPT.toSeconds())
+                .bind("kept", (double) RetrySchedule.KEPT.toSeconds())
                 .list(row -> row.uuid("organization_id"));
     }
 
@@ -207,7 +211,7 @@ final class DeliverySql {
                     select c.ctid from delivery c
                     where c.organization_id is not distinct from {organization}
                       and c.failed_at <= {now} - make_interval(secs => :kept) order by c.failed_at limit :slice))""")
-                .bind("kept", (double) Schedule.KEPT.toSeconds())
+                .bind("kept", (double) RetrySchedule.KEPT.toSeconds())
                 .bind("slice", SLICE)
                 .run();
     }

@@ -1,6 +1,6 @@
 package dev.inboxd.notify.webhook;
 
-import dev.inboxd.net.Field;
+import dev.inboxd.net.RequestHeader;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetCheck;
 import java.util.ArrayList;
@@ -14,22 +14,22 @@ import java.util.UUID;
  * @param target its URL, checked again
  * @param custom the owner's own header fields
  */
-record Endpoint(UUID owner, TargetCheck target, Signature signature, List<Field> custom) {
-    private static final Field JSON = new Field("content-type", "application/json");
+record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List<RequestHeader> custom) {
+    private static final RequestHeader JSON = new RequestHeader("content-type", "application/json");
 
     Endpoint {
         custom = List.copyOf(custom);
     }
 
     /** What the row of a webhook says of it. */
-    record Stored(Webhook.Owner owner, String url, List<String> secrets, List<Field> custom) {
-        Stored {
+    record EndpointRow(Webhook.Owner owner, String url, List<String> secrets, List<RequestHeader> custom) {
+        EndpointRow {
             secrets = List.copyOf(secrets);
             custom = List.copyOf(custom);
         }
 
         Endpoint in(UUID organization, SafeHttp http) {
-            return new Endpoint(owner.within(organization), http.check(url), new Signature(secrets), custom);
+            return new Endpoint(owner.within(organization), http.check(url), new WebhookSignature(secrets), custom);
         }
 
         @Override
@@ -43,16 +43,16 @@ record Endpoint(UUID owner, TargetCheck target, Signature signature, List<Field>
      *
      * @param second its time, since 1970
      */
-    List<Field> fields(String eventId, long second, byte[] content) {
+    List<RequestHeader> fields(String eventId, long second, byte[] content) {
         String id = DeliveryId.of(eventId, owner);
         String value = signature.of(id, second, content);
         String time = Long.toString(second);
-        List<Field> fields = new ArrayList<>(custom);
+        List<RequestHeader> fields = new ArrayList<>(custom);
         fields.add(JSON);
         for (String family : List.of("svix", "webhook")) {
-            fields.add(new Field(family + "-id", id));
-            fields.add(new Field(family + "-timestamp", time));
-            fields.add(new Field(family + "-signature", value));
+            fields.add(new RequestHeader(family + "-id", id));
+            fields.add(new RequestHeader(family + "-timestamp", time));
+            fields.add(new RequestHeader(family + "-signature", value));
         }
         return fields;
     }

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param targets what it is to listen to
  */
 public record NewWebhook(
-        String url, List<EventType> eventTypes, @Nullable String clientId, CustomHeaders headers, Wanted targets) {
+        String url,
+        List<EventType> eventTypes,
+        @Nullable String clientId,
+        CustomHeaders headers,
+        RequestedTargets targets) {
     /** Targets of one webhook, pods and inboxes together (events.md §1.3). */
     static final int MOST_TARGETS = 10;
 
@@ -30,13 +34,13 @@ public record NewWebhook(
      */
     static NewWebhook read(JsonBody body, View owner, SafeHttp http) {
         String url = body.string("url").min(1).required();
-        if (!url.isEmpty() && http.check(url) instanceof TargetCheck.Refused(var _, String message)) {
+        if (!url.isEmpty() && http.check(url) instanceof TargetCheck.Invalid(var _, String message)) {
             body.fault("url", message);
         }
         List<EventType> types = Subscription.created(body);
         String clientId = ClientIds.read(body);
         CustomHeaders headers = CustomHeaders.read(body);
-        Wanted targets = Wanted.read(body, owner);
+        RequestedTargets targets = RequestedTargets.read(body, owner);
         body.check();
         return new NewWebhook(url, types, clientId, headers, targets);
     }
@@ -47,15 +51,15 @@ public record NewWebhook(
      * @param podIds as given, not yet looked up
      * @param inboxIds as given, not yet looked up
      */
-    public record Wanted(List<String> podIds, List<String> inboxIds) {
-        public Wanted {
+    public record RequestedTargets(List<String> podIds, List<String> inboxIds) {
+        public RequestedTargets {
             podIds = List.copyOf(podIds);
             inboxIds = List.copyOf(inboxIds);
         }
 
         /** The members {@code pod_ids} and {@code inbox_ids}; what the path names is not given again. */
-        public static Wanted read(JsonBody body, View owner) {
-            return new Wanted(
+        public static RequestedTargets read(JsonBody body, View owner) {
+            return new RequestedTargets(
                     ids(body, "pod_ids", owner.pod() == null && owner.inbox() == null),
                     ids(body, "inbox_ids", owner.inbox() == null));
         }

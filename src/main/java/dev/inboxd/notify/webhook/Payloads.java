@@ -1,6 +1,6 @@
 package dev.inboxd.notify.webhook;
 
-import dev.inboxd.event.Envelope;
+import dev.inboxd.event.EventEnvelope;
 import dev.inboxd.event.EventId;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.message.ReceivedPayloads;
@@ -29,14 +29,14 @@ public record Payloads(ReceivedPayloads received) {
      * @param message the message it is about, or null
      * @param details the event's own members as JSON text, or null
      */
-    public record Told(
+    public record EventRow(
             Tx.Stamp stamp,
             @Nullable EventType type,
             @Nullable UUID message,
             @Nullable String details) {
         /** The columns {@code seq}, {@code at}, {@code type}, {@code message_id} and {@code details} of a row. */
-        public static Told read(Row row) {
-            return new Told(
+        public static EventRow read(Row row) {
+            return new EventRow(
                     new Tx.Stamp(row.longer("seq"), row.instant("at")),
                     EventType.ofWire(row.text("type")),
                     row.uuidOrNull("message_id"),
@@ -47,9 +47,9 @@ public record Payloads(ReceivedPayloads received) {
             return EventId.of(organization, stamp);
         }
 
-        private ReceivedPayloads.@Nullable Arrival arrival() {
+        private ReceivedPayloads.@Nullable ReceivedEvent arrival() {
             return type != null && type.isReceived() && message != null
-                    ? new ReceivedPayloads.Arrival(message, type, stamp)
+                    ? new ReceivedPayloads.ReceivedEvent(message, type, stamp)
                     : null;
         }
     }
@@ -59,11 +59,11 @@ public record Payloads(ReceivedPayloads received) {
      *
      * @return by the event's number, what makes the bytes; nothing for an event of which nothing can be told any more
      */
-    Map<Long, Supplier<byte[]>> posted(UUID organization, List<Told> events) {
+    Map<Long, Supplier<byte[]>> posted(UUID organization, List<EventRow> events) {
         Map<Long, Supplier<byte[]>> payloads = new HashMap<>();
-        List<ReceivedPayloads.Arrival> arrivals = new ArrayList<>();
-        for (Told event : events) {
-            ReceivedPayloads.Arrival arrival = event.arrival();
+        List<ReceivedPayloads.ReceivedEvent> arrivals = new ArrayList<>();
+        for (EventRow event : events) {
+            ReceivedPayloads.ReceivedEvent arrival = event.arrival();
             if (arrival != null) {
                 arrivals.add(arrival);
             } else if (event.type != null) {
@@ -78,15 +78,15 @@ public record Payloads(ReceivedPayloads received) {
     }
 
     /** The payload of an event for who fetches it first; it is kept for all others. */
-    public Optional<byte[]> fetched(UUID organization, Told event) {
-        ReceivedPayloads.Arrival arrival = event.arrival();
+    public Optional<byte[]> fetched(UUID organization, EventRow event) {
+        ReceivedPayloads.ReceivedEvent arrival = event.arrival();
         return arrival == null ? own(organization, event) : received.asShown(View.of(organization), arrival);
     }
 
     /** Of an event of an unknown type nothing can be told. */
-    private static Optional<byte[]> own(UUID organization, Told event) {
+    private static Optional<byte[]> own(UUID organization, EventRow event) {
         return event.type == null
                 ? Optional.empty()
-                : Optional.of(Envelope.bytes(event.type, event.id(organization), event.details));
+                : Optional.of(EventEnvelope.bytes(event.type, event.id(organization), event.details));
     }
 }

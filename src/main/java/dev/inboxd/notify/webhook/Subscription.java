@@ -2,7 +2,7 @@ package dev.inboxd.notify.webhook;
 
 import dev.inboxd.event.EventType;
 import dev.inboxd.event.EventTypes;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonBody;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class Subscription {
     /** The refusal of more pods and inboxes together than one webhook takes (events.md §1.3). */
     static Problem tooManyTargets() {
         return Problem.of(
-                Code.LIMIT_EXCEEDED,
+                ErrorCode.LIMIT_EXCEEDED,
                 "A webhook listens to at most " + NewWebhook.MOST_TARGETS + " pods and inboxes together",
                 "Name fewer, or make a second webhook.");
     }

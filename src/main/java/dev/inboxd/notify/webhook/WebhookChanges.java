@@ -9,7 +9,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.InboxPaths;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class WebhookChanges {
     private final Database database;
     private final WebhookSql sql;
-    private final Webhooks.Cancelling cancelling;
-    private final Replays replays;
+    private final Webhooks.Cancellation cancelling;
+    private final EventReplay replays;
 
     /** Changes of the webhooks in a database. */
-    public WebhookChanges(Database database, Vault vault, Webhooks.Cancelling cancelling, Replays replays) {
+    public WebhookChanges(Database database, Vault vault, Webhooks.Cancellation cancelling, EventReplay replays) {
         this.database = database;
         this.sql = new WebhookSql(vault);
         this.cancelling = cancelling;
@@ -52,8 +52,8 @@ public final class WebhookChanges {
             if (change.eventTypes() != null || (enabled && !before.enabled())) {
                 EventTypes.require(caller, types);
             }
-            WebhookSql.Inner inner = sql.inner(tx, view, id);
-            Retargeted retargeted = change.pods().named() || change.inboxes().named()
+            WebhookSql.InternalFields inner = sql.inner(tx, view, id);
+            TargetChange retargeted = change.pods().named() || change.inboxes().named()
                     ? retargeted(tx, view, before, inner, change)
                     : null;
             if (enabled && retargeted == null && inner.deserted()) {
@@ -86,19 +86,22 @@ public final class WebhookChanges {
      *
      * @param inboxes the keys of its inboxes
      */
-    private record Retargeted(Webhook.Targets targets, List<UUID> inboxes) {
-        Retargeted {
+    private record TargetChange(Webhook.Targets targets, List<UUID> inboxes) {
+        TargetChange {
             inboxes = List.copyOf(inboxes);
         }
     }
 
-    private static Retargeted retargeted(
-            Tx tx, View view, Webhook before, WebhookSql.Inner inner, WebhookChange change) {
+    private static TargetChange retargeted(
+            Tx tx, View view, Webhook before, WebhookSql.InternalFields inner, WebhookChange change) {
         Set<UUID> pods = new LinkedHashSet<>(before.targets().pods());
-        change.pods().removed().forEach(id -> InboxPaths.findPod(tx, view, id).ifPresent(pods::remove));
+        change.pods()
+                .removed()
+                .forEach(id -> InboxScopeResolver.findPod(tx, view, id).ifPresent(pods::remove));
         change.pods()
                 .added()
-                .forEach(id -> pods.add(InboxPaths.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod"))));
+                .forEach(id ->
+                        pods.add(InboxScopeResolver.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod"))));
         Map<UUID, String> inboxes = new LinkedHashMap<>();
         for (int i = 0; i < inner.inboxes().size(); i++) {
             inboxes.put(inner.inboxes().get(i), before.targets().inboxes().get(i));
@@ -108,9 +111,10 @@ public final class WebhookChanges {
                 : view.pod(Objects.requireNonNull(before.owner().pod()));
         change.inboxes()
                 .removed()
-                .forEach(id -> InboxPaths.find(tx, reachable, id).ifPresent(inbox -> inboxes.remove(inbox.id())));
+                .forEach(id ->
+                        InboxScopeResolver.find(tx, reachable, id).ifPresent(inbox -> inboxes.remove(inbox.id())));
         for (String id : change.inboxes().added()) {
-            Inbox inbox = InboxPaths.find(tx, reachable, id).orElseThrow(() -> Problem.notFound("Inbox"));
+            Inbox inbox = InboxScopeResolver.find(tx, reachable, id).orElseThrow(() -> Problem.notFound("Inbox"));
             inboxes.put(inbox.id(), inbox.address());
         }
         if (pods.size() + inboxes.size() > NewWebhook.MOST_TARGETS) {
@@ -119,7 +123,7 @@ public final class WebhookChanges {
         if (!before.owner().isOrganization() && pods.isEmpty() && inboxes.isEmpty()) {
             throw Problem.invalid("remove_inbox_ids", "A webhook of a pod keeps at least one inbox; delete it instead");
         }
-        return new Retargeted(
+        return new TargetChange(
                 new Webhook.Targets(List.copyOf(pods), List.copyOf(inboxes.values())),
                 new ArrayList<>(inboxes.keySet()));
     }
@@ -152,14 +156,14 @@ public final class WebhookChanges {
     }
 
     /**
-     * Gives a webhook a new secret. The one before signs beside it for {@link Signature#OVERLAP}.
+     * Gives a webhook a new secret. The one before signs beside it for {@link WebhookSignature#OVERLAP}.
      *
      * @throws Problem {@code not_found}
      */
     Webhook rotate(View view, String id) {
         return database.write(view.organization(), tx -> {
             found(tx, view, id);
-            sql.rotate(tx, view, id, Signature.newSecret(), tx.next().at());
+            sql.rotate(tx, view, id, WebhookSignature.newSecret(), tx.next().at());
             tx.afterCommit(() -> cancelling.deliveries().changed(id));
             return found(tx, view, id);
         });

@@ -8,8 +8,8 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.stream.Stream;
@@ -30,8 +30,8 @@ public final class WebhookHttp {
             Webhooks webhooks,
             WebhookChanges changes,
             DeliveryLog log,
-            Replays replays,
-            Trials trials,
+            EventReplay replays,
+            TestDelivery trials,
             SafeHttp http,
             InstantSource clock) {}
 
@@ -60,7 +60,7 @@ public final class WebhookHttp {
     }
 
     private Response list(Request request) {
-        Page page = request.page(LIMIT);
+        PageRequest page = request.page(LIMIT);
         return Response.ok(page.listing("webhooks", parts.webhooks.list(request.view(), page), Webhook::json));
     }
 
@@ -100,7 +100,7 @@ public final class WebhookHttp {
     }
 
     private Response deliveries(Request request) {
-        Page page = request.page(LIMIT);
+        PageRequest page = request.page(LIMIT);
         return Response.ok(
                 page.listing("deliveries", parts.log.list(request.view(), id(request), page), DeliveryLog.Entry::json));
     }

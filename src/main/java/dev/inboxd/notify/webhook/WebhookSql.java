@@ -5,7 +5,7 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.vault.Vault;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -46,7 +46,7 @@ public final class WebhookSql {
                 .first(this::read);
     }
 
-    List<Webhook> list(Tx tx, View view, Page page) {
+    List<Webhook> list(Tx tx, View view, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         Cursor after = page.after();
         String sql = SELECT
@@ -68,17 +68,17 @@ public final class WebhookSql {
      * @param disabledAt when it was disabled last
      * @param deserted whether all that it listened to was deleted
      */
-    record Inner(
+    record InternalFields(
             List<UUID> inboxes,
             CustomHeaders headers,
             @Nullable Instant disabledAt,
             boolean deserted) {
-        Inner {
+        InternalFields {
             inboxes = List.copyOf(inboxes);
         }
     }
 
-    Inner inner(Tx tx, View view, String id) {
+    InternalFields inner(Tx tx, View view, String id) {
         return tx.sql(view, """
                 select w.headers, w.disabled_at, coalesce(cardinality(w.pod_ids || w.inbox_ids) = 0, false) as deserted,
                        array(select i.inbox_id from unnest(w.inbox_ids) with ordinality as l (id, position)
@@ -86,7 +86,7 @@ public final class WebhookSql {
                              order by l.position) as inboxes
                 from webhook w where {w} and w.webhook_id = :id""")
                 .bind("id", id)
-                .one(row -> new Inner(
+                .one(row -> new InternalFields(
                         row.uuids("inboxes"), headers(row), row.instantOrNull("disabled_at"), row.flag("deserted")));
     }
 
@@ -134,7 +134,7 @@ public final class WebhookSql {
                 where {w} and w.webhook_id = :id""")
                 .bind("id", id)
                 .bind("secret", vault.seal(SECRET, secret.getBytes(StandardCharsets.UTF_8)))
-                .bind("overlap", (double) Signature.OVERLAP.toSeconds())
+                .bind("overlap", (double) WebhookSignature.OVERLAP.toSeconds())
                 .bind("now", now)
                 .run();
     }
@@ -234,14 +234,14 @@ public final class WebhookSql {
     }
 
     /** Where a webhook wants its deliveries; one that is disabled wants none, unless it is asked all the same. */
-    Optional<Endpoint.Stored> endpoint(Tx tx, View all, String id, boolean disabledToo) {
+    Optional<Endpoint.EndpointRow> endpoint(Tx tx, View all, String id, boolean disabledToo) {
         return tx.sql(all, """
                 select w.pod_id, w.inbox_id, w.url, w.secret, w.headers,
                        case when w.former_until > {now} then w.former_secret end as former_secret
                 from webhook w where {w} and w.webhook_id = :id and (w.enabled or :any) and not w.polling""")
                 .bind("id", id)
                 .bind("any", disabledToo)
-                .first(row -> new Endpoint.Stored(
+                .first(row -> new Endpoint.EndpointRow(
                         new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), null),
                         row.text("url"),
                         secrets(row),

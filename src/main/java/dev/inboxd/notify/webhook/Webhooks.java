@@ -5,15 +5,15 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.job.Jobs;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.InboxPaths;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with webhooks. One verb, one transaction. */
-public final class Webhooks implements Inboxes.Deletion {
+public final class Webhooks implements Inboxes.DeletionHook {
     /** How many webhooks one owner has where limits are enforced (events.md §1.3). */
     public static final int USUAL_LIMIT = 50;
 
@@ -33,7 +33,7 @@ public final class Webhooks implements Inboxes.Deletion {
 
     private final Database database;
     private final WebhookSql sql;
-    private final Cancelling cancelling;
+    private final Cancellation cancelling;
     private final int most;
 
     /**
@@ -42,7 +42,7 @@ public final class Webhooks implements Inboxes.Deletion {
      * @param jobs where the removing of many rows is left
      * @param deliveries told at once
      */
-    public record Cancelling(Jobs jobs, Deliveries deliveries) {
+    public record Cancellation(Jobs jobs, DeliveryDispatcher deliveries) {
         /** Calls off, after the commit, what waits for a webhook that is deleted or disabled in this transaction. */
         public void cancel(Tx tx, UUID organization, String id) {
             jobs.add(tx, organization, CANCEL, id);
@@ -55,7 +55,7 @@ public final class Webhooks implements Inboxes.Deletion {
      *
      * @param most how many one owner may have
      */
-    public Webhooks(Database database, Vault vault, Cancelling cancelling, int most) {
+    public Webhooks(Database database, Vault vault, Cancellation cancelling, int most) {
         this.database = database;
         this.sql = new WebhookSql(vault);
         this.cancelling = cancelling;
@@ -91,7 +91,7 @@ public final class Webhooks implements Inboxes.Deletion {
             targets(tx, view, owner, wanted.targets(), pods, inboxes);
             if (WebhookSql.count(tx, all, owner, false) >= most) {
                 throw Problem.of(
-                        Code.LIMIT_EXCEEDED,
+                        ErrorCode.LIMIT_EXCEEDED,
                         "There are " + most + " webhooks already",
                         "Delete one that is no longer needed.");
             }
@@ -100,7 +100,7 @@ public final class Webhooks implements Inboxes.Deletion {
                     Webhook.newId(),
                     owner,
                     wanted.url(),
-                    Signature.newSecret(),
+                    WebhookSignature.newSecret(),
                     true,
                     wanted.eventTypes(),
                     new Webhook.Targets(
@@ -119,7 +119,7 @@ public final class Webhooks implements Inboxes.Deletion {
             return before;
         }
         throw Problem.of(
-                Code.IDEMPOTENCY_CONFLICT,
+                ErrorCode.IDEMPOTENCY_CONFLICT,
                 "The client_id " + wanted.clientId() + " belongs to a webhook with another url or owner");
     }
 
@@ -134,15 +134,20 @@ public final class Webhooks implements Inboxes.Deletion {
 
     /** What it listens to (events.md §1.1, the table of subscription lists). */
     public static void targets(
-            Tx tx, View view, Webhook.Owner owner, NewWebhook.Wanted wanted, List<UUID> pods, List<Inbox> inboxes) {
+            Tx tx,
+            View view,
+            Webhook.Owner owner,
+            NewWebhook.RequestedTargets wanted,
+            List<UUID> pods,
+            List<Inbox> inboxes) {
         if (wanted.podIds().size() + wanted.inboxIds().size() > NewWebhook.MOST_TARGETS) {
             throw Subscription.tooManyTargets();
         }
         for (String id : wanted.podIds()) {
-            pods.add(InboxPaths.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod")));
+            pods.add(InboxScopeResolver.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod")));
         }
         for (String id : wanted.inboxIds()) {
-            inboxes.add(InboxPaths.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox")));
+            inboxes.add(InboxScopeResolver.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox")));
         }
         if (owner.inbox() != null) {
             inboxes.add(Inboxes.find(tx, view, owner.inbox()).orElseThrow(() -> Problem.notFound("Inbox")));
@@ -161,7 +166,7 @@ public final class Webhooks implements Inboxes.Deletion {
     }
 
     /** A page of the webhooks that the view shows. */
-    Slice<Webhook> list(View view, Page page) {
+    Slice<Webhook> list(View view, PageRequest page) {
         return database.read(
                 tx -> page.slice(sql.list(tx, view, page), webhook -> Cursor.of(webhook.createdAt(), webhook.id())));
     }

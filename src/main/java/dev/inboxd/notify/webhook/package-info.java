@@ -3,8 +3,8 @@
  * which the event log makes in the transaction of the change, are the truth; what is told in memory after the commit is
  * a hint that makes it fast. Signatures follow Standard Webhooks 1.0.0. The server alone wires it; no feature calls it.
  *
- * <p>The way of a delivery: {@link dev.inboxd.notify.webhook.Deliveries} takes hints and claims due rows, a {@code Lane} per
- * endpoint keeps what waits for it, {@code Attempts} posts one, {@code Settlements} writes many outcomes at once.
+ * <p>The way of a delivery: {@link dev.inboxd.notify.webhook.DeliveryDispatcher} takes hints and claims due rows, an {@code EndpointQueue} per
+ * endpoint keeps what waits for it, {@code AttemptRunner} posts one, {@code ResultWriter} writes many outcomes at once.
  */
 @NullMarked
 package dev.inboxd.notify.webhook;

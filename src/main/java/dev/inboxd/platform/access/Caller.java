@@ -1,7 +1,7 @@
 package dev.inboxd.platform.access;
 
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.util.Set;
 import java.util.UUID;
@@ -50,13 +50,13 @@ public record Caller(
     /**
      * The key used, for what acts in the name of one key.
      *
-     * @throws Problem {@link Code#INVALID_TOKEN_TYPE} for a session
+     * @throws Problem {@link ErrorCode#INVALID_TOKEN_TYPE} for a session
      */
     public UUID requireKey() {
         if (credential instanceof Credential.Key(UUID id)) {
             return id;
         }
-        throw Problem.of(Code.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
+        throw Problem.of(ErrorCode.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
     }
 
     /** The organization of the credential. */
@@ -72,7 +72,7 @@ public record Caller(
     /**
      * Refuses a credential that a route or a rule does not admit.
      *
-     * @throws Problem {@link Code#MISSING_PERMISSION}, naming the flag and the way to get it
+     * @throws Problem {@link ErrorCode#MISSING_PERMISSION}, naming the flag and the way to get it
      */
     public void require(Access access) {
         boolean admitted = switch (access) {
@@ -93,7 +93,9 @@ public record Caller(
     /** The refusal for a flag, set or derived, that this credential lacks, with the one remedy that helps. */
     public Problem missing(String flag) {
         return Problem.of(
-                Code.MISSING_PERMISSION, "Forbidden", "The call needs the permission " + flag + ". " + remedy(flag));
+                ErrorCode.MISSING_PERMISSION,
+                "Forbidden",
+                "The call needs the permission " + flag + ". " + remedy(flag));
     }
 
     /** identity.md §3.3, missing_permission (a) to (d). */

@@ -1,6 +1,6 @@
 package dev.inboxd.platform.blob;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * The blob store. Blobs are written once and never changed; a key that exists already keeps its octets. Blocking; call
  * from virtual threads and never inside a database transaction. Thread-safe. What is wrong with a blob is a {@link
- * BlobException}; a store that is away, full or failing, a {@link Problem} with {@link Code#SERVICE_UNAVAILABLE}.
+ * BlobException}; a store that is away, full or failing, a {@link Problem} with {@link ErrorCode#SERVICE_UNAVAILABLE}.
  */
 public interface Blobs extends AutoCloseable {
     /**

@@ -1,7 +1,7 @@
 package dev.inboxd.platform.blob;
 
 import dev.inboxd.platform.blob.BlobException.Kind;
-import dev.inboxd.platform.io.Limited;
+import dev.inboxd.platform.io.BoundedStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -70,7 +70,7 @@ final class FileBlobs implements Blobs {
             }
             sync.force(parent(file));
         } catch (IOException e) {
-            throw Outage.of("A blob cannot be written", e);
+            throw BlobOutage.of("A blob cannot be written", e);
         }
     }
 
@@ -79,11 +79,11 @@ final class FileBlobs implements Blobs {
         try {
             FileChannel channel = FileChannel.open(root.resolve(key.path()), StandardOpenOption.READ);
             channel.position(offset);
-            return new Limited(Channels.newInputStream(channel), length);
+            return new BoundedStream(Channels.newInputStream(channel), length);
         } catch (NoSuchFileException e) {
             throw BlobException.missing(e);
         } catch (IOException e) {
-            throw Outage.of("A blob cannot be read", e);
+            throw BlobOutage.of("A blob cannot be read", e);
         }
     }
 
@@ -92,7 +92,7 @@ final class FileBlobs implements Blobs {
         try {
             Files.deleteIfExists(root.resolve(key.path()));
         } catch (IOException e) {
-            Outage.leave(key, e);
+            BlobOutage.leave(key, e);
         }
     }
 
@@ -120,7 +120,7 @@ final class FileBlobs implements Blobs {
                 }
             });
         } catch (IOException e) {
-            throw Outage.of("The blobs cannot be listed", e);
+            throw BlobOutage.of("The blobs cannot be listed", e);
         }
     }
 

@@ -49,7 +49,7 @@ final class S3Blobs implements Blobs {
 
     @Override
     public void put(BlobKey key, InputStream content, long size) {
-        Announced source = new Announced(content, size);
+        LengthCheckedStream source = new LengthCheckedStream(content, size);
         try {
             if (exists(key)) {
                 return;
@@ -64,7 +64,7 @@ final class S3Blobs implements Blobs {
             if (source.wasShorter()) {
                 throw new BlobException(Kind.SIZE, "Fewer octets came than the " + size + " announced.", e);
             }
-            throw Outage.of("A blob cannot be written", e);
+            throw BlobOutage.of("A blob cannot be written", e);
         }
     }
 
@@ -88,7 +88,7 @@ final class S3Blobs implements Blobs {
             if (e instanceof S3Exception s3 && s3.statusCode() == RANGE_NOT_SATISFIABLE) {
                 return InputStream.nullInputStream();
             }
-            throw Outage.of("A blob cannot be read", e);
+            throw BlobOutage.of("A blob cannot be read", e);
         }
     }
 
@@ -99,7 +99,7 @@ final class S3Blobs implements Blobs {
         } catch (NoSuchKeyException e) {
             // Some servers say so; that is what was wanted.
         } catch (SdkException e) {
-            Outage.leave(key, e);
+            BlobOutage.leave(key, e);
         }
     }
 
@@ -110,7 +110,7 @@ final class S3Blobs implements Blobs {
                     .contents()
                     .forEach(object -> visit(object, visitor));
         } catch (SdkException e) {
-            throw Outage.of("The blobs cannot be listed", e);
+            throw BlobOutage.of("The blobs cannot be listed", e);
         }
     }
 

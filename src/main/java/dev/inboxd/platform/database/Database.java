@@ -2,7 +2,7 @@ package dev.inboxd.platform.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The database. Blocking, for virtual threads. A failed statement throws {@link DatabaseFailure}; a database that is
- * away or overloaded, a {@link Problem} with {@link Code#SERVICE_UNAVAILABLE}.
+ * away or overloaded, a {@link Problem} with {@link ErrorCode#SERVICE_UNAVAILABLE}.
  */
 public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
@@ -59,7 +59,7 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource pool;
     private final Semaphore connections;
     private final OrganizationQueue queue = new OrganizationQueue();
-    private final Turns turns = new Turns();
+    private final OrganizationTurns turns = new OrganizationTurns();
     private final @Nullable Supplier<Duration> skew;
 
     /**
@@ -123,9 +123,9 @@ public final class Database implements AutoCloseable {
         });
     }
 
-    /** As {@link #write(UUID, Claim, BiFunction)}, for what adds nothing to what the organization keeps. */
+    /** As {@link #write(UUID, ClockReservation, BiFunction)}, for what adds nothing to what the organization keeps. */
     public <T extends @Nullable Object> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
-        return write(organization, Claim.numbers(numbers), work);
+        return write(organization, ClockReservation.numbers(numbers), work);
     }
 
     /**
@@ -135,7 +135,8 @@ public final class Database implements AutoCloseable {
      * @param claim what the work may use of the organization; room is settled by the work
      * @see #write(UUID, Function)
      */
-    public <T extends @Nullable Object> T write(UUID organization, Claim claim, BiFunction<Tx, RoundTrip, T> work) {
+    public <T extends @Nullable Object> T write(
+            UUID organization, ClockReservation claim, BiFunction<Tx, RoundTrip, T> work) {
         queue.enter(organization);
         try {
             return transact(false, tx -> {
@@ -169,14 +170,14 @@ public final class Database implements AutoCloseable {
      * @param claim what it may use of the organization
      * @param change makes it for its transaction
      */
-    public record Planned(UUID organization, Claim claim, Function<Tx, Change> change) {}
+    public record PlannedChange(UUID organization, ClockReservation claim, Function<Tx, Change> change) {}
 
     /**
      * Changes one organization in as few round trips as {@link #write(Collection)}, and waits for its clock.
      *
      * @throws Problem what the change threw; nothing is kept then
      */
-    public void write(Planned planned) {
+    public void write(PlannedChange planned) {
         write(planned.organization, planned.claim, (tx, opening) -> {
             Change change = planned.change.apply(tx);
             change.look(opening);
@@ -192,7 +193,7 @@ public final class Database implements AutoCloseable {
      * @return whether it was changed
      * @throws Problem what the change threw; nothing is kept then
      */
-    public boolean writeIfFree(Planned planned) {
+    public boolean writeIfFree(PlannedChange planned) {
         return transact(false, tx -> {
             RoundTrip opening = tx.roundTrip();
             tx.clockIfFree(opening, planned.organization, planned.claim);
@@ -219,7 +220,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private record Begun(UUID organization, Tx tx, Change change) {}
+    private record OpenTransaction(UUID organization, Tx tx, Change change) {}
 
     /**
      * Changes several organizations in one transaction, each at most once, in two round trips. Those whose clock another
@@ -228,25 +229,25 @@ public final class Database implements AutoCloseable {
      * @return the organizations left out, of which nothing was changed
      * @throws Problem what one of the changes threw; nothing is kept of any then
      */
-    public Set<UUID> write(Collection<Planned> changes) {
+    public Set<UUID> write(Collection<PlannedChange> changes) {
         return transact(false, tx -> {
-            List<Begun> all = new ArrayList<>();
+            List<OpenTransaction> all = new ArrayList<>();
             List<RoundTrip> openings = new ArrayList<>();
-            for (Planned planned : changes) {
+            for (PlannedChange planned : changes) {
                 Tx own = tx.beside();
                 RoundTrip opening = own.roundTrip();
                 own.clock(opening, planned.organization, planned.claim);
-                Begun begun = new Begun(planned.organization, own, planned.change.apply(own));
+                OpenTransaction begun = new OpenTransaction(planned.organization, own, planned.change.apply(own));
                 begun.change.look(opening);
                 all.add(begun);
                 openings.add(opening);
             }
-            Together together = tx.together();
+            CrossTenantRoundTrip together = tx.together();
             together.run(openings, "");
-            List<Begun> going =
+            List<OpenTransaction> going =
                     all.stream().filter(begun -> begun.tx.organizationExists()).toList();
             List<RoundTrip> writes = new ArrayList<>();
-            for (Begun begun : going) {
+            for (OpenTransaction begun : going) {
                 RoundTrip own = begun.tx.roundTrip();
                 begun.change.write(own);
                 writes.add(own);
@@ -258,7 +259,8 @@ public final class Database implements AutoCloseable {
                     .toList();
             together.run(writes, rest.isEmpty() ? "commit" : "");
             rest.forEach(Runnable::run);
-            Set<UUID> left = all.stream().map(Begun::organization).collect(Collectors.toCollection(HashSet::new));
+            Set<UUID> left =
+                    all.stream().map(OpenTransaction::organization).collect(Collectors.toCollection(HashSet::new));
             going.forEach(begun -> left.remove(begun.organization));
             return left;
         });
@@ -278,7 +280,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** What the joint writes of this database take turns by. */
-    Turns turns() {
+    OrganizationTurns turns() {
         return turns;
     }
 
@@ -301,7 +303,7 @@ public final class Database implements AutoCloseable {
     }
 
     static Problem busy() {
-        return Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away")
+        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The database is busy or away")
                 .retryAfter(Duration.ofSeconds(1));
     }
 

@@ -26,10 +26,10 @@ public final class Migrations {
      * @param times how often it comes
      * @param between what happens between two times
      */
-    record Patience(Duration lock, int times, Runnable between) {
+    record LockTimeout(Duration lock, int times, Runnable between) {
         private static final Duration PAUSE = Duration.ofSeconds(3);
         /** Some three minutes in all. */
-        static final Patience USUAL = new Patience(Duration.ofSeconds(3), 30, Patience::pause);
+        static final LockTimeout USUAL = new LockTimeout(Duration.ofSeconds(3), 30, LockTimeout::pause);
 
         private static void pause() {
             try {
@@ -47,7 +47,7 @@ public final class Migrations {
      * @throws FlywayException when one fails, or gets no lock within some minutes; nothing of that one is kept
      */
     public static void run(Database.Location location) {
-        run(location, FOLDER, Patience.USUAL);
+        run(location, FOLDER, LockTimeout.USUAL);
     }
 
     /**
@@ -55,7 +55,7 @@ public final class Migrations {
      *
      * @param folder where they are on the class path
      */
-    static void run(Database.Location location, String folder, Patience patience) {
+    static void run(Database.Location location, String folder, LockTimeout patience) {
         if (SchemaHistory.isComplete(location, folder)) {
             return;
         }

@@ -1,6 +1,6 @@
 package dev.inboxd.platform.database;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.time.Duration;
 import java.util.UUID;
@@ -27,7 +27,7 @@ final class OrganizationQueue {
     /**
      * Waits for a place.
      *
-     * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when none is free in time
+     * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when none is free in time
      */
     void enter(UUID organization) {
         Gate gate = gates.compute(organization, (_, known) -> {

@@ -40,13 +40,13 @@ public final class RoundTrip {
     record Part<T, R>(
             View view,
             @Nullable String sql,
-            @Nullable Batched<T> statement,
+            @Nullable RowStatement<T> statement,
             List<T> rows,
             @Nullable Object[] values,
             Row.@Nullable Mapper<R> mapper,
-            Pending<R> pending) {
-        Template template(boolean skewed) {
-            return Template.of(
+            Result<R> pending) {
+        SqlTemplate template(boolean skewed) {
+            return SqlTemplate.of(
                     statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, skewed);
         }
 
@@ -68,7 +68,7 @@ public final class RoundTrip {
     }
 
     /** What a look-up of this round trip will have found. */
-    public static final class Pending<T> {
+    public static final class Result<T> {
         private @Nullable List<T> rows;
 
         void add(T row) {
@@ -83,8 +83,8 @@ public final class RoundTrip {
         }
 
         /** A look-up that was not needed and found nothing. */
-        public static <T> Pending<T> none() {
-            Pending<T> none = new Pending<>();
+        public static <T> Result<T> none() {
+            Result<T> none = new Result<>();
             none.rows = List.of();
             return none;
         }
@@ -99,27 +99,27 @@ public final class RoundTrip {
     }
 
     /** Adds a look-up; give its values as name, value, name, value. */
-    public <T> Pending<T> look(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
-        Pending<T> pending = new Pending<>();
+    public <T> Result<T> look(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
+        Result<T> pending = new Result<>();
         parts.add(new Part<>(view, sql, null, List.of(), values, mapper, pending));
         return pending;
     }
 
     /** Adds a look-up by rows; without rows it is not made. */
-    public <T, R> Pending<R> look(
-            View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
+    public <T, R> Result<R> look(
+            View view, RowStatement<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
         if (rows.isEmpty()) {
-            return Pending.none();
+            return Result.none();
         }
-        Pending<R> pending = new Pending<>();
+        Result<R> pending = new Result<>();
         parts.add(new Part<>(view, null, statement, new ArrayList<>(rows), values, mapper, pending));
         return pending;
     }
 
     /** Adds a change by rows; without rows it is not made. */
-    public <T> void change(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
+    public <T> void change(View view, RowStatement<T> statement, List<T> rows, @Nullable Object... values) {
         if (!rows.isEmpty()) {
-            parts.add(new Part<T, Void>(view, null, statement, new ArrayList<>(rows), values, null, new Pending<>()));
+            parts.add(new Part<T, Void>(view, null, statement, new ArrayList<>(rows), values, null, new Result<>()));
         }
     }
 
@@ -129,20 +129,20 @@ public final class RoundTrip {
      *
      * @param values the same for all
      */
-    public <T, R> Pending<R> joinLook(
-            View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
+    public <T, R> Result<R> joinLook(
+            View view, RowStatement<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
         Part<T, ?> known = known(view, statement);
         if (known == null || rows.isEmpty()) {
             return look(view, statement, rows, mapper, values);
         }
         known.rows.addAll(rows);
         @SuppressWarnings("unchecked") // the same statement is read alike
-        Pending<R> pending = (Pending<R>) known.pending;
+        Result<R> pending = (Result<R>) known.pending;
         return pending;
     }
 
     /** Adds rows to a change by rows that this round trip already has, or the change itself; no order may matter. */
-    public <T> void joinChange(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
+    public <T> void joinChange(View view, RowStatement<T> statement, List<T> rows, @Nullable Object... values) {
         Part<T, ?> known = known(view, statement);
         if (known == null) {
             change(view, statement, rows, values);
@@ -151,7 +151,7 @@ public final class RoundTrip {
         }
     }
 
-    private <T> @Nullable Part<T, ?> known(View view, Batched<T> statement) {
+    private <T> @Nullable Part<T, ?> known(View view, RowStatement<T> statement) {
         for (Part<?, ?> part : parts) {
             if (part.statement == statement && part.view.equals(view)) {
                 @SuppressWarnings("unchecked") // the same statement has the same rows
@@ -164,7 +164,7 @@ public final class RoundTrip {
 
     /** Adds a change; give its values as name, value, name, value. */
     public void change(View view, String sql, @Nullable Object... values) {
-        parts.add(new Part<Void, Void>(view, sql, null, List.of(), values, null, new Pending<>()));
+        parts.add(new Part<Void, Void>(view, sql, null, List.of(), values, null, new Result<>()));
     }
 
     /** Sends everything that was added, reads every answer, and is empty again. */
@@ -181,8 +181,8 @@ public final class RoundTrip {
     }
 
     private void run(String behind) {
-        List<Ready> ready = new ArrayList<>(parts.size());
-        parts.forEach(part -> ready.add(new Ready(part.template(skewed), part.named(skew), part::read)));
+        List<BoundStatement> ready = new ArrayList<>(parts.size());
+        parts.forEach(part -> ready.add(new BoundStatement(part.template(skewed), part.named(skew), part::read)));
         parts.clear();
         run(connection, ready, behind);
     }
@@ -195,7 +195,7 @@ public final class RoundTrip {
     }
 
     /** A statement with its values, and what becomes of its rows. */
-    record Ready(Template template, Map<String, @Nullable Object> values, Reader reader) {}
+    record BoundStatement(SqlTemplate template, Map<String, @Nullable Object> values, Reader reader) {}
 
     /** Takes in the rows of a statement. */
     interface Reader {
@@ -210,7 +210,7 @@ public final class RoundTrip {
         return JOINED.computeIfAbsent(statements, all -> String.join(";", all));
     }
 
-    static void run(Connection connection, List<Ready> ready, String behind) {
+    static void run(Connection connection, List<BoundStatement> ready, String behind) {
         if (ready.isEmpty()) {
             return;
         }
@@ -223,11 +223,11 @@ public final class RoundTrip {
         String sql = joined(statements);
         try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             int position = 1;
-            for (Ready each : ready) {
+            for (BoundStatement each : ready) {
                 position = Values.set(prepared, each.template.parameters(), each.values, position);
             }
             boolean rows = prepared.execute();
-            for (Ready each : ready) {
+            for (BoundStatement each : ready) {
                 if (rows) {
                     try (ResultSet result = prepared.getResultSet()) {
                         each.reader.read(result);

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** One statement with its named values, run at once in its own round trip. */
 public final class Statement {
     private final Connection connection;
-    private final Template template;
+    private final SqlTemplate template;
     private final Map<String, @Nullable Object> values;
     private int seconds;
 
-    Statement(Connection connection, Template template, Map<String, @Nullable Object> values) {
+    Statement(Connection connection, SqlTemplate template, Map<String, @Nullable Object> values) {
         this.connection = connection;
         this.template = template;
         this.values = values;

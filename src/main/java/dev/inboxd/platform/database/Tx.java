@@ -33,25 +33,28 @@ public final class Tx {
                 for update of c skip locked)
             """ + CLOCK.replace("{rows} as r", "free as r");
 
-    private static final List<Batched.Column<Claim>> CLAIM = List.of(
-            Batched.integer("count", Claim::numbers),
-            Batched.bigint("messages", claim -> claim.room().messages()),
-            Batched.bigint("bytes", claim -> claim.room().bytes()));
+    private static final List<RowStatement.Column<ClockReservation>> CLAIM = List.of(
+            RowStatement.integer("count", ClockReservation::numbers),
+            RowStatement.bigint("messages", claim -> claim.room().messages()),
+            RowStatement.bigint("bytes", claim -> claim.room().bytes()));
 
-    private static final Batched<Claim> CLOCKS = Batched.of(CLOCK, CLAIM).across(FREE_CLOCKS);
+    private static final RowStatement<ClockReservation> CLOCKS =
+            RowStatement.of(CLOCK, CLAIM).across(FREE_CLOCKS);
 
-    private static final Batched<Claim> FREE_CLOCK = Batched.of(FREE_CLOCKS, CLAIM);
+    private static final RowStatement<ClockReservation> FREE_CLOCK = RowStatement.of(FREE_CLOCKS, CLAIM);
 
-    private static final Batched<Kept> SETTLE =
-            Batched.of("""
+    private static final RowStatement<StoredUsage> SETTLE = RowStatement.of(
+            """
             update organization_clock k set messages = k.messages + r.messages, bytes = k.bytes + r.bytes
-            from {rows} as r where {k}""", Batched.bigint("messages", Kept::messages), Batched.bigint("bytes", Kept::bytes));
+            from {rows} as r where {k}""",
+            RowStatement.bigint("messages", StoredUsage::messages),
+            RowStatement.bigint("bytes", StoredUsage::bytes));
 
     private final Connection connection;
     private final @Nullable Duration skew;
     private final List<Runnable> afterCommit = new ArrayList<>();
-    private RoundTrip.@Nullable Pending<Taken> clock;
-    private Claim claim = Claim.numbers(0);
+    private RoundTrip.@Nullable Result<ClockState> clock;
+    private ClockReservation claim = ClockReservation.numbers(0);
     private int used;
 
     Tx(Connection connection, @Nullable Duration skew) {
@@ -76,7 +79,7 @@ public final class Tx {
     public Statement sqlAcross(String text) {
         Map<String, @Nullable Object> values = Statement.valuesOf(null);
         values.put("skew", skewSeconds());
-        return new Statement(connection, Template.across(text, skew != null), values);
+        return new Statement(connection, SqlTemplate.across(text, skew != null), values);
     }
 
     /** Several statements to be sent together. */
@@ -113,30 +116,31 @@ public final class Tx {
      * and times for {@link #next()}, and room. Runs with the round trip it is added to; look-ups added behind it see
      * everything that was committed before.
      */
-    void clock(RoundTrip roundTrip, UUID organization, Claim wanted) {
+    void clock(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
         clock(CLOCKS, roundTrip, organization, wanted);
     }
 
     /** As {@link #clock}, but the row is not there for us while another writer has it. */
-    void clockIfFree(RoundTrip roundTrip, UUID organization, Claim wanted) {
+    void clockIfFree(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
         clock(FREE_CLOCK, roundTrip, organization, wanted);
     }
 
-    private void clock(Batched<Claim> statement, RoundTrip roundTrip, UUID organization, Claim wanted) {
+    private void clock(
+            RowStatement<ClockReservation> statement, RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
         claim = wanted;
         clock = roundTrip.look(
                 View.of(organization),
                 statement,
                 List.of(wanted),
-                row -> new Taken(
+                row -> new ClockState(
                         new Stamp(row.longer("last"), row.instant("last_at")),
-                        new Kept(row.longer("messages"), row.longer("bytes"))));
+                        new StoredUsage(row.longer("messages"), row.longer("bytes"))));
     }
 
     /** The clock's row as we left it. */
-    private record Taken(Stamp last, Kept kept) {}
+    private record ClockState(Stamp last, StoredUsage kept) {}
 
-    private Taken taken() {
+    private ClockState taken() {
         if (clock == null) {
             throw new IllegalStateException("Not a write of an organization");
         }
@@ -144,7 +148,7 @@ public final class Tx {
     }
 
     /** How much the organization kept before this transaction, whatever this one claimed. Nobody changes it meanwhile. */
-    public Kept kept() {
+    public StoredUsage kept() {
         return taken().kept.minus(claim.room());
     }
 
@@ -153,9 +157,9 @@ public final class Tx {
      *
      * @param writes the round trip that adds it
      */
-    public void settle(RoundTrip writes, View all, Kept added) {
-        Kept difference = added.minus(claim.room());
-        if (!difference.equals(Kept.NONE)) {
+    public void settle(RoundTrip writes, View all, StoredUsage added) {
+        StoredUsage difference = added.minus(claim.room());
+        if (!difference.equals(StoredUsage.NONE)) {
             writes.change(all, SETTLE, List.of(difference));
         }
     }
@@ -190,7 +194,7 @@ public final class Tx {
         afterCommit.add(hint);
     }
 
-    /** Says a word to every node once this is committed; a hint, which {@link Signals} hears. For what is rare. */
+    /** Says a word to every node once this is committed; a hint, which {@link Notifications} hears. For what is rare. */
     public void signal(String channel, String word) {
         sql("select pg_notify(:channel, :word)::text as said")
                 .bind("channel", channel)
@@ -216,8 +220,8 @@ public final class Tx {
     }
 
     /** What runs the round trips of several organizations as one. */
-    Together together() {
-        return new Together(connection, skew == null ? null : skewSeconds());
+    CrossTenantRoundTrip together() {
+        return new CrossTenantRoundTrip(connection, skew == null ? null : skewSeconds());
     }
 
     boolean organizationExists() {
@@ -238,7 +242,7 @@ public final class Tx {
     private Statement statement(String text, @Nullable View view) {
         Map<String, @Nullable Object> values = Statement.valuesOf(view);
         values.put("skew", skewSeconds());
-        return new Statement(connection, Template.of(text, view, skew != null), values);
+        return new Statement(connection, SqlTemplate.of(text, view, skew != null), values);
     }
 
     private double skewSeconds() {

@@ -33,7 +33,7 @@ public final class Faults {
     /**
      * Ends the reading of a request.
      *
-     * @throws Problem {@link Code#VALIDATION_ERROR} with every fault found so far
+     * @throws Problem {@link ErrorCode#VALIDATION_ERROR} with every fault found so far
      */
     public void check() {
         if (!found.isEmpty()) {

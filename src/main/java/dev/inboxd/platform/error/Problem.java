@@ -8,17 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A refusal that the caller can understand: thrown anywhere, rendered once at the edge. A server fault that is not the
- * caller's (a bug, a lost connection) is any other exception and reads {@link Code#INTERNAL_ERROR} outside.
+ * caller's (a bug, a lost connection) is any other exception and reads {@link ErrorCode#INTERNAL_ERROR} outside.
  */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final Code code;
+    private final ErrorCode code;
     private final @Nullable String fix;
     private final transient List<Fault> faults;
     private final transient Map<String, Object> details;
 
-    private Problem(Code code, String message, @Nullable String fix, List<Fault> faults, Map<String, Object> details) {
+    private Problem(
+            ErrorCode code, String message, @Nullable String fix, List<Fault> faults, Map<String, Object> details) {
         super(message, null, false, false);
         this.code = code;
         this.fix = fix;
@@ -27,24 +28,24 @@ public final class Problem extends RuntimeException {
     }
 
     /** A problem with the general remedy of its code. */
-    public static Problem of(Code code, String message) {
+    public static Problem of(ErrorCode code, String message) {
         return new Problem(code, message, code.fix(), List.of(), Map.of());
     }
 
     /** A problem with a remedy of its own. */
-    public static Problem of(Code code, String message, String fix) {
+    public static Problem of(ErrorCode code, String message, String fix) {
         return new Problem(code, message, fix, List.of(), Map.of());
     }
 
     /** What is missing, hidden or foreign: one and the same answer for all three. */
     public static Problem notFound(String kind) {
-        return of(Code.NOT_FOUND, kind + " not found");
+        return of(ErrorCode.NOT_FOUND, kind + " not found");
     }
 
     /** Everything that is wrong with a request, all at once. */
     public static Problem invalid(List<Fault> faults) {
         String message = faults.size() == 1 ? faults.getFirst().message() : faults.size() + " members are invalid";
-        return new Problem(Code.VALIDATION_ERROR, message, Code.VALIDATION_ERROR.fix(), faults, Map.of());
+        return new Problem(ErrorCode.VALIDATION_ERROR, message, ErrorCode.VALIDATION_ERROR.fix(), faults, Map.of());
     }
 
     /** One invalid member, query parameter or header. */
@@ -73,7 +74,7 @@ public final class Problem extends RuntimeException {
     public static final String RETRY_AFTER = "Retry-After";
 
     /** The stable code. */
-    public Code code() {
+    public ErrorCode code() {
         return code;
     }
 
@@ -88,7 +89,7 @@ public final class Problem extends RuntimeException {
         return fix;
     }
 
-    /** The invalid members; not empty only with {@link Code#VALIDATION_ERROR}. */
+    /** The invalid members; not empty only with {@link ErrorCode#VALIDATION_ERROR}. */
     public List<Fault> faults() {
         return faults;
     }

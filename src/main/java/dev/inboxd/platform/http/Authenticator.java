@@ -11,7 +11,7 @@ public interface Authenticator {
     /**
      * The credential of a key.
      *
-     * @param key what followed {@code Bearer }: not empty, no whitespace, otherwise unchecked
+     * @param key what followed {@code BearerHeader }: not empty, no whitespace, otherwise unchecked
      * @param access what the route asks: some routes take keys alone, no session tokens (identity.md §2)
      * @throws dev.inboxd.platform.error.Problem with status 401: unknown_api_key, api_key_expired, invalid_token_type,
      *     unauthorized
@@ -23,15 +23,15 @@ public interface Authenticator {
      *
      * @param aside what is asked, as soon as it is known whose the key is; perhaps it is not
      */
-    default Caller authenticate(String key, Access access, Aside aside) {
+    default Caller authenticate(String key, Access access, Prefetch aside) {
         return authenticate(key, access);
     }
 
     /** What is asked of an organization while its caller's key is read. */
     @FunctionalInterface
-    interface Aside {
+    interface Prefetch {
         /** Nothing. */
-        Aside NOTHING = (_, _) -> {};
+        Prefetch NOTHING = (_, _) -> {};
 
         /** Adds look-ups. What they find is nothing to tell before it is known what the caller may see. */
         void look(RoundTrip trip, UUID organization);

@@ -1,6 +1,6 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.memory.HeapShare;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class BodyBudget {
          * Makes room for a body of that size, before it is received. For one that is larger than all the room there is, all
          * of it.
          *
-         * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when others do not make room in time
+         * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when others do not make room in time
          */
         void grow(int size) {
             grow(size, PATIENCE);
@@ -71,7 +71,7 @@ final class BodyBudget {
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
-            throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many large requests are under way")
+            throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many large requests are under way")
                     .retryAfter(Duration.ofSeconds(2));
         }
 

@@ -1,7 +1,7 @@
 package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Gate;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import java.nio.charset.StandardCharsets;
 
 /** The page that the {@code docs} member of every error leads to: each code with its status and what to do. */
@@ -28,7 +28,7 @@ public final class ErrorsHttp {
                 <title>Errors of inboxd</title><h1>Errors</h1><p>Every error has a <code>code</code>, which clients branch on, and
                 a <code>message</code> and perhaps a <code>fix</code> for this very case.</p><dl>
                 """);
-        for (Code code : Code.values()) {
+        for (ErrorCode code : ErrorCode.values()) {
             page.append("<dt id=\"")
                     .append(code.wire())
                     .append("\"><code>")

@@ -39,7 +39,7 @@ final class Exchange {
     private final BodyBudget.Share answer;
     private final String id = RequestId.next(System.currentTimeMillis());
     private final List<Consumer<Boolean>> work = new ArrayList<>(0);
-    private final Unread unread;
+    private final UnreadBody unread;
     private boolean rested;
 
     /** An exchange whose body and whose answer are made in these shares of the memory. */
@@ -52,7 +52,7 @@ final class Exchange {
         this.out = out;
         this.memory = memory;
         this.answer = answer;
-        this.unread = new Unread(in);
+        this.unread = new UnreadBody(in);
     }
 
     String id() {
@@ -88,14 +88,16 @@ final class Exchange {
     }
 
     String remoteAddress() {
-        return in.getAttribute(Proxies.CLIENT) instanceof Proxies.Client client
+        return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
                 ? client.address()
                 : org.eclipse.jetty.server.Request.getRemoteAddr(in);
     }
 
     /** Whether the caller speaks TLS, with us or with a trusted proxy. */
     boolean isSecure() {
-        return in.getAttribute(Proxies.CLIENT) instanceof Proxies.Client client ? client.secure() : in.isSecure();
+        return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
+                ? client.secure()
+                : in.isSecure();
     }
 
     void onAnswered(Consumer<Boolean> then) {
@@ -109,7 +111,7 @@ final class Exchange {
     void rests() {
         Connection connection = in.getConnectionMetaData().getConnection();
         if (connection instanceof HTTP2Connection http2) {
-            Stream stream = Sending.stream(in, http2);
+            Stream stream = ResponseWriter.stream(in, http2);
             if (stream != null) {
                 stream.setIdleTimeout(stream.getIdleTimeout() + LONGEST_REST.toMillis());
             }
@@ -164,7 +166,7 @@ final class Exchange {
      * Receives the body.
      *
      * @param json whether it must not say that it is something else
-     * @throws BodyTooLarge when it goes on beyond the limit
+     * @throws BodyTooLargeException when it goes on beyond the limit
      * @throws Problem when it is compressed, not JSON by its own word, does not arrive whole, or there is no memory
      */
     byte[] body(BodyLimit limit, boolean json) {
@@ -203,7 +205,7 @@ final class Exchange {
                     return body;
                 }
                 if (size == limit.bytes()) {
-                    throw new BodyTooLarge(limit);
+                    throw new BodyTooLargeException(limit);
                 }
                 body = Arrays.copyOf(body, room(Math.min(2 * size + FIRST, limit.bytes())));
                 body[size++] = (byte) next;
@@ -260,7 +262,7 @@ final class Exchange {
         try {
             switch (answer.body()) {
                 case Response.Body.None none -> sending().send(new byte[0]);
-                case Response.Body.Upgrade _, Response.Body.Later _ ->
+                case Response.Body.Upgrade _, Response.Body.Deferred _ ->
                     throw new IllegalStateException("nothing to send");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
@@ -281,8 +283,8 @@ final class Exchange {
         }
     }
 
-    private Sending sending() {
-        return new Sending(in, out, id, answer.isHeld());
+    private ResponseWriter sending() {
+        return new ResponseWriter(in, out, id, answer.isHeld());
     }
 
     /** RFC 9113 §8.2.2: HTTP/2 has no header Connection. */

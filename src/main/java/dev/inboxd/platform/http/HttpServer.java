@@ -37,13 +37,15 @@ public final class HttpServer implements AutoCloseable {
      *
      * @throws IOException when the port cannot be had
      */
-    public static HttpServer start(HttpSettings settings, RouteTable routes, Admission admission, Metrics metrics)
+    public static HttpServer start(HttpSettings settings, RouteTable routes, RequestGuards admission, Metrics metrics)
             throws IOException {
-        Refusals refusals = new Refusals(settings.docsUrl());
-        return start(settings, new Dispatch(routes, admission, refusals, metrics), Peers.Limits.USUAL);
+        ErrorRenderer refusals = new ErrorRenderer(settings.docsUrl());
+        return start(
+                settings, new RequestPipeline(routes, admission, refusals, metrics), ConnectionLimits.Limits.USUAL);
     }
 
-    static HttpServer start(HttpSettings settings, Dispatch dispatch, Peers.Limits limits) throws IOException {
+    static HttpServer start(HttpSettings settings, RequestPipeline dispatch, ConnectionLimits.Limits limits)
+            throws IOException {
         dispatch.ping(limits.ping());
         // Few platform threads do the selecting; handlers run on virtual ones.
         QueuedThreadPool threads = new QueuedThreadPool(16, 4);
@@ -58,10 +60,10 @@ public final class HttpServer implements AutoCloseable {
         connector.setPort(settings.place().port());
         connector.setIdleTimeout(limits.idle().toMillis());
         connector.setAcceptQueueSize(HttpSettings.BACKLOG);
-        Proxies proxies = new Proxies(
+        TrustedProxies proxies = new TrustedProxies(
                 settings.clients().proxies(),
                 new Cors(Set.copyOf(settings.clients().origins()), dispatch));
-        Peers peers = new Peers(limits, proxies::isTrusted, proxies);
+        ConnectionLimits peers = new ConnectionLimits(limits, proxies::isTrusted, proxies);
         connector.addBean(peers, false);
         connector.addBean(limits.pace(), false);
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls the certificate of HTTPS; null to serve HTTP
  */
 public record HttpSettings(
-        Place place,
+        ListenAddress place,
         String docsUrl,
         Duration drain,
         Clients clients,
@@ -34,19 +34,20 @@ public record HttpSettings(
      * @param port the port
      * @param held the socket that has the port already, or null
      */
-    public record Place(String host, int port, @Nullable ServerSocketChannel held) {
+    public record ListenAddress(
+            String host, int port, @Nullable ServerSocketChannel held) {
         /**
          * A place at that port; for 0 at any free one, which nobody else can take from now on.
          *
          * @throws IOException when there is none
          */
-        public static Place at(InetAddress address, int port) throws IOException {
+        public static ListenAddress at(InetAddress address, int port) throws IOException {
             if (port != 0) {
-                return new Place(address.getHostAddress(), port, null);
+                return new ListenAddress(address.getHostAddress(), port, null);
             }
             ServerSocketChannel held = ServerSocketChannel.open();
             held.bind(new InetSocketAddress(address, 0), BACKLOG);
-            return new Place(address.getHostAddress(), held.socket().getLocalPort(), held);
+            return new ListenAddress(address.getHostAddress(), held.socket().getLocalPort(), held);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class PathSegments {
             if (end == start || raw.charAt(0) != '/') {
                 throw unknownRoute();
             }
-            String segment = Percent.decode(raw.substring(start, end), false);
+            String segment = PercentEncoding.decode(raw.substring(start, end), false);
             if (segment == null) {
                 throw Problem.invalid(List.of(new Fault(
                         List.of(), "The path must be ASCII, with percent-encoded UTF-8 for everything else")));
@@ -38,6 +38,6 @@ final class PathSegments {
 
     static Problem unknownRoute() {
         return Problem.of(
-                Code.NOT_FOUND, "Route not found", "Check the method and the path against the documentation.");
+                ErrorCode.NOT_FOUND, "Route not found", "Check the method and the path against the documentation.");
     }
 }

@@ -1,6 +1,6 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.log.LogLine;
@@ -14,9 +14,9 @@ import org.eclipse.jetty.util.Callback;
 
 /** Answers what never became a request, such as a broken request line, in the form of every other refusal. */
 final class ProtocolErrors implements Request.Handler {
-    private final Refusals refusals;
+    private final ErrorRenderer refusals;
 
-    ProtocolErrors(Refusals refusals) {
+    ProtocolErrors(ErrorRenderer refusals) {
         this.refusals = refusals;
     }
 
@@ -57,11 +57,11 @@ final class ProtocolErrors implements Request.Handler {
             case 404 -> PathSegments.unknownRoute();
             case 408 -> invalid("The request did not arrive in time");
             case 414, 431 -> invalid("The request line and header may have at most " + HttpServer.HEADER + " bytes");
-            case 503 -> Problem.of(Code.SERVICE_UNAVAILABLE, "The server is stopping");
+            case 503 -> Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping");
             default ->
                 status < 500
                         ? invalid("The request is not valid HTTP (RFC 9110, 9112, 9113)")
-                        : Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
+                        : Problem.of(ErrorCode.INTERNAL_ERROR, "Something went wrong on our side");
         };
     }
 

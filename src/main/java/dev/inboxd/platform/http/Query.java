@@ -46,8 +46,8 @@ public final class Query {
 
     private void add(String pair) {
         int equals = pair.indexOf('=');
-        String name = Percent.decode(equals < 0 ? pair : pair.substring(0, equals), true);
-        String value = equals < 0 ? "" : Percent.decode(pair.substring(equals + 1), true);
+        String name = PercentEncoding.decode(equals < 0 ? pair : pair.substring(0, equals), true);
+        String value = equals < 0 ? "" : PercentEncoding.decode(pair.substring(equals + 1), true);
         if (name == null) {
             faults.add(new Fault(List.of(), "The query has a parameter name that is not percent-encoded UTF-8"));
         } else if (value == null) {

@@ -1,6 +1,6 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.rate.Standing;
+import dev.inboxd.platform.rate.BudgetStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ final class RateHeaders {
     private RateHeaders() {}
 
     /** The answer with the standing; unchanged when nothing was counted. */
-    static Response add(Response answer, @Nullable Standing standing) {
+    static Response add(Response answer, @Nullable BudgetStatus standing) {
         if (standing == null) {
             return answer;
         }

@@ -5,8 +5,8 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Faults;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.PageSeal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public final class Request {
     private final List<String> segments;
     private final Faults faults = new Faults();
     private @Nullable Caller caller;
-    private Narrowing.@Nullable Place place;
+    private ScopeResolver.@Nullable ResolvedScope place;
     private @Nullable Query query;
     private @Nullable JsonBody body;
     private boolean rests;
@@ -43,9 +43,9 @@ public final class Request {
         this.segments = segments;
     }
 
-    void admit(Caller admitted, Narrowing.Place narrowed) {
+    void admit(Caller admitted, ScopeResolver.ResolvedScope narrowed) {
         caller = admitted;
-        place = rests ? new Narrowing.Place(narrowed.view(), null) : narrowed;
+        place = rests ? new ScopeResolver.ResolvedScope(narrowed.view(), null) : narrowed;
     }
 
     void onAgain(Runnable admission) {
@@ -66,7 +66,7 @@ public final class Request {
     void rests() {
         rests = true;
         query = null;
-        place = place == null ? null : new Narrowing.Place(place.view(), null);
+        place = place == null ? null : new ScopeResolver.ResolvedScope(place.view(), null);
     }
 
     boolean asksForSocket() {
@@ -227,19 +227,19 @@ public final class Request {
      *
      * @throws dev.inboxd.platform.error.Problem {@code validation_error} with every fault of query and body
      */
-    public Page page(PageLimit limit) {
+    public PageRequest page(PageLimit limit) {
         return page(limit, query().flag("ascending", false));
     }
 
     /** The page of a list whose direction no parameter changes; see {@link #page(PageLimit)}. */
-    public Page page(PageLimit limit, boolean ascending) {
+    public PageRequest page(PageLimit limit, boolean ascending) {
         int size = limit.read(query().single("limit"), faults);
         String token = query().single("page_token");
         faults.check();
         reserve(size);
         List<String> walk = walk(ascending);
         Cursor after = token == null || token.isEmpty() ? null : seal.open(walk, token);
-        return new Page(size, ascending, after, end -> seal.seal(walk, end));
+        return new PageRequest(size, ascending, after, end -> seal.seal(walk, end));
     }
 
     private List<String> walk(boolean ascending) {

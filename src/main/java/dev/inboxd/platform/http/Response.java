@@ -48,14 +48,14 @@ public record Response(int status, Body body, List<String> headers) {
          *
          * @param conversation what is spoken on it
          */
-        record Upgrade(Conversation conversation) implements Body {}
+        record Upgrade(WebSocketHandler conversation) implements Body {}
 
         /**
          * None yet.
          *
          * @param waiting makes the answer
          */
-        record Later(Waiting waiting) implements Body {}
+        record Deferred(DeferredResponse waiting) implements Body {}
     }
 
     /** 200 and nothing, as deletions answer. */
@@ -84,8 +84,8 @@ public record Response(int status, Body body, List<String> headers) {
     }
 
     /** No answer yet: the request waits, and holds no thread meanwhile. */
-    public static Response later(Waiting waiting) {
-        return new Response(200, new Body.Later(waiting), List.of());
+    public static Response later(DeferredResponse waiting) {
+        return new Response(200, new Body.Deferred(waiting), List.of());
     }
 
     /** The same answer with another status. */

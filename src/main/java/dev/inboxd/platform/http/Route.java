@@ -24,7 +24,7 @@ public record Route(String method, Level level, String template, Access access, 
 
     /** Whether it opens WebSockets. */
     boolean isSocket() {
-        return handler instanceof SocketHandler;
+        return handler instanceof WebSocketRoute;
     }
 
     static boolean isParameter(String segment) {

@@ -29,8 +29,8 @@ public final class Routes {
      *
      * @param opener makes the conversation of an admitted request, before the connection is upgraded
      */
-    public void socket(Access access, String path, Function<Request, Conversation> opener) {
-        add("GET", access, path, BodyLimit.USUAL, new SocketHandler(opener));
+    public void socket(Access access, String path, Function<Request, WebSocketHandler> opener) {
+        add("GET", access, path, BodyLimit.USUAL, new WebSocketRoute(opener));
     }
 
     /** Mounts a POST route. */

@@ -25,13 +25,13 @@ final class WebSockets extends ContainerLifeCycle {
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Server server;
-    private final Refusals refusals;
+    private final ErrorRenderer refusals;
     private final Duration ping;
     private final WebSocketComponents components;
-    private final Set<OpenSocket> open = ConcurrentHashMap.newKeySet();
+    private final Set<WebSocketChannel> open = ConcurrentHashMap.newKeySet();
 
     /** @param ping between two pings */
-    WebSockets(Server server, Refusals refusals, Duration ping) {
+    WebSockets(Server server, ErrorRenderer refusals, Duration ping) {
         this.server = server;
         this.refusals = refusals;
         this.ping = ping;
@@ -40,7 +40,7 @@ final class WebSockets extends ContainerLifeCycle {
         addBean(components);
     }
 
-    Refusals refusals() {
+    ErrorRenderer refusals() {
         return refusals;
     }
 
@@ -54,9 +54,9 @@ final class WebSockets extends ContainerLifeCycle {
      *
      * @return false when the request breaks RFC 6455 §4.2.1; then nothing was answered
      */
-    boolean upgrade(Request in, Response out, Callback callback, Conversation conversation) {
+    boolean upgrade(Request in, Response out, Callback callback, WebSocketHandler conversation) {
         return HANDSHAKER.upgradeRequest(
-                new Negotiator(new OpenSocket(this, conversation)), in, out, callback, components, null);
+                new Negotiator(new WebSocketChannel(this, conversation)), in, out, callback, components, null);
     }
 
     @Override
@@ -67,19 +67,19 @@ final class WebSockets extends ContainerLifeCycle {
 
     /** Goes on until the scheduler stops. */
     private void ping() {
-        open.forEach(OpenSocket::ping);
+        open.forEach(WebSocketChannel::ping);
         server.getScheduler().schedule(this::ping, ping.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    void opened(OpenSocket socket) {
+    void opened(WebSocketChannel socket) {
         open.add(socket);
     }
 
-    void closed(OpenSocket socket) {
+    void closed(WebSocketChannel socket) {
         open.remove(socket);
     }
 
-    void abortLater(OpenSocket socket) {
+    void abortLater(WebSocketChannel socket) {
         server.getScheduler()
                 .schedule(
                         () -> {
@@ -92,7 +92,7 @@ final class WebSockets extends ContainerLifeCycle {
     }
 
     /** No extension: compression would cost each socket more memory than all else. */
-    private record Negotiator(OpenSocket socket) implements WebSocketNegotiator {
+    private record Negotiator(WebSocketChannel socket) implements WebSocketNegotiator {
         @Override
         public FrameHandler negotiate(ServerUpgradeRequest in, ServerUpgradeResponse out, Callback callback) {
             out.setExtensions(List.of());
@@ -103,7 +103,7 @@ final class WebSockets extends ContainerLifeCycle {
         public void customize(Configuration configuration) {
             configuration.setIdleTimeout(Duration.ZERO); // pings decide
             configuration.setAutoFragment(true);
-            configuration.setMaxFrameSize(OpenSocket.LARGEST_TEXT);
+            configuration.setMaxFrameSize(WebSocketChannel.LARGEST_TEXT);
             configuration.setMaxTextMessageSize(0); // counted by the socket itself
             configuration.setInputBufferSize(1024);
             configuration.setOutputBufferSize(1024);

@@ -21,7 +21,7 @@ public final class Jobs implements AutoCloseable {
 
     private final Database database;
     private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
-    private final Beat beat = new Beat("jobs", REST, this::runDue);
+    private final PeriodicTask beat = new PeriodicTask("jobs", REST, this::runDue);
     private volatile boolean stopping;
 
     /** Jobs in a database; nothing runs before {@link #start}. */
@@ -71,25 +71,25 @@ public final class Jobs implements AutoCloseable {
         beat.close();
     }
 
-    private record Due(UUID organization, UUID job, String kind, String subject) {
+    private record DueJob(UUID organization, UUID job, String kind, String subject) {
         View view() {
             return View.of(organization);
         }
     }
 
     private void runDue() {
-        List<Due> due;
+        List<DueJob> due;
         do {
             due = database.read(tx -> tx.sqlAcross("select j.organization_id, j.job_id, j.kind, j.subject from job j"
                             + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
-                    .list(row -> new Due(
+                    .list(row -> new DueJob(
                             row.uuid("organization_id"), row.uuid("job_id"), row.text("kind"), row.text("subject"))));
             due.stream().takeWhile(_ -> !stopping).forEach(this::run);
         } while (!due.isEmpty() && !stopping);
     }
 
     /** A failure is this job's alone: it runs again later, and the others go on. */
-    private void run(Due due) {
+    private void run(DueJob due) {
         try {
             Handler handler = handlers.get(due.kind);
             Optional<Integer> claim = database.write(due.organization, tx -> claim(tx, due));
@@ -103,7 +103,7 @@ public final class Jobs implements AutoCloseable {
     }
 
     /** The number of the attempt, when the job is this node's to run now. */
-    private static Optional<Integer> claim(Tx tx, Due due) {
+    private static Optional<Integer> claim(Tx tx, DueJob due) {
         return tx.sql(due.view(), """
                 update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
                                  attempts = j.attempts + 1
@@ -111,7 +111,7 @@ public final class Jobs implements AutoCloseable {
     }
 
     /** A job that was wished for again meanwhile is due again, and stays. */
-    private static int settle(Tx tx, Due due, int attempt, boolean done) {
+    private static int settle(Tx tx, DueJob due, int attempt, boolean done) {
         String unchanged = " where {j} and j.job_id = :job and j.attempts = :attempt and j.due_at > {now}";
         return tx.sql(
                         due.view(),

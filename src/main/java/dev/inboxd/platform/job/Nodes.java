@@ -31,8 +31,8 @@ public final class Nodes implements AutoCloseable {
     private final LongSupplier nanos;
     private volatile long seen;
     private volatile long steadySince;
-    private final Beat beat = new Beat("nodes", HEARTBEAT, this::show);
-    private final Beat looking = new Beat("nodes that died", HEARTBEAT, this::look);
+    private final PeriodicTask beat = new PeriodicTask("nodes", HEARTBEAT, this::show);
+    private final PeriodicTask looking = new PeriodicTask("nodes that died", HEARTBEAT, this::look);
 
     /** The processes of a database; this one is not among them before {@link #start}. */
     public Nodes(Database database) {

@@ -21,17 +21,17 @@ final class Budget {
     }
 
     /** Spends one, of what is leased here or of a new lease. */
-    synchronized Standing take(Leases leases, Instant now) {
+    synchronized BudgetStatus take(Leases leases, Instant now) {
         usedAt = now;
         if (leased == 0 && !isEmpty(now)) {
-            learn(leases.take(new Ask(bucket, rate)), now);
+            learn(leases.take(new LeaseRequest(bucket, rate)), now);
         }
         boolean allowed = leased > 0;
         if (allowed) {
             leased--;
         }
         Duration wait = Duration.between(now, emptyUntil);
-        return new Standing(
+        return new BudgetStatus(
                 rate, remaining(now), fullAt(now), allowed ? null : wait.isPositive() ? wait : Duration.ofSeconds(1));
     }
 
@@ -45,7 +45,7 @@ final class Budget {
         return usedAt.isBefore(moment);
     }
 
-    private void learn(Ask.Lease lease, Instant now) {
+    private void learn(LeaseRequest.Lease lease, Instant now) {
         leased += lease.granted();
         fullAt = now.plus(lease.missing(), ChronoUnit.MICROS);
         if (lease.granted() == 0) {

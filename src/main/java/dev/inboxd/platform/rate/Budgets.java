@@ -36,7 +36,7 @@ public final class Budgets {
                 clock);
     }
 
-    private Budgets(Consumer<List<Ask>> taking, Runnable forgetting, InstantSource clock) {
+    private Budgets(Consumer<List<LeaseRequest>> taking, Runnable forgetting, InstantSource clock) {
         this.leases = new Leases(taking);
         this.forgetting = forgetting;
         this.clock = clock;
@@ -53,13 +53,13 @@ public final class Budgets {
      * @param subject whom the rate bounds, in a form that is always the same
      * @return whether it was allowed, and how the budget stands
      */
-    public Standing take(Rate rate, String subject) {
+    public BudgetStatus take(Rate rate, String subject) {
         Instant now = clock.instant();
         if (rate.isUnlimited()) {
-            return new Standing(rate, Integer.MAX_VALUE, now, null);
+            return new BudgetStatus(rate, Integer.MAX_VALUE, now, null);
         }
         if (rate.isNothing()) {
-            return new Standing(rate, 0, now.plus(rate.window()), rate.window());
+            return new BudgetStatus(rate, 0, now.plus(rate.window()), rate.window());
         }
         return known(rate).computeIfAbsent(subject, _ -> budget(rate, subject)).take(leases, now);
     }

@@ -15,17 +15,17 @@ import java.util.function.Consumer;
 final class Leases {
     private static final int LARGEST_BATCH = 500;
 
-    private final Consumer<List<Ask>> taking;
-    private final Queue<Ask> waiting = new ConcurrentLinkedQueue<>();
+    private final Consumer<List<LeaseRequest>> taking;
+    private final Queue<LeaseRequest> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock statement = new ReentrantLock();
 
     /** Leases by a statement that answers every ask it is given. */
-    Leases(Consumer<List<Ask>> taking) {
+    Leases(Consumer<List<LeaseRequest>> taking) {
         this.taking = taking;
     }
 
     /** Asks and waits for the answer. No two callers may ask for the same bucket at once. */
-    Ask.Lease take(Ask ask) {
+    LeaseRequest.Lease take(LeaseRequest ask) {
         waiting.add(ask);
         while (true) {
             statement.lock();
@@ -41,8 +41,10 @@ final class Leases {
     }
 
     private void takeForAll() {
-        List<Ask> asks = new ArrayList<>();
-        for (Ask ask = waiting.poll(); ask != null; ask = asks.size() < LARGEST_BATCH ? waiting.poll() : null) {
+        List<LeaseRequest> asks = new ArrayList<>();
+        for (LeaseRequest ask = waiting.poll();
+                ask != null;
+                ask = asks.size() < LARGEST_BATCH ? waiting.poll() : null) {
             asks.add(ask);
         }
         asks.sort((one, other) -> Arrays.compareUnsigned(one.bucket, other.bucket));

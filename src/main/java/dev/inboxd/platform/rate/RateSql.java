@@ -31,23 +31,23 @@ final class RateSql {
     private RateSql() {}
 
     /** The answer for one budget; bytes as a buffer, which compares them. */
-    private record Answer(ByteBuffer bucket, Ask.Lease lease) {}
+    private record LeaseAnswer(ByteBuffer bucket, LeaseRequest.Lease lease) {}
 
     /** Answers each ask. They must be in the order of their buckets, which keeps two nodes from waiting crosswise. */
-    static void take(Tx tx, List<Ask> asks) {
-        Map<ByteBuffer, Ask.Lease> leases = tx
+    static void take(Tx tx, List<LeaseRequest> asks) {
+        Map<ByteBuffer, LeaseRequest.Lease> leases = tx
                 .sql(TAKE)
                 .bind("buckets", asks.stream().map(ask -> ask.bucket).toArray(byte[][]::new))
                 .bind("wanted", asks.stream().map(ask -> ask.rate.share()).toArray(Integer[]::new))
                 .bind("capacities", asks.stream().map(ask -> ask.rate.burst()).toArray(Integer[]::new))
                 .bind("steps", asks.stream().map(ask -> ask.rate.step()).toArray(Long[]::new))
-                .list(row -> new Answer(
+                .list(row -> new LeaseAnswer(
                         ByteBuffer.wrap(row.bytes("bucket")),
-                        new Ask.Lease(row.integer("granted"), row.longer("missing"))))
+                        new LeaseRequest.Lease(row.integer("granted"), row.longer("missing"))))
                 .stream()
-                .collect(Collectors.toMap(Answer::bucket, Answer::lease));
-        for (Ask ask : asks) {
-            Ask.Lease lease = leases.get(ByteBuffer.wrap(ask.bucket));
+                .collect(Collectors.toMap(LeaseAnswer::bucket, LeaseAnswer::lease));
+        for (LeaseRequest ask : asks) {
+            LeaseRequest.Lease lease = leases.get(ByteBuffer.wrap(ask.bucket));
             if (lease != null) {
                 ask.answer(lease);
             }

@@ -1,10 +1,10 @@
 package dev.inboxd.platform.rate;
 
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.Kept;
+import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.util.UUID;
 
@@ -39,7 +39,7 @@ public record StorageQuota(int megabytes, int messages) {
     }
 
     /** Whether so much may be kept. */
-    public boolean allows(Kept kept) {
+    public boolean allows(StoredUsage kept) {
         return kept.bytes() <= bytes() && (messages == ANY || kept.messages() <= messages);
     }
 
@@ -48,7 +48,7 @@ public record StorageQuota(int megabytes, int messages) {
      *
      * @throws Problem {@code limit_exceeded}: waiting does not help, deleting does
      */
-    public void require(Kept before, Kept after) {
+    public void require(StoredUsage before, StoredUsage after) {
         if (after.bytes() > before.bytes() && after.bytes() > bytes()) {
             throw refusal(MEGABYTES, megabytes, megabytes + " megabytes");
         }
@@ -63,16 +63,16 @@ public record StorageQuota(int megabytes, int messages) {
      * @param more what is to be kept
      * @throws Problem {@code limit_exceeded}
      */
-    public void require(Database database, UUID organization, Kept more) {
+    public void require(Database database, UUID organization, StoredUsage more) {
         if (!isNone()) {
-            Kept before = database.read(tx -> kept(tx, organization));
+            StoredUsage before = database.read(tx -> kept(tx, organization));
             require(before, before.plus(more));
         }
     }
 
     private static Problem refusal(String quota, int most, String amount) {
         return Problem.of(
-                        Code.LIMIT_EXCEEDED,
+                        ErrorCode.LIMIT_EXCEEDED,
                         "The organization keeps its " + amount + " already",
                         "Delete messages, drafts or inboxes that are not needed any more.")
                 .with("resource", quota)
@@ -80,8 +80,8 @@ public record StorageQuota(int megabytes, int messages) {
     }
 
     /** How much an organization keeps now. */
-    public static Kept kept(Tx tx, UUID organization) {
+    public static StoredUsage kept(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select k.messages, k.bytes from organization_clock k where {k}")
-                .one(row -> new Kept(row.longer("messages"), row.longer("bytes")));
+                .one(row -> new StoredUsage(row.longer("messages"), row.longer("bytes")));
     }
 }

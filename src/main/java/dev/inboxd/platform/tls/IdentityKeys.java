@@ -20,7 +20,7 @@ final class IdentityKeys extends X509ExtendedKeyManager {
     }
 
     private @Nullable String named(String keyType) {
-        Identity current = tls.current();
+        TlsIdentity current = tls.current();
         return current.key().getAlgorithm().equals(keyType) ? current.name() : null;
     }
 
@@ -43,13 +43,13 @@ final class IdentityKeys extends X509ExtendedKeyManager {
 
     @Override
     public X509Certificate @Nullable [] getCertificateChain(String alias) {
-        Identity identity = tls.named(alias);
+        TlsIdentity identity = tls.named(alias);
         return identity == null ? null : identity.chain().toArray(new X509Certificate[0]);
     }
 
     @Override
     public @Nullable PrivateKey getPrivateKey(String alias) {
-        Identity identity = tls.named(alias);
+        TlsIdentity identity = tls.named(alias);
         return identity == null ? null : identity.key();
     }
 

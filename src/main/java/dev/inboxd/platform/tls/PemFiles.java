@@ -31,14 +31,14 @@ final class PemFiles {
     private PemFiles() {}
 
     /** The pair in the files; fails when the key is not the certificate's. */
-    static Identity identity(Path certificateFile, Path keyFile) throws IOException, GeneralSecurityException {
+    static TlsIdentity identity(Path certificateFile, Path keyFile) throws IOException, GeneralSecurityException {
         List<X509Certificate> chain = certificates(certificateFile);
         X509Certificate own = chain.getFirst();
         PrivateKey key = privateKey(keyFile, own.getPublicKey().getAlgorithm());
         if (!belong(key, own.getPublicKey())) {
             throw new KeyException("the key is not the key of the certificate");
         }
-        return new Identity(HexFormat.of().formatHex(Digests.sha256().digest(own.getEncoded())), key, chain);
+        return new TlsIdentity(HexFormat.of().formatHex(Digests.sha256().digest(own.getEncoded())), key, chain);
     }
 
     /** The certificates in a file, at least one. */

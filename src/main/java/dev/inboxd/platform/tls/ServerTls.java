@@ -35,9 +35,9 @@ public final class ServerTls {
     private final SSLContext context;
     private Instant lookedAt;
     private List<FileTime> versions;
-    private Identity current;
+    private TlsIdentity current;
     /** The one before: a handshake that began with it comes to its end with it. */
-    private @Nullable Identity former;
+    private @Nullable TlsIdentity former;
 
     private ServerTls(Path certificate, Path key, InstantSource clock) throws IOException {
         this.certificate = certificate;
@@ -102,7 +102,7 @@ public final class ServerTls {
         return socket;
     }
 
-    synchronized Identity current() {
+    synchronized TlsIdentity current() {
         Instant now = clock.instant();
         if (Duration.between(lookedAt, now).compareTo(LOOK_AGAIN) >= 0) {
             lookedAt = now;
@@ -111,7 +111,7 @@ public final class ServerTls {
         return current;
     }
 
-    synchronized @Nullable Identity named(String name) {
+    synchronized @Nullable TlsIdentity named(String name) {
         return name.equals(current.name()) ? current : former;
     }
 
@@ -120,7 +120,7 @@ public final class ServerTls {
             List<FileTime> found = versions();
             if (!found.equals(versions)) {
                 versions = found;
-                Identity fresh = PemFiles.identity(certificate, key);
+                TlsIdentity fresh = PemFiles.identity(certificate, key);
                 former = current;
                 current = fresh;
                 LOG.info("Loaded the new certificate {}", certificate);

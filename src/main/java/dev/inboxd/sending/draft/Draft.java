@@ -1,6 +1,6 @@
 package dev.inboxd.sending.draft;
 
-import dev.inboxd.mailbox.message.Outlines;
+import dev.inboxd.mailbox.message.MessageSummaries;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ public record Draft(
         @Nullable String clientId,
         List<String> labels,
         People people,
-        Words words,
+        Text words,
         Origin origin,
         Schedule schedule,
         Instant createdAt,
@@ -58,14 +58,14 @@ public record Draft(
      *
      * @param preview its beginning, or null when it says nothing
      */
-    public record Words(
+    public record Text(
             @Nullable String subject,
             @Nullable String preview,
             @Nullable String text,
             @Nullable String html) {
         /** Words with the preview made of them. */
-        static Words of(@Nullable String subject, @Nullable String text, @Nullable String html) {
-            return new Words(subject, Outlines.preview(text, html), text, html);
+        static Text of(@Nullable String subject, @Nullable String text, @Nullable String html) {
+            return new Text(subject, MessageSummaries.preview(text, html), text, html);
         }
 
         /** What they count of what the organization keeps. */

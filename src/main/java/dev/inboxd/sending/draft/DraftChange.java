@@ -1,9 +1,9 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.label.LabelChange;
-import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param remove public ids of files to take off, as the caller wrote them
  */
 record DraftChange(
-        People people,
-        Words words,
+        PeopleChange people,
+        TextChange words,
         LabelChange labels,
-        Given<Instant> sendAt,
-        List<Attachment> add,
+        PatchValue<Instant> sendAt,
+        List<OutgoingAttachment> add,
         List<String> remove) {
     DraftChange {
         add = List.copyOf(add);
@@ -38,8 +38,11 @@ record DraftChange(
     }
 
     /** The change of its addresses. */
-    record People(
-            Given<List<String>> to, Given<List<String>> cc, Given<List<String>> bcc, Given<List<String>> replyTo) {
+    record PeopleChange(
+            PatchValue<List<String>> to,
+            PatchValue<List<String>> cc,
+            PatchValue<List<String>> bcc,
+            PatchValue<List<String>> replyTo) {
         Draft.People appliedTo(Draft.People before) {
             return new Draft.People(
                     list(to, before.to()),
@@ -48,16 +51,16 @@ record DraftChange(
                     list(replyTo, before.replyTo()));
         }
 
-        private static List<String> list(Given<List<String>> change, List<String> before) {
+        private static List<String> list(PatchValue<List<String>> change, List<String> before) {
             return Objects.requireNonNullElse(change.or(before), List.of());
         }
     }
 
     /** The change of what it says. */
-    record Words(Given<String> subject, Given<String> text, Given<String> html) {
-        Draft.Words appliedTo(Draft.Words before) {
+    record TextChange(PatchValue<String> subject, PatchValue<String> text, PatchValue<String> html) {
+        Draft.Text appliedTo(Draft.Text before) {
             return subject.present() || text.present() || html.present()
-                    ? Draft.Words.of(subject.or(before.subject()), text.or(before.text()), html.or(before.html()))
+                    ? Draft.Text.of(subject.or(before.subject()), text.or(before.text()), html.or(before.html()))
                     : before;
         }
     }
@@ -69,7 +72,7 @@ record DraftChange(
      * @throws Problem {@code missing_permission}, {@code validation_error} with everything that is wrong
      */
     static DraftChange read(JsonBody body, Caller caller, Instant now) {
-        Given<Instant> sendAt = given(body, "send_at", _ -> SendTime.read(body, now));
+        PatchValue<Instant> sendAt = given(body, "send_at", _ -> SendTime.read(body, now));
         if (sendAt.value() != null) {
             caller.require(Permission.DRAFT_SEND);
         }
@@ -78,20 +81,20 @@ record DraftChange(
                 body.fault(fixed, fixed + " is fixed when a draft is made");
             }
         }
-        People people = new People(
+        PeopleChange people = new PeopleChange(
                 addresses(body, "to"),
                 addresses(body, "cc"),
                 addresses(body, "bcc"),
                 given(body, "reply_to", _ -> texts(NewDraft.replyTo(body))));
-        Words words = new Words(
+        TextChange words = new TextChange(
                 given(
                         body,
                         "subject",
                         name -> body.string(name).max(NewDraft.LONGEST_SUBJECT).optional()),
                 given(body, "text", name -> body.string(name).multiline().optional()),
                 given(body, "html", name -> body.string(name).multiline().optional()));
-        LabelChange labels = LabelChanges.some(body);
-        List<Attachment> add = AttachmentMembers.read(body, "add_attachments");
+        LabelChange labels = LabelMembers.some(body);
+        List<OutgoingAttachment> add = AttachmentMembers.read(body, "add_attachments");
         List<String> remove =
                 body.strings("remove_attachments").most(AttachmentMembers.MOST).list();
         body.check();
@@ -128,11 +131,11 @@ record DraftChange(
         return addresses.stream().map(MailAddress::toString).toList();
     }
 
-    private static Given<List<String>> addresses(JsonBody body, String name) {
+    private static PatchValue<List<String>> addresses(JsonBody body, String name) {
         return given(body, name, member -> texts(AddressMembers.read(body, member)));
     }
 
-    private static <T> Given<T> given(JsonBody body, String name, Function<String, @Nullable T> reader) {
-        return body.has(name) ? new Given<>(true, reader.apply(name)) : new Given<>(false, null);
+    private static <T> PatchValue<T> given(JsonBody body, String name, Function<String, @Nullable T> reader) {
+        return body.has(name) ? new PatchValue<>(true, reader.apply(name)) : new PatchValue<>(false, null);
     }
 }

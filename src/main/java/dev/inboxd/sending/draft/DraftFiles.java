@@ -1,13 +1,13 @@
 package dev.inboxd.sending.draft;
 
-import dev.inboxd.mail.compose.Attachment;
-import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.compose.AttachmentContent;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.http.OfferedFile;
+import dev.inboxd.platform.http.FileDownload;
 import dev.inboxd.platform.id.Uuid7;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -35,28 +35,28 @@ final class DraftFiles {
     }
 
     /** Files for a draft. The large ones lie in the blob store now, before there is a row; never in a transaction. */
-    List<FileSql.Fresh> stored(UUID organization, UUID draft, List<Attachment> attachments) {
+    List<DraftFileSql.NewFile> stored(UUID organization, UUID draft, List<OutgoingAttachment> attachments) {
         return attachments.stream()
                 .map(each -> stored(organization, draft, each))
                 .toList();
     }
 
-    private FileSql.Fresh stored(UUID organization, UUID draft, Attachment given) {
+    private DraftFileSql.NewFile stored(UUID organization, UUID draft, OutgoingAttachment given) {
         long size = given.content().length();
         try (InputStream content = given.content().open()) {
             if (size <= LARGEST_IN_DATABASE) {
-                return new FileSql.Fresh(file(draft, given, null), content.readAllBytes());
+                return new DraftFileSql.NewFile(file(draft, given, null), content.readAllBytes());
             }
             BlobKey key = BlobKey.random(organization);
             blobs.put(key, content, size);
-            return new FileSql.Fresh(file(draft, given, key), null);
+            return new DraftFileSql.NewFile(file(draft, given, key), null);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
     }
 
-    private static StoredFile file(UUID draft, Attachment given, @Nullable BlobKey key) {
-        return new StoredFile(
+    private static DraftFile file(UUID draft, OutgoingAttachment given, @Nullable BlobKey key) {
+        return new DraftFile(
                 Uuid7.next(),
                 draft,
                 given.filename(),
@@ -71,30 +71,31 @@ final class DraftFiles {
      * A file as the composer takes it, which reads the bytes when it comes to them; by then it may have gone with its
      * draft ({@link BlobException.Kind#MISSING}).
      */
-    Attachment attachment(UUID organization, StoredFile file) {
-        return new Attachment(file.filename(), file.mediaType(), file.inline(), file.contentId(), new Content() {
-            @Override
-            public long length() {
-                return file.size();
-            }
+    OutgoingAttachment attachment(UUID organization, DraftFile file) {
+        return new OutgoingAttachment(
+                file.filename(), file.mediaType(), file.inline(), file.contentId(), new AttachmentContent() {
+                    @Override
+                    public long length() {
+                        return file.size();
+                    }
 
-            @Override
-            public InputStream open() {
-                return source(organization, file)
-                        .orElseThrow(() -> BlobException.missing(null))
-                        .open(0, file.size());
-            }
-        });
+                    @Override
+                    public InputStream open() {
+                        return source(organization, file)
+                                .orElseThrow(() -> BlobException.missing(null))
+                                .open(0, file.size());
+                    }
+                });
     }
 
     /** Where the bytes of a file are read; nothing when it went with its draft. Not inside a transaction. */
-    Optional<OfferedFile.Source> source(UUID organization, StoredFile file) {
+    Optional<FileDownload.Source> source(UUID organization, DraftFile file) {
         String blob = file.blob();
         if (blob != null) {
             BlobKey key = new BlobKey(organization, blob);
             return Optional.of((offset, length) -> blobs.open(key, offset, length));
         }
-        return database.read(tx -> FileSql.bytes(tx, View.of(organization), file.id()))
+        return database.read(tx -> DraftFileSql.bytes(tx, View.of(organization), file.id()))
                 .map(bytes -> (offset, _) -> new ByteArrayInputStream(bytes, (int) offset, bytes.length));
     }
 
@@ -102,8 +103,8 @@ final class DraftFiles {
      * After the commit that removed their rows: what is forgotten here is swept later, what is freed too early is lost.
      * Never fails, because what was committed must be answered so (ruling 11).
      */
-    void free(UUID organization, Collection<StoredFile> files) {
-        for (StoredFile file : files) {
+    void free(UUID organization, Collection<DraftFile> files) {
+        for (DraftFile file : files) {
             String blob = file.blob();
             if (blob != null) {
                 free(new BlobKey(organization, blob));

@@ -1,7 +1,7 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.mailbox.label.LabelChange;
-import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.error.Problem;
@@ -12,9 +12,9 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.link.Links;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
-import dev.inboxd.sending.SendOnce;
+import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.sending.IdempotentSender;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +25,12 @@ public final class DraftHttp {
     private static final PageLimit LIMIT = PageLimit.list(500);
 
     private final Drafts drafts;
-    private final Departure departure;
-    private final SendOnce once;
+    private final DraftSender departure;
+    private final IdempotentSender once;
     private final Links links;
     private final InstantSource clock;
 
-    DraftHttp(Drafts drafts, Departure departure, SendOnce once, Links links, InstantSource clock) {
+    DraftHttp(Drafts drafts, DraftSender departure, IdempotentSender once, Links links, InstantSource clock) {
         this.drafts = drafts;
         this.departure = departure;
         this.once = once;
@@ -57,7 +57,7 @@ public final class DraftHttp {
         Query query = request.query();
         List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
         DraftSql.Filter filter = new DraftSql.Filter(labels, query.instant("after"), query.instant("before"));
-        Page page = request.page(LIMIT);
+        PageRequest page = request.page(LIMIT);
         return Response.ok(page.listing("drafts", drafts.list(request.view(), filter, page), DraftJson::item));
     }
 
@@ -66,7 +66,7 @@ public final class DraftHttp {
     }
 
     private Response attachment(Request request) {
-        StoredFile file = drafts.file(request.view(), id(request), request.path("attachment_id"));
+        DraftFile file = drafts.file(request.view(), id(request), request.path("attachment_id"));
         Links.Link link = links.to(Links.Kind.DRAFT_ATTACHMENT, request.view().organization(), file.id());
         return Response.ok(file.json().with("download_url", link.url()).with("expires_at", link.expiresAt()));
     }
@@ -89,11 +89,11 @@ public final class DraftHttp {
     }
 
     private Response send(Request request) {
-        List<Departure.Prepared> ready = new ArrayList<>();
+        List<DraftSender.PreparedDraft> ready = new ArrayList<>();
         Response answer = once.send(request, () -> {
             UUID id = id(request);
             drafts.get(request.view(), id);
-            LabelChange change = LabelChanges.some(request.body());
+            LabelChange change = LabelMembers.some(request.body());
             request.body().check();
             ready.add(departure.prepared(request.view(), id, change, null));
             return ready.getLast().order();

@@ -9,13 +9,13 @@ final class DraftJson {
     private DraftJson() {}
 
     /** A draft in a list. */
-    static JsonObject item(Drafts.Found found) {
+    static JsonObject item(Drafts.DraftWithFiles found) {
         Draft draft = found.draft();
         return head(draft).with("labels", draft.labels()).withAll(letter(found)).withAll(tail(draft));
     }
 
     /** A single draft. */
-    static JsonObject whole(Drafts.Found found) {
+    static JsonObject whole(Drafts.DraftWithFiles found) {
         Draft draft = found.draft();
         return head(draft)
                 .with("client_id", draft.clientId())
@@ -33,7 +33,7 @@ final class DraftJson {
         return JsonObject.of("inbox_id", draft.place().inboxName()).with("draft_id", draft.id());
     }
 
-    private static JsonObject letter(Drafts.Found found) {
+    private static JsonObject letter(Drafts.DraftWithFiles found) {
         Draft draft = found.draft();
         return JsonObject.of("to", some(draft.people().to()))
                 .with("cc", some(draft.people().cc()))
@@ -42,7 +42,7 @@ final class DraftJson {
                 .with("preview", draft.words().preview())
                 .with(
                         "attachments",
-                        some(found.files().stream().map(StoredFile::json).toList()))
+                        some(found.files().stream().map(DraftFile::json).toList()))
                 .with("in_reply_to", draft.origin().inReplyTo())
                 .with("forward_of", draft.origin().forwardOf());
     }

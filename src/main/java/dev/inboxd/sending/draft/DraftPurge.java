@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Removes the drafts of a deleted inbox, which nobody sees any more, slice by slice (decision 0001). */
-public final class DraftPurge implements Jobs.Handler, Inboxes.Deletion {
+public final class DraftPurge implements Jobs.Handler, Inboxes.DeletionHook {
     /** The job; its subject is the inbox. */
     public static final String KIND = "draft.purge";
 
@@ -41,13 +41,13 @@ public final class DraftPurge implements Jobs.Handler, Inboxes.Deletion {
         return slice.drafts == 0;
     }
 
-    private record Slice(int drafts, List<StoredFile> files) {}
+    private record Slice(int drafts, List<DraftFile> files) {}
 
     private static Slice slice(Tx tx, View inbox) {
         List<UUID> drafts = tx.sql(inbox, "select d.draft_id from draft d where {d} limit :slice")
                 .bind("slice", SLICE)
                 .list(row -> row.uuid("draft_id"));
-        List<StoredFile> files = FileSql.ofDrafts(tx, inbox, drafts).values().stream()
+        List<DraftFile> files = DraftFileSql.ofDrafts(tx, inbox, drafts).values().stream()
                 .flatMap(List::stream)
                 .toList();
         RoundTrip trip = tx.roundTrip();

@@ -1,11 +1,11 @@
 package dev.inboxd.sending.draft;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -34,8 +34,8 @@ final class DraftSql {
     private static final String BYTES =
             "coalesce(octet_length(%1$stext_body), 0) + coalesce(octet_length(%1$shtml_body), 0)";
 
-    private static final Batched<UUID> DELETE =
-            Batched.of("""
+    private static final RowStatement<UUID> DELETE =
+            RowStatement.of("""
             with files as (delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id
                            returning f.organization_id, f.size as bytes),
             words as (delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id
@@ -43,7 +43,7 @@ final class DraftSql {
             update organization_clock k set bytes = k.bytes - g.bytes
             from (select o.organization_id, sum(o.bytes)::bigint as bytes
                   from (select * from files union all select * from words) as o group by o.organization_id) as g
-            where k.organization_id = g.organization_id""".formatted(BYTES.formatted("d.")), Batched.uuid("draft_id", id -> id));
+            where k.organization_id = g.organization_id""".formatted(BYTES.formatted("d.")), RowStatement.uuid("draft_id", id -> id));
 
     private DraftSql() {}
 
@@ -57,7 +57,7 @@ final class DraftSql {
                 .first(DraftSql::read);
     }
 
-    static List<Draft> list(Tx tx, View view, Filter filter, Page page) {
+    static List<Draft> list(Tx tx, View view, Filter filter, PageRequest page) {
         boolean up = page.ascending();
         StringBuilder sql = new StringBuilder(ITEM);
         sql.append(filter.labels().isEmpty() ? "" : " and d.labels @> :labels");
@@ -211,7 +211,7 @@ final class DraftSql {
                         row.texts("recipients_cc"),
                         row.texts("recipients_bcc"),
                         row.texts("reply_to")),
-                new Draft.Words(
+                new Draft.Text(
                         row.textOrNull("subject"),
                         row.textOrNull("preview"),
                         row.textOrNull("text_body"),

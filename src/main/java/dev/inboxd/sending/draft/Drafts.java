@@ -1,24 +1,24 @@
 package dev.inboxd.sending.draft;
 
-import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.attachment.AttachmentFiles;
-import dev.inboxd.mailbox.attachment.Fetching;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.Kept;
 import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.sending.AttachmentMembers;
-import dev.inboxd.sending.Letter;
-import dev.inboxd.sending.Source;
+import dev.inboxd.sending.OriginalMessage;
+import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Instant;
@@ -37,11 +37,11 @@ final class Drafts {
 
     private final Database database;
     private final DraftFiles bytes;
-    private final Fetching fetching;
-    private final Source.Finder sources;
+    private final AttachmentFetcher fetching;
+    private final OriginalMessage.Finder sources;
     private final StorageQuota quota;
 
-    Drafts(Drafting.Parts parts, DraftFiles bytes) {
+    Drafts(DraftModule.Parts parts, DraftFiles bytes) {
         this.database = parts.database();
         this.bytes = bytes;
         this.fetching = parts.fetching();
@@ -50,8 +50,8 @@ final class Drafts {
     }
 
     /** A draft with its files. */
-    record Found(Draft draft, List<StoredFile> files) {
-        Found {
+    record DraftWithFiles(Draft draft, List<DraftFile> files) {
+        DraftWithFiles {
             files = List.copyOf(files);
         }
     }
@@ -63,16 +63,16 @@ final class Drafts {
      *     {@code message_rejected} for a file that cannot be fetched, {@code unprocessable} for too many bytes,
      *     {@code limit_exceeded} when its organization keeps as much as it may
      */
-    Found create(View view, NewDraft wanted) {
-        Optional<Found> before = database.read(tx -> known(tx, view, wanted));
+    DraftWithFiles create(View view, NewDraft wanted) {
+        Optional<DraftWithFiles> before = database.read(tx -> known(tx, view, wanted));
         if (before.isPresent()) {
             return before.get();
         }
-        Letter letter = derived(view, wanted);
+        OutgoingMessage letter = derived(view, wanted);
         UUID id = Uuid7.next();
-        List<FileSql.Fresh> files = stored(view, id, letter.body().attachments(), 0);
+        List<DraftFileSql.NewFile> files = stored(view, id, letter.body().attachments(), 0);
         return database.write(view.organization(), tx -> {
-            Optional<Found> meanwhile = known(tx, view, wanted);
+            Optional<DraftWithFiles> meanwhile = known(tx, view, wanted);
             return meanwhile.isPresent()
                     ? meanwhile.get()
                     : insert(tx, view, draft(tx, view, id, wanted, letter), files);
@@ -84,18 +84,18 @@ final class Drafts {
      *
      * @param less bytes that go in the same change
      */
-    private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given, long less) {
+    private List<DraftFileSql.NewFile> stored(View view, UUID draft, List<OutgoingAttachment> given, long less) {
         try (AttachmentFiles fetched = fetching.fetch(given)) {
             long size = fetched.attachments().stream()
                     .mapToLong(each -> each.content().length())
                     .sum();
             checkBytes(size);
-            quota.require(database, view.organization(), new Kept(0, size - less));
+            quota.require(database, view.organization(), new StoredUsage(0, size - less));
             return bytes.stored(view.organization(), draft, fetched.attachments());
         }
     }
 
-    private static Optional<Found> known(Tx tx, View view, NewDraft wanted) {
+    private static Optional<DraftWithFiles> known(Tx tx, View view, NewDraft wanted) {
         if (wanted.clientId() == null) {
             return Optional.empty();
         }
@@ -107,7 +107,7 @@ final class Drafts {
                                 && agrees(wanted.forwardOf(), draft.origin().forwardOf()))
                         .map(draft -> withFiles(tx, view, List.of(draft)).getFirst())
                         .orElseThrow(() -> Problem.of(
-                                Code.IDEMPOTENCY_CONFLICT,
+                                ErrorCode.IDEMPOTENCY_CONFLICT,
                                 "The client_id " + wanted.clientId()
                                         + " belongs to a draft of another inbox or message")));
     }
@@ -117,19 +117,19 @@ final class Drafts {
     }
 
     /** What it takes over from the message it answers or passes on is taken now, and stays (mail.md §8.4). */
-    private Letter derived(View view, NewDraft wanted) {
-        Letter letter = wanted.letter();
+    private OutgoingMessage derived(View view, NewDraft wanted) {
+        OutgoingMessage letter = wanted.letter();
         if (wanted.inReplyTo() != null) {
-            Source source = sources.find(view, wanted.inReplyTo());
+            OriginalMessage source = sources.find(view, wanted.inReplyTo());
             return wanted.replyAll() ? letter.answeringAll(source) : letter.answering(source);
         }
         return wanted.forwardOf() == null ? letter : letter.forwarding(sources.find(view, wanted.forwardOf()));
     }
 
-    private static Draft draft(Tx tx, View view, UUID id, NewDraft wanted, Letter letter) {
+    private static Draft draft(Tx tx, View view, UUID id, NewDraft wanted, OutgoingMessage letter) {
         Inbox inbox = Inboxes.find(tx, view, Objects.requireNonNull(view.inbox()))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
-        Letter.Recipients recipients = letter.recipients();
+        OutgoingMessage.Recipients recipients = letter.recipients();
         Draft.Schedule schedule = Draft.Schedule.at(wanted.sendAt());
         Instant now = tx.next().at();
         return new Draft(
@@ -142,7 +142,7 @@ final class Drafts {
                         DraftChange.texts(recipients.cc()),
                         DraftChange.texts(recipients.bcc()),
                         DraftChange.texts(recipients.replyTo())),
-                Draft.Words.of(
+                Draft.Text.of(
                         letter.subject(), letter.body().text(), letter.body().html()),
                 new Draft.Origin(
                         wanted.inReplyTo(),
@@ -153,21 +153,22 @@ final class Drafts {
                 now);
     }
 
-    private Found insert(Tx tx, View view, Draft draft, List<FileSql.Fresh> files) {
+    private DraftWithFiles insert(Tx tx, View view, Draft draft, List<DraftFileSql.NewFile> files) {
         View all = View.of(view.organization());
         if (draft.clientId() != null) {
             DraftSql.forgetClientId(tx, all, draft.clientId());
         }
         RoundTrip trip = tx.roundTrip();
         DraftSql.insertWith(trip, all, draft);
-        FileSql.insertWith(trip, all, draft.place().inbox(), files);
+        DraftFileSql.insertWith(trip, all, draft.place().inbox(), files);
         trip.run();
         checkRoom(tx, all);
-        return new Found(draft, files.stream().map(FileSql.Fresh::file).toList());
+        return new DraftWithFiles(
+                draft, files.stream().map(DraftFileSql.NewFile::file).toList());
     }
 
     /** A page of the drafts that the view shows. */
-    Slice<Found> list(View view, DraftSql.Filter filter, Page page) {
+    Slice<DraftWithFiles> list(View view, DraftSql.Filter filter, PageRequest page) {
         return database.read(tx -> {
             Slice<Draft> slice =
                     page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
@@ -180,7 +181,7 @@ final class Drafts {
      *
      * @throws Problem {@code not_found}
      */
-    Found get(View view, UUID id) {
+    DraftWithFiles get(View view, UUID id) {
         return database.read(tx -> DraftSql.find(tx, view, id)
                         .map(draft -> withFiles(tx, view, List.of(draft)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Draft"));
@@ -193,34 +194,34 @@ final class Drafts {
      *     that it does not have, {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too
      *     many bytes, {@code limit_exceeded} when its organization keeps as much as it may
      */
-    Found update(View view, UUID id, DraftChange change) {
+    DraftWithFiles update(View view, UUID id, DraftChange change) {
         long less = database.<Long>read(
                 tx -> less(tx, view, id, change)); // before files are fetched and stored for nothing
-        List<FileSql.Fresh> added = stored(view, id, change.add(), less);
-        List<StoredFile> freed = new ArrayList<>();
-        Found found = database.write(view.organization(), tx -> {
+        List<DraftFileSql.NewFile> added = stored(view, id, change.add(), less);
+        List<DraftFile> freed = new ArrayList<>();
+        DraftWithFiles found = database.write(view.organization(), tx -> {
             Draft before = changeable(tx, view, id);
-            List<StoredFile> files =
-                    new ArrayList<>(FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+            List<DraftFile> files =
+                    new ArrayList<>(DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
             freed.addAll(removed(change.remove(), files));
             files.removeAll(freed);
-            files.addAll(added.stream().map(FileSql.Fresh::file).toList());
+            files.addAll(added.stream().map(DraftFileSql.NewFile::file).toList());
             if (!added.isEmpty()) { // what a draft has may always be changed and made less
                 checkSize(files);
             }
             Draft after = change.appliedTo(before);
             if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
-                return new Found(before, files);
+                return new DraftWithFiles(before, files);
             }
             Draft dated = after.at(tx.next().at());
             View all = View.of(view.organization());
             RoundTrip trip = tx.roundTrip();
             DraftSql.updateWith(trip, all, dated, !dated.schedule().equals(before.schedule()));
-            FileSql.deleteWith(trip, all, freed.stream().map(StoredFile::id).toList());
-            FileSql.insertWith(trip, all, dated.place().inbox(), added);
+            DraftFileSql.deleteWith(trip, all, freed.stream().map(DraftFile::id).toList());
+            DraftFileSql.insertWith(trip, all, dated.place().inbox(), added);
             trip.run();
             checkRoom(tx, all);
-            return new Found(dated, files);
+            return new DraftWithFiles(dated, files);
         });
         bytes.free(view.organization(), freed);
         return found;
@@ -233,9 +234,9 @@ final class Drafts {
      */
     void delete(View view, UUID id) {
         View all = View.of(view.organization());
-        List<StoredFile> freed = database.write(view.organization(), tx -> {
+        List<DraftFile> freed = database.write(view.organization(), tx -> {
             changeable(tx, view, id);
-            List<StoredFile> files = FileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
+            List<DraftFile> files = DraftFileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
             RoundTrip trip = tx.roundTrip();
             DraftSql.deleteWith(trip, all, List.of(id));
             trip.run();
@@ -249,7 +250,7 @@ final class Drafts {
      *
      * @throws Problem {@code not_found}
      */
-    StoredFile file(View view, UUID draft, String id) {
+    DraftFile file(View view, UUID draft, String id) {
         return get(view, draft).files().stream()
                 .filter(file -> file.id().equals(Uuid7.parse(id)))
                 .findFirst()
@@ -266,14 +267,14 @@ final class Drafts {
 
     /** The refusal of everything that comes too late. */
     static Problem beingSent() {
-        return Problem.of(Code.CONFLICT, "The draft is being sent");
+        return Problem.of(ErrorCode.CONFLICT, "The draft is being sent");
     }
 
-    private static List<StoredFile> removed(List<String> ids, List<StoredFile> files) {
-        List<StoredFile> removed = new ArrayList<>();
+    private static List<DraftFile> removed(List<String> ids, List<DraftFile> files) {
+        List<DraftFile> removed = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             UUID id = Uuid7.parse(ids.get(i));
-            Optional<StoredFile> file =
+            Optional<DraftFile> file =
                     files.stream().filter(each -> each.id().equals(id)).findFirst();
             if (file.isEmpty()) {
                 throw Problem.invalid(
@@ -287,13 +288,14 @@ final class Drafts {
     /** How much a change makes a draft smaller, without what it adds. */
     private static long less(Tx tx, View view, UUID id, DraftChange change) {
         Draft before = changeable(tx, view, id);
-        List<StoredFile> files = change.remove().isEmpty()
+        List<DraftFile> files = change.remove().isEmpty()
                 ? List.of()
                 : removed(
-                        change.remove(), FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+                        change.remove(),
+                        DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
         return before.words().bytes()
                 - change.appliedTo(before).words().bytes()
-                + files.stream().mapToLong(StoredFile::size).sum();
+                + files.stream().mapToLong(DraftFile::size).sum();
     }
 
     /** Behind the writing, which has counted what it keeps. */
@@ -303,27 +305,27 @@ final class Drafts {
         }
     }
 
-    private static void checkSize(List<StoredFile> files) {
+    private static void checkSize(List<DraftFile> files) {
         if (files.size() > AttachmentMembers.MOST) {
             throw Problem.invalid("add_attachments", "A draft has at most " + AttachmentMembers.MOST + " attachments");
         }
-        checkBytes(files.stream().mapToLong(StoredFile::size).sum());
+        checkBytes(files.stream().mapToLong(DraftFile::size).sum());
     }
 
     private static void checkBytes(long bytes) {
         if (bytes > MOST_BYTES) {
             throw Problem.of(
-                    Code.UNPROCESSABLE,
+                    ErrorCode.UNPROCESSABLE,
                     "The attachments of a draft have at most 30 MiB together",
                     "Remove some of them.");
         }
     }
 
-    private static List<Found> withFiles(Tx tx, View view, List<Draft> drafts) {
-        Map<UUID, List<StoredFile>> files =
-                FileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
+    private static List<DraftWithFiles> withFiles(Tx tx, View view, List<Draft> drafts) {
+        Map<UUID, List<DraftFile>> files =
+                DraftFileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
         return drafts.stream()
-                .map(draft -> new Found(draft, files.getOrDefault(draft.id(), List.of())))
+                .map(draft -> new DraftWithFiles(draft, files.getOrDefault(draft.id(), List.of())))
                 .toList();
     }
 }

@@ -1,8 +1,8 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mail.compose.Attachment;
-import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
@@ -11,7 +11,7 @@ import dev.inboxd.platform.json.ClientIds;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.sending.AddressMembers;
 import dev.inboxd.sending.AttachmentMembers;
-import dev.inboxd.sending.Letter;
+import dev.inboxd.sending.OutgoingMessage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendAt when it is sent by itself, or null
  */
 record NewDraft(
-        Letter letter,
+        OutgoingMessage letter,
         @Nullable String inReplyTo,
         boolean replyAll,
         @Nullable String forwardOf,
@@ -53,29 +53,29 @@ record NewDraft(
             caller.require(Permission.DRAFT_SEND);
         }
         boolean replyAll = body.flag("reply_all", false);
-        Letter.Recipients recipients = new Letter.Recipients(
+        OutgoingMessage.Recipients recipients = new OutgoingMessage.Recipients(
                 AddressMembers.read(body, "to"),
                 AddressMembers.read(body, "cc"),
                 AddressMembers.read(body, "bcc"),
                 replyTo(body));
         checkKind(body, inReplyTo, forwardOf, recipients);
-        Set<String> labels = LabelChanges.list(body, "labels");
+        Set<String> labels = LabelMembers.list(body, "labels");
         if (labels.size() >= Labels.MOST) {
             body.fault("labels", "A draft carries at most " + Labels.MOST + " labels, scheduled or sent among them");
         }
         String subject = body.string("subject").max(LONGEST_SUBJECT).optional();
         String text = body.string("text").multiline().optional();
         String html = body.string("html").multiline().optional();
-        List<Attachment> attachments = AttachmentMembers.read(body, "attachments");
+        List<OutgoingAttachment> attachments = AttachmentMembers.read(body, "attachments");
         String clientId = ClientIds.read(body);
         body.check();
         return new NewDraft(
-                new Letter(
+                new OutgoingMessage(
                         recipients,
                         subject,
-                        new Letter.Body(text, html, attachments),
-                        new Letter.Extras(labels, List.of(), false),
-                        Letter.Conversation.NEW),
+                        new OutgoingMessage.Body(text, html, attachments),
+                        new OutgoingMessage.Options(labels, List.of(), false),
+                        OutgoingMessage.ThreadReferences.NEW),
                 inReplyTo,
                 replyAll,
                 forwardOf,
@@ -86,14 +86,17 @@ record NewDraft(
     /** The addresses that answers go to. */
     static List<MailAddress> replyTo(JsonBody body) {
         List<MailAddress> addresses = AddressMembers.read(body, "reply_to");
-        if (addresses.size() > Letter.MOST_RECIPIENTS) {
-            body.fault("reply_to", "reply_to has at most " + Letter.MOST_RECIPIENTS + " addresses");
+        if (addresses.size() > OutgoingMessage.MOST_RECIPIENTS) {
+            body.fault("reply_to", "reply_to has at most " + OutgoingMessage.MOST_RECIPIENTS + " addresses");
         }
         return addresses;
     }
 
     private static void checkKind(
-            JsonBody body, @Nullable String inReplyTo, @Nullable String forwardOf, Letter.Recipients recipients) {
+            JsonBody body,
+            @Nullable String inReplyTo,
+            @Nullable String forwardOf,
+            OutgoingMessage.Recipients recipients) {
         boolean replyAll = body.flag("reply_all", false);
         if (inReplyTo != null && forwardOf != null) {
             body.fault("forward_of", "Give either in_reply_to or forward_of");

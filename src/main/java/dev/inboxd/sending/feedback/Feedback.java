@@ -3,11 +3,11 @@ package dev.inboxd.sending.feedback;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
-import dev.inboxd.mail.report.Action;
-import dev.inboxd.mail.report.Original;
+import dev.inboxd.mail.report.DsnAction;
 import dev.inboxd.mail.report.RecipientStatus;
 import dev.inboxd.mail.report.Report;
 import dev.inboxd.mail.report.ReportReader;
+import dev.inboxd.mail.report.ReportedMessage;
 import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.verp.ReturnPath;
 import dev.inboxd.mail.verp.ReturnPaths;
@@ -42,45 +42,46 @@ public final class Feedback {
      *
      * @param inbox the inbox that sent the mail; null for mail of the service itself, whose reports nobody keeps
      */
-    public record Returned(UUID organization, @Nullable UUID inbox) {}
+    public record ReturnPathTarget(
+            UUID organization, @Nullable UUID inbox) {}
 
     /** Where mail for a return path goes; nothing when it is not ours, or when the mail is long forgotten. */
-    public Optional<Returned> returned(String localPart) {
+    public Optional<ReturnPathTarget> returned(String localPart) {
         return returnPaths.read(localPart).flatMap(path -> {
             View all = View.of(path.organization());
             return database.read(tx -> FeedbackSql.ofSubmission(tx, all, path.submission())).stream()
                     .findFirst()
                     .filter(line -> line.inbox() != null || line.message() == null)
-                    .map(line -> new Returned(path.organization(), line.inbox()));
+                    .map(line -> new ReturnPathTarget(path.organization(), line.inbox()));
         });
     }
 
     /** What a mail that arrived says about mail of ours, as far as it is believed. Nothing is changed. */
-    public Findings examine(Arrived arrived) {
+    public RecipientReports examine(InboundReport arrived) {
         if (!arrived.mayBeReport()) {
-            return Findings.NONE;
+            return RecipientReports.NONE;
         }
         // Whose mail it is about comes first: a stranger's notice costs no more than that look.
-        List<Asked> asked = asked(arrived, ReportReader.original(arrived.message(), arrived.parts()));
+        List<RecipientQuery> asked = asked(arrived, ReportReader.original(arrived.message(), arrived.parts()));
         return asked.isEmpty()
-                ? Findings.NONE
+                ? RecipientReports.NONE
                 : ReportReader.read(arrived.message(), arrived.parts())
                         .map(report -> findings(asked, report, arrived.reversePath()))
-                        .orElse(Findings.NONE);
+                        .orElse(RecipientReports.NONE);
     }
 
     /** Does what follows, all of it or nothing, in a transaction of its own; what was done before is not done again. */
-    public void settle(UUID organization, List<Finding> findings) {
+    public void settle(UUID organization, List<RecipientReport> findings) {
         database.<@Nullable Void>write(organization, tx -> {
-            Consequences consequences = new Consequences(tx, View.of(organization), log);
+            ReportEffects consequences = new ReportEffects(tx, View.of(organization), log);
             findings.forEach(consequences::of);
             return null;
         });
     }
 
     /** The recipients that a report may be about. */
-    private List<Asked> asked(Arrived arrived, Original original) {
-        List<Asked> asked = new ArrayList<>();
+    private List<RecipientQuery> asked(InboundReport arrived, ReportedMessage original) {
+        List<RecipientQuery> asked = new ArrayList<>();
         for (ReturnPath path : paths(arrived, original)) {
             List<FeedbackSql.Line> lines =
                     database
@@ -88,14 +89,14 @@ public final class Feedback {
                             .stream()
                             .filter(line -> line.recipient().position() == path.position())
                             .toList();
-            add(asked, new Asked(path.organization(), lines, arrived.vouched(), true));
+            add(asked, new RecipientQuery(path.organization(), lines, arrived.vouched(), true));
         }
         String name = original.messageId();
         if (asked.isEmpty() && name != null && !arrived.vouched().isEmpty()) {
             arrived.inboxes()
                     .forEach((organization, inboxes) -> add(
                             asked,
-                            new Asked(
+                            new RecipientQuery(
                                     organization,
                                     database.read(
                                             tx -> FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes)),
@@ -105,22 +106,23 @@ public final class Feedback {
         return asked;
     }
 
-    private static void add(List<Asked> all, Asked asked) {
+    private static void add(List<RecipientQuery> all, RecipientQuery asked) {
         if (asked.lines.stream().anyMatch(asked::believes)) {
             all.add(asked);
         }
     }
 
-    private Findings findings(List<Asked> all, Report report, String reversePath) {
-        List<Finding> findings = new ArrayList<>();
-        for (Asked asked : all) {
+    private RecipientReports findings(List<RecipientQuery> all, Report report, String reversePath) {
+        List<RecipientReport> findings = new ArrayList<>();
+        for (RecipientQuery asked : all) {
             if (!asked.known && report instanceof Report.Delivery && !reversePath.isEmpty()) {
                 continue; // a notice has none (RFC 3464 §2), and a person's mail has one
             }
             for (FeedbackSql.Line line : asked.lines) {
-                News news = asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
+                ReportedOutcome news =
+                        asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
                 if (news != null) {
-                    findings.add(new Finding(
+                    findings.add(new RecipientReport(
                             asked.organization,
                             line.recipient(),
                             mail(asked.organization, line, news),
@@ -129,11 +131,11 @@ public final class Feedback {
                 }
             }
         }
-        return new Findings(findings);
+        return new RecipientReports(findings);
     }
 
     /** The return paths of ours that the mail came to, or that the message had when it was complained about. */
-    private List<ReturnPath> paths(Arrived arrived, Original original) {
+    private List<ReturnPath> paths(InboundReport arrived, ReportedMessage original) {
         List<ReturnPath> paths = new ArrayList<>();
         arrived.localParts().forEach(localPart -> returnPaths.read(localPart).ifPresent(paths::add));
         String quoted = original.returnPath();
@@ -149,7 +151,8 @@ public final class Feedback {
      * @param vouched who the report is from, where it must be from the recipient's own domain
      * @param known whether it is known to be about them, whomever it names
      */
-    private record Asked(UUID organization, List<FeedbackSql.Line> lines, List<String> vouched, boolean known) {
+    private record RecipientQuery(
+            UUID organization, List<FeedbackSql.Line> lines, List<String> vouched, boolean known) {
         /**
          * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every other
          * recipient too: then the report must also come from a server of the recipient's domain.
@@ -171,26 +174,26 @@ public final class Feedback {
         }
     }
 
-    private Finding.Mail mail(UUID organization, FeedbackSql.Line line, News news) {
+    private RecipientReport.SentMessage mail(UUID organization, FeedbackSql.Line line, ReportedOutcome news) {
         String name = line.inboxName();
         boolean told = name != null
                 && !isUnwanted(line.dsn(), news)
                 && database.read(tx ->
                         FeedbackOption.isOn(tx, View.of(organization), name.substring(name.lastIndexOf('@') + 1)));
-        return new Finding.Mail(line.message(), line.name(), line.inbox(), told);
+        return new RecipientReport.SentMessage(line.message(), line.name(), line.inbox(), told);
     }
 
     /** Whether the sender wanted no such report (RFC 3461 §4.1): not every server on the way knows of that. */
-    private static boolean isUnwanted(RecipientDsn dsn, News news) {
+    private static boolean isUnwanted(RecipientDsn dsn, ReportedOutcome news) {
         return switch (news) {
-            case News.Failed _ -> dsn.forbids(RecipientDsn.Notify.FAILURE);
-            case News.Delayed _ -> dsn.forbids(RecipientDsn.Notify.DELAY);
-            case News.Complained _ -> false;
+            case ReportedOutcome.Failure _ -> dsn.forbids(RecipientDsn.Notify.FAILURE);
+            case ReportedOutcome.Delay _ -> dsn.forbids(RecipientDsn.Notify.DELAY);
+            case ReportedOutcome.Complaint _ -> false;
         };
     }
 
     /** What the report says about that address, or about whomever it means when it can mean only that one. */
-    private static @Nullable News news(Report report, String address, boolean known) {
+    private static @Nullable ReportedOutcome news(Report report, String address, boolean known) {
         return switch (report) {
             case Report.Delivery delivery ->
                 delivery.recipients().stream()
@@ -202,7 +205,7 @@ public final class Feedback {
             case Report.Feedback feedback ->
                 feedback.isComplaint()
                                 && (known || feedback.recipients().stream().anyMatch(each -> isSame(each, address)))
-                        ? new News.Complained(feedback.type())
+                        ? new ReportedOutcome.Complaint(feedback.type())
                         : null;
         };
     }
@@ -211,10 +214,10 @@ public final class Feedback {
         return all.stream().min((one, other) -> one.action().compareTo(other.action()));
     }
 
-    private static @Nullable News news(RecipientStatus status) {
-        return status.action() == Action.FAILED
-                ? new News.Failed(status.status(), status.diagnostic())
-                : status.action() == Action.DELAYED ? new News.Delayed() : null;
+    private static @Nullable ReportedOutcome news(RecipientStatus status) {
+        return status.action() == DsnAction.FAILED
+                ? new ReportedOutcome.Failure(status.status(), status.diagnostic())
+                : status.action() == DsnAction.DELAYED ? new ReportedOutcome.Delay() : null;
     }
 
     /** The local part as it is, which is its owner's business, but for the case of letters; the domain in A-labels. */

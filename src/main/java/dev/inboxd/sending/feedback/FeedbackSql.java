@@ -33,7 +33,7 @@ final class FeedbackSql {
      * @param dsn what its sender wants to be told of it by mail
      */
     record Line(
-            Finding.Recipient recipient,
+            RecipientReport.Recipient recipient,
             String state,
             boolean complained,
             @Nullable UUID message,
@@ -43,7 +43,8 @@ final class FeedbackSql {
             RecipientDsn dsn) {
         static Line read(Row row) {
             return new Line(
-                    new Finding.Recipient(row.uuid("submission_id"), row.integer("position"), row.text("recipient")),
+                    new RecipientReport.Recipient(
+                            row.uuid("submission_id"), row.integer("position"), row.text("recipient")),
                     row.text("state"),
                     row.instantOrNull("complained_at") != null,
                     row.uuidOrNull("message_id"),
@@ -74,7 +75,7 @@ final class FeedbackSql {
     }
 
     /** One recipient as it is now, after the organization's clock was taken. */
-    static Optional<Line> now(Tx tx, View all, Finding.Recipient recipient) {
+    static Optional<Line> now(Tx tx, View all, RecipientReport.Recipient recipient) {
         return tx.sql(all, SELECT + " and s.submission_id = :submission and r.position = :position")
                 .bind("submission", recipient.submission())
                 .bind("position", recipient.position())
@@ -82,8 +83,8 @@ final class FeedbackSql {
     }
 
     /** Nobody tries this recipient any more; false when one is still being tried and the report is not proven. */
-    static boolean bounced(Tx tx, View all, Finding finding, String reply) {
-        Finding.Recipient recipient = finding.recipient();
+    static boolean bounced(Tx tx, View all, RecipientReport finding, String reply) {
+        RecipientReport.Recipient recipient = finding.recipient();
         return tx.sql(all, """
                 update submission_recipient r
                 set state = 'bounced', last_reply = :reply, due_at = null, settled_at = coalesce(r.settled_at, {now})
@@ -97,7 +98,7 @@ final class FeedbackSql {
                 == 1;
     }
 
-    static void complained(Tx tx, View all, Finding.Recipient recipient) {
+    static void complained(Tx tx, View all, RecipientReport.Recipient recipient) {
         tx.sql(
                         all,
                         "update submission_recipient r set complained_at = {now} where r.organization_id = {organization}"

@@ -1,7 +1,7 @@
 package dev.inboxd.sending.feedback;
 
 import dev.inboxd.platform.access.Gate;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -51,7 +51,7 @@ public final class UnsubscribeHttp {
     private Unsubscribes.Subscriber subscriber(Request request) {
         Unsubscribes.Subscriber subscriber = unsubscribes.open(request.path("token"));
         if (subscriber == null) {
-            throw Problem.of(Code.FORBIDDEN, "The link is not valid", "Open it as it stands in the mail.");
+            throw Problem.of(ErrorCode.FORBIDDEN, "The link is not valid", "Open it as it stands in the mail.");
         }
         return subscriber;
     }

@@ -12,22 +12,22 @@ public final class OpenHttp {
     private static final byte[] PIXEL =
             Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
 
-    private final Pixels pixels;
+    private final TrackingPixels pixels;
     private final Opens opens;
 
     /** Pixels whose loads are written down there. */
-    public OpenHttp(Pixels pixels, Opens opens) {
+    public OpenHttp(TrackingPixels pixels, Opens opens) {
         this.pixels = pixels;
         this.opens = opens;
     }
 
     /** Mounts the one route, which needs no key. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, Pixels.PATH + "{token}", this::load);
+        root.get(Gate.PUBLIC, TrackingPixels.PATH + "{token}", this::load);
     }
 
     private Response load(Request request) {
-        Tracked message = pixels.open(request.path("token"));
+        TrackedMessage message = pixels.open(request.path("token"));
         if (message != null) {
             opens.seen(message);
         }

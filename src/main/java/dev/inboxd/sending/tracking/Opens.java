@@ -8,7 +8,7 @@ import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.job.Beat;
+import dev.inboxd.platform.job.PeriodicTask;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
 import java.util.Collections;
@@ -36,9 +36,9 @@ public final class Opens implements AutoCloseable {
 
     private final Database database;
     private final EventLog log;
-    private final Set<Tracked> waiting = ConcurrentHashMap.newKeySet();
-    private final Set<Tracked> done = Collections.newSetFromMap(Collections.synchronizedMap(new Newest()));
-    private final Beat beat = new Beat("opens", REST, this::writeDown);
+    private final Set<TrackedMessage> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<TrackedMessage> done = Collections.newSetFromMap(Collections.synchronizedMap(new Newest()));
+    private final PeriodicTask beat = new PeriodicTask("opens", REST, this::writeDown);
 
     /** Opens of messages in a database. */
     public Opens(Database database, EventLog log) {
@@ -47,11 +47,11 @@ public final class Opens implements AutoCloseable {
     }
 
     /** The messages that were written down last. */
-    private static final class Newest extends LinkedHashMap<Tracked, Boolean> {
+    private static final class Newest extends LinkedHashMap<TrackedMessage, Boolean> {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Tracked, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<TrackedMessage, Boolean> eldest) {
             return size() > MOST_DONE;
         }
     }
@@ -62,7 +62,7 @@ public final class Opens implements AutoCloseable {
     }
 
     /** A pixel was loaded. */
-    void seen(Tracked message) {
+    void seen(TrackedMessage message) {
         if (waiting.size() < MOST_WAITING && !done.contains(message) && waiting.add(message)) {
             beat.wake();
         }
@@ -78,7 +78,7 @@ public final class Opens implements AutoCloseable {
     }
 
     private void writeDown() {
-        for (Tracked message : List.copyOf(waiting)) {
+        for (TrackedMessage message : List.copyOf(waiting)) {
             try {
                 writeDown(message);
                 done.add(message);
@@ -89,7 +89,7 @@ public final class Opens implements AutoCloseable {
         }
     }
 
-    private void writeDown(Tracked tracked) {
+    private void writeDown(TrackedMessage tracked) {
         View all = View.of(tracked.organization());
         if (database.read(tx -> find(tx, all, tracked))
                 .filter(message -> message.openedAt() == null)
@@ -101,7 +101,7 @@ public final class Opens implements AutoCloseable {
         }
     }
 
-    private static Optional<Message> find(Tx tx, View all, Tracked tracked) {
+    private static Optional<Message> find(Tx tx, View all, TrackedMessage tracked) {
         return Inboxes.find(tx, all, tracked.inbox())
                 .flatMap(inbox -> Messages.find(tx, all.inbox(inbox.id()), tracked.name(inbox.domain())));
     }

@@ -12,7 +12,7 @@ public final class SmtpClient {
     private final String name;
     private final SmtpTimeouts timeouts;
     private final ClientTls tls;
-    private final Set<SmtpConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean hungUp;
 
     /**
@@ -39,7 +39,7 @@ public final class SmtpClient {
      * @throws SessionFailedException when any of it fails, whatever the reply's code: a host that refuses all sessions
      *     says nothing about recipients
      */
-    public SmtpSession open(SmtpEndpoint endpoint) {
+    public ClientSession open(SmtpEndpoint endpoint) {
         return open(endpoint, System.nanoTime() + timeouts.whole().toNanos());
     }
 
@@ -48,7 +48,7 @@ public final class SmtpClient {
      *
      * @param until by {@link System#nanoTime}
      */
-    SmtpSession open(SmtpEndpoint endpoint, long until) {
+    ClientSession open(SmtpEndpoint endpoint, long until) {
         try {
             return opened(endpoint, until);
         } catch (TlsFailedException failed) {
@@ -64,10 +64,10 @@ public final class SmtpClient {
     /** Ends every connection, whatever is said over it just now. */
     void hangUp() {
         hungUp = true;
-        connections.forEach(SmtpConnection::hangUp);
+        connections.forEach(ClientConnection::hangUp);
     }
 
-    private SmtpSession openedInTheClear(SmtpEndpoint endpoint, long until) {
+    private ClientSession openedInTheClear(SmtpEndpoint endpoint, long until) {
         try {
             return opened(endpoint.with(new TlsRule.Clear()), until);
         } catch (IOException failed) {
@@ -80,8 +80,8 @@ public final class SmtpClient {
                 "No session with " + endpoint.host() + ": " + failed.getMessage(), null, failed);
     }
 
-    private SmtpSession opened(SmtpEndpoint endpoint, long until) throws IOException {
-        SmtpConnection connection = connection(endpoint, until);
+    private ClientSession opened(SmtpEndpoint endpoint, long until) throws IOException {
+        ClientConnection connection = connection(endpoint, until);
         boolean opened = false;
         try {
             boolean implicit = endpoint.tls() instanceof TlsRule.Verified verified && verified.implicit();
@@ -89,7 +89,7 @@ public final class SmtpClient {
                 connection.secure(tls, endpoint, timeouts.command());
             }
             expectPositive(connection.reply(timeouts.command()));
-            Extensions extensions = introduce(connection);
+            EhloExtensions extensions = introduce(connection);
             boolean encrypted = implicit || encrypted(connection, endpoint, extensions);
             if (encrypted && !implicit) {
                 extensions = introduce(connection); // RFC 3207 §4.2: what was offered before may have been anybody's
@@ -99,7 +99,7 @@ public final class SmtpClient {
                         || endpoint.address().isLoopbackAddress();
                 logIn(connection, extensions, endpoint.login(), safe);
             }
-            SmtpSession session = new SmtpSession(connection, extensions, timeouts);
+            ClientSession session = new ClientSession(connection, extensions, timeouts);
             opened = true;
             return session;
         } finally {
@@ -109,12 +109,12 @@ public final class SmtpClient {
         }
     }
 
-    private SmtpConnection connection(SmtpEndpoint endpoint, long until) {
+    private ClientConnection connection(SmtpEndpoint endpoint, long until) {
         if (hungUp || System.nanoTime() - until >= 0) {
             throw new SessionFailedException("No time was left for " + endpoint.host(), null, null);
         }
         try {
-            SmtpConnection connection = SmtpConnection.open(endpoint, timeouts, connections);
+            ClientConnection connection = ClientConnection.open(endpoint, timeouts, connections);
             connection.nextMessage(until);
             if (hungUp) {
                 connection.hangUp();
@@ -127,20 +127,20 @@ public final class SmtpClient {
     }
 
     /** EHLO, or HELO for a host that does not know it (RFC 5321 §3.2). */
-    private Extensions introduce(SmtpConnection connection) throws IOException {
+    private EhloExtensions introduce(ClientConnection connection) throws IOException {
         connection.command("EHLO " + name);
         ReplyReader.Lines ehlo = connection.reply(timeouts.command());
         if (!ehlo.reply().isPermanent()) {
             expectPositive(ehlo);
-            return Extensions.of(ehlo.lines());
+            return EhloExtensions.of(ehlo.lines());
         }
         connection.command("HELO " + name);
         expectPositive(connection.reply(timeouts.command()));
-        return Extensions.NONE;
+        return EhloExtensions.NONE;
     }
 
     /** STARTTLS as the rule wants it (RFC 3207 §4). */
-    private boolean encrypted(SmtpConnection connection, SmtpEndpoint endpoint, Extensions extensions)
+    private boolean encrypted(ClientConnection connection, SmtpEndpoint endpoint, EhloExtensions extensions)
             throws IOException {
         boolean needed = !(endpoint.tls() instanceof TlsRule.Opportunistic || endpoint.tls() instanceof TlsRule.Clear);
         if (endpoint.tls() instanceof TlsRule.Clear || (!needed && !extensions.has("STARTTLS"))) {
@@ -162,7 +162,7 @@ public final class SmtpClient {
     }
 
     /** AUTH PLAIN (RFC 4616), or LOGIN where only that is offered (RFC 4954). */
-    private void logIn(SmtpConnection connection, Extensions extensions, SmtpLogin login, boolean safe)
+    private void logIn(ClientConnection connection, EhloExtensions extensions, SmtpLogin login, boolean safe)
             throws IOException {
         if (!safe) {
             throw new SessionFailedException("The host offers no TLS, so it is not told the password", null, null);

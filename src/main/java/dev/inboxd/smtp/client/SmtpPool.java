@@ -21,13 +21,13 @@ public final class SmtpPool implements AutoCloseable {
     private final int messagesPerSession;
     private final Duration idle;
     private final int sessionsPerHost;
-    private final Map<SmtpEndpoint, Deque<Waiting>> waiting = new HashMap<>();
+    private final Map<SmtpEndpoint, Deque<IdleSession>> waiting = new HashMap<>();
     private final Map<InetAddress, Integer> inUse = new HashMap<>();
     private final Thread sweeper;
     private boolean closed;
 
     /** A session and when it began to wait, by {@link System#nanoTime}. */
-    private record Waiting(SmtpSession session, long since) {}
+    private record IdleSession(ClientSession session, long since) {}
 
     /**
      * A pool.
@@ -50,22 +50,22 @@ public final class SmtpPool implements AutoCloseable {
      *
      * @param hosts in order of preference (RFC 5321 §5.1), at least one
      */
-    public Delivery deliver(List<SmtpEndpoint> hosts, SmtpEnvelope envelope, MessageSource message) {
+    public SmtpDelivery deliver(List<SmtpEndpoint> hosts, SmtpEnvelope envelope, MessageSource message) {
         SessionFailedException last = null;
         for (var host : hosts) {
             try {
-                return new Delivery(host, send(host, envelope, message));
+                return new SmtpDelivery(host, send(host, envelope, message));
             } catch (SessionFailedException failed) {
                 last = failed;
             }
         }
-        return new Delivery(null, unreachable(last));
+        return new SmtpDelivery(null, unreachable(last));
     }
 
-    private static RecipientResult unreachable(@Nullable SessionFailedException failed) {
+    private static SmtpResult unreachable(@Nullable SessionFailedException failed) {
         return failed == null
-                ? new RecipientResult.RefusedTemporarily(null, "No host to deliver to", false)
-                : new RecipientResult.RefusedTemporarily(failed.reply(), String.valueOf(failed.getMessage()), false);
+                ? new SmtpResult.TransientFailure(null, "No host to deliver to", false)
+                : new SmtpResult.TransientFailure(failed.reply(), String.valueOf(failed.getMessage()), false);
     }
 
     /**
@@ -74,7 +74,7 @@ public final class SmtpPool implements AutoCloseable {
      * @throws SessionFailedException when it opens no session
      * @throws HostBusyException when for a while as many are in use as may be, which is our own doing
      */
-    RecipientResult send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    SmtpResult send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         enter(host, FOR_A_TURN);
         return sent(host, envelope, message);
     }
@@ -106,22 +106,22 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /** As {@link #send}, but it does not wait for its turn: another host may have one now. */
-    public RecipientResult sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    public SmtpResult sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         enter(host, Duration.ZERO);
         return sent(host, envelope, message);
     }
 
-    private RecipientResult sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    private SmtpResult sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         try {
-            SmtpSession waiting = poll(host);
+            ClientSession waiting = poll(host);
             if (waiting != null) {
-                RecipientResult result = through(waiting, host, () -> waiting.sendNext(envelope, message));
+                SmtpResult result = through(waiting, host, () -> waiting.sendNext(envelope, message));
                 if (result != null) {
                     return result;
                 }
             }
             // A silent host must not be waited for twice, so a new one at once.
-            SmtpSession session = client.open(host, envelope.until());
+            ClientSession session = client.open(host, envelope.until());
             return Objects.requireNonNull(through(session, host, () -> session.send(envelope, message)));
         } finally {
             leave(host.address());
@@ -139,8 +139,8 @@ public final class SmtpPool implements AutoCloseable {
         notifyAll();
     }
 
-    private @Nullable RecipientResult through(
-            SmtpSession session, SmtpEndpoint host, Supplier<@Nullable RecipientResult> send) {
+    private @Nullable SmtpResult through(
+            ClientSession session, SmtpEndpoint host, Supplier<@Nullable SmtpResult> send) {
         try {
             return send.get();
         } finally {
@@ -150,18 +150,18 @@ public final class SmtpPool implements AutoCloseable {
         }
     }
 
-    private synchronized @Nullable SmtpSession poll(SmtpEndpoint host) {
+    private synchronized @Nullable ClientSession poll(SmtpEndpoint host) {
         var sessions = waiting.get(host);
         return sessions == null || sessions.isEmpty()
                 ? null
                 : sessions.removeLast().session();
     }
 
-    private synchronized boolean park(SmtpEndpoint host, SmtpSession session) {
+    private synchronized boolean park(SmtpEndpoint host, ClientSession session) {
         if (closed || !session.isUsable()) {
             return false;
         }
-        waiting.computeIfAbsent(host, h -> new ArrayDeque<>()).add(new Waiting(session, System.nanoTime()));
+        waiting.computeIfAbsent(host, h -> new ArrayDeque<>()).add(new IdleSession(session, System.nanoTime()));
         return true;
     }
 
@@ -170,15 +170,15 @@ public final class SmtpPool implements AutoCloseable {
         try {
             while (true) {
                 Thread.sleep(idle);
-                expired(System.nanoTime() - idle.toNanos()).forEach(SmtpSession::close);
+                expired(System.nanoTime() - idle.toNanos()).forEach(ClientSession::close);
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private synchronized List<SmtpSession> expired(long oldest) {
-        var expired = new ArrayList<SmtpSession>();
+    private synchronized List<ClientSession> expired(long oldest) {
+        var expired = new ArrayList<ClientSession>();
         for (var sessions : waiting.values()) {
             while (!sessions.isEmpty() && sessions.getFirst().since() - oldest <= 0) {
                 expired.add(sessions.removeFirst().session());
@@ -197,13 +197,13 @@ public final class SmtpPool implements AutoCloseable {
     /** Closes the waiting sessions; those in use close when their message is done. */
     @Override
     public void close() {
-        var sessions = new ArrayList<SmtpSession>();
+        var sessions = new ArrayList<ClientSession>();
         synchronized (this) {
             closed = true;
             waiting.values().forEach(parked -> parked.forEach(one -> sessions.add(one.session())));
             waiting.clear();
         }
         sweeper.interrupt();
-        sessions.forEach(SmtpSession::close);
+        sessions.forEach(ClientSession::close);
     }
 }

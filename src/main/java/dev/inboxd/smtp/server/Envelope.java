@@ -1,10 +1,10 @@
 package dev.inboxd.smtp.server;
 
 import dev.inboxd.mail.smtp.DsnRequest;
-import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.ReversePath;
+import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.verp.ReturnPaths;
-import dev.inboxd.tenant.inbox.Addresses;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -25,8 +25,8 @@ public record Envelope(
         String id,
         Peer peer,
         ReversePath reversePath,
-        List<Path> forwardPaths,
-        Collection<Addresses.Destination> destinations,
+        List<SmtpPath> forwardPaths,
+        Collection<AddressDirectory.Destination> destinations,
         boolean smtpUtf8,
         Instant receivedAt,
         DsnRequest dsn) {
@@ -39,7 +39,7 @@ public record Envelope(
     /** The local parts of the recipients that may be return paths of ours. */
     public List<String> returnPaths() {
         return forwardPaths.stream()
-                .map(Path::localPart)
+                .map(SmtpPath::localPart)
                 .filter(ReturnPaths::isMeant)
                 .toList();
     }

@@ -29,12 +29,12 @@ final class ProxyHeader {
      * @return the client's address; null when the proxy speaks for itself, or says that it does not know
      * @throws ProtocolException when there is none; the connection must be closed then, without a word (§2)
      */
-    static @Nullable InetAddress read(Wire wire) throws IOException {
+    static @Nullable InetAddress read(SmtpConnection wire) throws IOException {
         byte[] first = octets(wire, SIGNATURE.length);
         return Arrays.equals(first, SIGNATURE) ? block(wire) : line(wire, first);
     }
 
-    private static @Nullable InetAddress line(Wire wire, byte[] first) throws IOException {
+    private static @Nullable InetAddress line(SmtpConnection wire, byte[] first) throws IOException {
         ByteArrayOutputStream octets = new ByteArrayOutputStream();
         octets.writeBytes(first);
         byte last = 0;
@@ -70,7 +70,7 @@ final class ProxyHeader {
         throw new ProtocolException("Bad address in the PROXY header");
     }
 
-    private static @Nullable InetAddress block(Wire wire) throws IOException {
+    private static @Nullable InetAddress block(SmtpConnection wire) throws IOException {
         byte[] head = octets(wire, 4);
         int command = head[0] & 0xff;
         int family = head[1] & 0xff;
@@ -84,9 +84,12 @@ final class ProxyHeader {
         return command == LOCAL || size == 0 ? null : InetAddress.getByAddress(Arrays.copyOf(rest, size));
     }
 
-    private static byte[] octets(Wire wire, int count) throws IOException {
+    private static byte[] octets(SmtpConnection wire, int count) throws IOException {
         ByteArrayOutputStream octets = new ByteArrayOutputStream(count);
-        wire.octets(count, (buffer, from, to) -> octets.write(buffer, from, to - from), new Pace(System::nanoTime));
+        wire.octets(
+                count,
+                (buffer, from, to) -> octets.write(buffer, from, to - from),
+                new MinimumDataRate(System::nanoTime));
         return octets.toByteArray();
     }
 }

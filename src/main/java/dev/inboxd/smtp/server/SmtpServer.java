@@ -1,6 +1,6 @@
 package dev.inboxd.smtp.server;
 
-import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.platform.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,10 +26,10 @@ public final class SmtpServer implements AutoCloseable {
     private static final int SPOOL_MEMORY_PER_MESSAGE = 256 * 1024;
 
     private final Config config;
-    private final Door door;
+    private final ListenerRole door;
     private final @Nullable ServerTls tls;
     private final Clocks clocks;
-    private final Sessions sessions;
+    private final SessionRegistry sessions;
     private @Nullable ServerSocket listener;
     private @Nullable Thread acceptor;
     private @Nullable Thread watch;
@@ -62,7 +62,7 @@ public final class SmtpServer implements AutoCloseable {
             Duration crowdedIdle,
             int maxRecipients,
             Duration longest,
-            Introduction introduction,
+            UpstreamProxies introduction,
             int maxReceived,
             SpoolMemory memory) {
         /**
@@ -81,7 +81,7 @@ public final class SmtpServer implements AutoCloseable {
                     Duration.ofSeconds(10),
                     1_000,
                     Duration.ofDays(1),
-                    Introduction.NONE,
+                    UpstreamProxies.NONE,
                     50,
                     SpoolMemory.ofHeap());
         }
@@ -141,7 +141,7 @@ public final class SmtpServer implements AutoCloseable {
         }
 
         /** The same behind these proxies or relays. */
-        public Config behind(Introduction other) {
+        public Config behind(UpstreamProxies other) {
             return new Config(
                     hostName,
                     bind,
@@ -196,21 +196,21 @@ public final class SmtpServer implements AutoCloseable {
     }
 
     /** A server for mail from other servers that does nothing yet; without {@code tls} it does not offer STARTTLS. */
-    public SmtpServer(Config config, Intake intake, @Nullable ServerTls tls, InstantSource clock) {
-        this(config, new Door.Open(intake), tls, clock);
+    public SmtpServer(Config config, MailHandler intake, @Nullable ServerTls tls, InstantSource clock) {
+        this(config, new ListenerRole.Mx(intake), tls, clock);
     }
 
     /** A server that does nothing yet; without {@code tls} nobody gets through a locked door. */
-    public SmtpServer(Config config, Door door, @Nullable ServerTls tls, InstantSource clock) {
+    public SmtpServer(Config config, ListenerRole door, @Nullable ServerTls tls, InstantSource clock) {
         this(config, door, tls, new Clocks(clock, System::nanoTime));
     }
 
-    SmtpServer(Config config, Door door, @Nullable ServerTls tls, Clocks clocks) {
+    SmtpServer(Config config, ListenerRole door, @Nullable ServerTls tls, Clocks clocks) {
         this.config = config;
         this.door = door;
         this.tls = tls;
         this.clocks = clocks;
-        this.sessions = new Sessions(config.maxSessions(), config.maxSessionsPerAddress());
+        this.sessions = new SessionRegistry(config.maxSessions(), config.maxSessionsPerAddress());
     }
 
     /**
@@ -224,7 +224,7 @@ public final class SmtpServer implements AutoCloseable {
             ServerSocket socket = new ServerSocket();
             socket.setReuseAddress(true);
             socket.bind(config.bind(), BACKLOG);
-            Site site = new Site(config, door, tls, clocks, spools, sessions);
+            ServerContext site = new ServerContext(config, door, tls, clocks, spools, sessions);
             listener = socket;
             watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
             acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
@@ -243,19 +243,19 @@ public final class SmtpServer implements AutoCloseable {
 
     /** Ends the sessions of clients whose credentials were revoked or have expired since they logged in. */
     public void dismissEnded() {
-        if (!(door instanceof Door.Locked(Logins logins))) {
+        if (!(door instanceof ListenerRole.Submission(SaslAuthenticator logins))) {
             return;
         }
-        Map<Intake, SmtpSession> open = new HashMap<>();
+        Map<MailHandler, SmtpSession> open = new HashMap<>();
         sessions.all().forEach(session -> {
-            Intake intake = session.intake();
+            MailHandler intake = session.intake();
             if (intake != null) {
                 open.put(intake, session);
             }
         });
         if (!open.isEmpty()) {
             logins.ended(open.keySet())
-                    .forEach(intake -> Objects.requireNonNull(open.get(intake)).dismiss(Replies.LOGIN_ENDED));
+                    .forEach(intake -> Objects.requireNonNull(open.get(intake)).dismiss(SmtpReplies.LOGIN_ENDED));
         }
     }
 
@@ -277,7 +277,7 @@ public final class SmtpServer implements AutoCloseable {
         }
         List<SmtpSession> open = sessions.closeDoor();
         open.forEach(SmtpSession::takeNoMore); // all of them before anyone hears of it
-        open.forEach(session -> session.dismiss(Replies.SHUTTING_DOWN));
+        open.forEach(session -> session.dismiss(SmtpReplies.SHUTTING_DOWN));
         return sessions.awaitNone(limit);
     }
 
@@ -301,7 +301,7 @@ public final class SmtpServer implements AutoCloseable {
         }
     }
 
-    private void listen(ServerSocket socket, Site site) {
+    private void listen(ServerSocket socket, ServerContext site) {
         while (!socket.isClosed()) {
             try {
                 open(socket.accept(), site);
@@ -314,16 +314,16 @@ public final class SmtpServer implements AutoCloseable {
         }
     }
 
-    private void open(Socket socket, Site site) throws IOException {
+    private void open(Socket socket, ServerContext site) throws IOException {
         SmtpSession session;
         try {
-            session = new SmtpSession(site, new Wire(socket));
+            session = new SmtpSession(site, new SmtpConnection(socket));
         } catch (IOException gone) {
             socket.close();
             return;
         }
         InetAddress peer = socket.getInetAddress();
-        Reply refusal = sessions.admit(session, config.introduction().isForOthers(peer) ? null : peer);
+        SmtpReply refusal = sessions.admit(session, config.introduction().isForOthers(peer) ? null : peer);
         if (refusal != null) {
             session.refuse(refusal);
             return;

@@ -1,7 +1,7 @@
 package dev.inboxd.smtp.server;
 
-import dev.inboxd.mail.smtp.Command;
-import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.SmtpCommand;
+import dev.inboxd.mail.smtp.SmtpReply;
 import java.io.IOException;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
@@ -18,26 +18,26 @@ final class SmtpSession implements Runnable {
     /** What a session that missed its farewell gets on top of the idle time before it is aborted. */
     private static final long ABORT_GRACE_NANOS = 5_000_000_000L;
 
-    private final Site site;
-    private final Wire wire;
-    private final Patience patience = new Patience();
-    private final Transfer transfer;
-    private final Sasl sasl;
+    private final ServerContext site;
+    private final SmtpConnection wire;
+    private final SessionErrorLimit patience = new SessionErrorLimit();
+    private final MailTransactions transfer;
+    private final SaslExchange sasl;
     private final long begun = System.nanoTime();
     private InetAddress address;
     private @Nullable Peer peer;
     private boolean extended;
     private boolean encrypted;
     /** Takes the client's mail; null until it has logged in, where it must. */
-    private volatile @Nullable Intake intake;
+    private volatile @Nullable MailHandler intake;
 
-    SmtpSession(Site site, Wire wire) {
+    SmtpSession(ServerContext site, SmtpConnection wire) {
         this.site = site;
         this.wire = wire;
         this.address = wire.address();
-        this.transfer = new Transfer(site, wire, patience);
-        this.sasl = new Sasl(wire, this::login);
-        this.intake = site.door() instanceof Door.Open(Intake open) ? open : null;
+        this.transfer = new MailTransactions(site, wire, patience);
+        this.sasl = new SaslExchange(wire, this::login);
+        this.intake = site.door() instanceof ListenerRole.Mx(MailHandler open) ? open : null;
     }
 
     /** The whole session; returns when the connection is closed. */
@@ -46,14 +46,14 @@ final class SmtpSession implements Runnable {
         try {
             converse();
             wire.close();
-        } catch (Farewell farewell) {
+        } catch (DisconnectException farewell) {
             LOG.info("Ended the session of {}: {}", address.getHostAddress(), farewell.getMessage());
             end(farewell.reply());
         } catch (IOException e) {
             LOG.debug("Session ended: {}", e.getMessage());
         } catch (RuntimeException e) {
             LOG.error("Session failed", e);
-            end(Replies.FAILED);
+            end(SmtpReplies.FAILED);
         } finally {
             transfer.reset();
             wire.abort();
@@ -61,7 +61,7 @@ final class SmtpSession implements Runnable {
     }
 
     /** Turns the client away before any dialogue, RFC 5321 §3.1. */
-    void refuse(Reply reason) {
+    void refuse(SmtpReply reason) {
         try {
             wire.send(reason);
             wire.close();
@@ -79,12 +79,12 @@ final class SmtpSession implements Runnable {
 
     /** Who takes the client's mail, once it has logged in where it must. */
     @Nullable
-    Intake intake() {
+    MailHandler intake() {
         return intake;
     }
 
     /** Ends the session with that reply, unless a message is coming in right now, which is still answered. */
-    void dismiss(Reply last) {
+    void dismiss(SmtpReply last) {
         if (!transfer.isReceiving()) {
             wire.cut(last);
         }
@@ -101,13 +101,13 @@ final class SmtpSession implements Runnable {
         if (waited > idleNanos + ABORT_GRACE_NANOS) {
             wire.abort();
         } else if (waited > idleNanos) {
-            wire.cut(Replies.TIMEOUT);
+            wire.cut(SmtpReplies.TIMEOUT);
         } else if (System.nanoTime() - begun > site.config().longest().toNanos() && !transfer.isReceiving()) {
-            wire.cut(Replies.SESSION_TOO_LONG);
+            wire.cut(SmtpReplies.SESSION_TOO_LONG);
         }
     }
 
-    private void end(Reply last) {
+    private void end(SmtpReply last) {
         try {
             wire.close(last);
         } catch (IOException e) {
@@ -123,71 +123,71 @@ final class SmtpSession implements Runnable {
             }
         }
         wire.send(greeting());
-        Command command;
+        SmtpCommand command;
         do {
             if (transfer.isStopped()) {
-                throw new Farewell(Replies.SHUTTING_DOWN);
+                throw new DisconnectException(SmtpReplies.SHUTTING_DOWN);
             }
             command = wire.command();
-            Reply reply = perform(command);
+            SmtpReply reply = perform(command);
             wire.send(reply);
             if (isAboutMessage(command) && site.isSubmission() && intake != null) {
                 wire.flush();
                 intake.answered();
             }
             patience.said(reply);
-            if (reply.equals(Replies.START_TLS)) {
+            if (reply.equals(SmtpReplies.START_TLS)) {
                 startTls();
             }
-        } while (command != Command.Simple.QUIT);
+        } while (command != SmtpCommand.Simple.QUIT);
     }
 
     /** RFC 5321 §4.2.2: it begins with the host name. */
-    private Reply greeting() {
-        return Reply.of(220, site.config().hostName() + " ESMTP inboxd");
+    private SmtpReply greeting() {
+        return SmtpReply.of(220, site.config().hostName() + " ESMTP inboxd");
     }
 
-    private static boolean isAboutMessage(Command command) {
-        return command == Command.Simple.DATA || (command instanceof Command.Bdat chunk && chunk.last());
+    private static boolean isAboutMessage(SmtpCommand command) {
+        return command == SmtpCommand.Simple.DATA || (command instanceof SmtpCommand.Bdat chunk && chunk.last());
     }
 
-    private Reply perform(Command command) throws IOException {
+    private SmtpReply perform(SmtpCommand command) throws IOException {
         return switch (command) {
-            case Command.Ehlo ehlo -> hello(ehlo.domain(), true);
-            case Command.Helo helo -> hello(helo.domain(), false);
-            case Command.Mail mail -> mail(mail);
-            case Command.Rcpt rcpt -> transfer.rcpt(rcpt);
-            case Command.Bdat chunk -> transfer.bdat(chunk);
-            case Command.Auth auth -> auth(auth);
-            case Command.Xclient said -> xclient(said);
-            case Command.Bad bad -> bad.reply();
-            case Command.Simple simple ->
+            case SmtpCommand.Ehlo ehlo -> hello(ehlo.domain(), true);
+            case SmtpCommand.Helo helo -> hello(helo.domain(), false);
+            case SmtpCommand.Mail mail -> mail(mail);
+            case SmtpCommand.Rcpt rcpt -> transfer.rcpt(rcpt);
+            case SmtpCommand.Bdat chunk -> transfer.bdat(chunk);
+            case SmtpCommand.Auth auth -> auth(auth);
+            case SmtpCommand.Xclient said -> xclient(said);
+            case SmtpCommand.Invalid bad -> bad.reply();
+            case SmtpCommand.Simple simple ->
                 switch (simple) {
                     case DATA -> transfer.data();
                     case STARTTLS -> mayStartTls();
-                    case QUIT -> Replies.BYE;
+                    case QUIT -> SmtpReplies.BYE;
                     case RSET -> {
                         transfer.reset();
-                        yield patience.idle(Reply.OK);
+                        yield patience.idle(SmtpReply.OK);
                     }
-                    case NOOP -> patience.idle(Reply.OK);
-                    case VRFY -> patience.idle(Replies.NOT_VERIFIED);
-                    case HELP -> patience.idle(Replies.HELP);
+                    case NOOP -> patience.idle(SmtpReply.OK);
+                    case VRFY -> patience.idle(SmtpReplies.NOT_VERIFIED);
+                    case HELP -> patience.idle(SmtpReplies.HELP);
                 };
         };
     }
 
-    private Reply hello(String domain, boolean asExtended) {
+    private SmtpReply hello(String domain, boolean asExtended) {
         peer = new Peer(address, domain, encrypted);
         extended = asExtended;
         transfer.reset(); // RFC 5321 §4.1.4
         String host = site.config().hostName();
-        return patience.idle(Reply.of(250, asExtended ? host + extensions() : host));
+        return patience.idle(SmtpReply.of(250, asExtended ? host + extensions() : host));
     }
 
     private String extensions() {
         String startTls = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
-        String auth = encrypted && site.isSubmission() && intake == null ? "\n" + Sasl.OFFER : "";
+        String auth = encrypted && site.isSubmission() && intake == null ? "\n" + SaslExchange.OFFER : "";
         String dsn = site.isSubmission() ? "\nDSN" : ""; // ruling 28
         String xclient = mayIntroduce() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
         long max = site.config().maxMessage();
@@ -195,39 +195,39 @@ final class SmtpSession implements Runnable {
                 + auth + dsn + xclient;
     }
 
-    private Reply mail(Command.Mail mail) throws IOException {
+    private SmtpReply mail(SmtpCommand.Mail mail) throws IOException {
         if (peer == null) {
-            return Replies.HELLO_FIRST;
+            return SmtpReplies.HELLO_FIRST;
         }
         if (intake == null) {
-            return encrypted ? Replies.AUTH_FIRST : Replies.TLS_FIRST;
+            return encrypted ? SmtpReplies.AUTH_FIRST : SmtpReplies.TLS_FIRST;
         }
-        return transfer.mail(mail, new Party(peer, extended, intake));
+        return transfer.mail(mail, new TransactionContext(peer, extended, intake));
     }
 
-    private Reply auth(Command.Auth auth) throws IOException {
+    private SmtpReply auth(SmtpCommand.Auth auth) throws IOException {
         if (!site.isSubmission()) {
-            return Replies.NOT_IMPLEMENTED;
+            return SmtpReplies.NOT_IMPLEMENTED;
         }
         if (!encrypted) {
-            return Replies.AUTH_WITHOUT_TLS;
+            return SmtpReplies.AUTH_WITHOUT_TLS;
         }
         if (peer == null) {
-            return Replies.HELLO_FIRST;
+            return SmtpReplies.HELLO_FIRST;
         }
-        return intake != null || transfer.isOpen() ? Replies.AUTH_ALREADY : sasl.run(auth);
+        return intake != null || transfer.isOpen() ? SmtpReplies.AUTH_ALREADY : sasl.run(auth);
     }
 
-    private Reply login(String user, String password) {
-        if (!(site.door() instanceof Door.Locked(Logins logins))) {
-            return Replies.NOT_IMPLEMENTED;
+    private SmtpReply login(String user, String password) {
+        if (!(site.door() instanceof ListenerRole.Submission(SaslAuthenticator logins))) {
+            return SmtpReplies.NOT_IMPLEMENTED;
         }
         return switch (logins.enter(user, password, address)) {
-            case Logins.Entry.Granted granted -> {
+            case SaslAuthenticator.LoginResult.Success granted -> {
                 intake = granted.intake();
-                yield Replies.AUTH_DONE;
+                yield SmtpReplies.AUTH_DONE;
             }
-            case Logins.Entry.Refused refused -> {
+            case SaslAuthenticator.LoginResult.Failure refused -> {
                 patience.failedLogin();
                 yield refused.reply();
             }
@@ -239,12 +239,12 @@ final class SmtpSession implements Runnable {
     }
 
     /** As Postfix has it: the relay says who its client is, and the session begins anew with the greeting. */
-    private Reply xclient(Command.Xclient said) {
+    private SmtpReply xclient(SmtpCommand.Xclient said) {
         if (!mayIntroduce()) {
-            return Replies.XCLIENT_DENIED;
+            return SmtpReplies.XCLIENT_DENIED;
         }
         if (transfer.isOpen()) {
-            return Replies.NESTED_MAIL;
+            return SmtpReplies.NESTED_MAIL;
         }
         String text = said.attributes().get("ADDR");
         if (text != null) {
@@ -252,7 +252,7 @@ final class SmtpSession implements Runnable {
             try {
                 identify(InetAddress.ofLiteral(ipv6 ? text.substring(5) : text));
             } catch (IllegalArgumentException noAddress) {
-                return Replies.XCLIENT_ADDRESS;
+                return SmtpReplies.XCLIENT_ADDRESS;
             }
         }
         if (site.isSubmission()) {
@@ -266,25 +266,25 @@ final class SmtpSession implements Runnable {
 
     /** The client is somewhere else than the connection comes from. */
     private void identify(InetAddress client) {
-        Reply refusal = site.sessions().identify(this, client);
+        SmtpReply refusal = site.sessions().identify(this, client);
         if (refusal != null) {
-            throw new Farewell(refusal);
+            throw new DisconnectException(refusal);
         }
         address = client;
     }
 
-    private Reply mayStartTls() {
+    private SmtpReply mayStartTls() {
         if (encrypted) {
-            return Replies.TLS_ALREADY;
+            return SmtpReplies.TLS_ALREADY;
         }
         if (site.tls() == null) {
-            return Replies.NO_TLS;
+            return SmtpReplies.NO_TLS;
         }
         // RFC 3207 §5 and §6: whatever came in clear text may be somebody else's
         if (wire.hasInput()) {
-            throw new Farewell(Replies.INJECTION);
+            throw new DisconnectException(SmtpReplies.INJECTION);
         }
-        return Replies.START_TLS;
+        return SmtpReplies.START_TLS;
     }
 
     private void startTls() throws IOException {

@@ -27,7 +27,7 @@ record ApiKeyChange(@Nullable String name, RequestedPermissions permissions) {
         if (body.isNull("name")) {
             body.fault("name", "name must be a string");
         }
-        ApiKeyChange change = new ApiKeyChange(KeyMembers.name(body), RequestedPermissions.read(body));
+        ApiKeyChange change = new ApiKeyChange(ApiKeyMembers.name(body), RequestedPermissions.read(body));
         body.check();
         if (change.name == null && change.permissions instanceof RequestedPermissions.Omitted) {
             throw Problem.invalid(List.of(new Fault(List.of(), "Give name or permissions")));
@@ -41,6 +41,7 @@ record ApiKeyChange(@Nullable String name, RequestedPermissions permissions) {
      * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}
      */
     ApiKey appliedTo(ApiKey before, Authority giver) {
-        return before.with(name == null ? before.name() : name, Granting.instead(giver, before.grant(), permissions));
+        return before.with(
+                name == null ? before.name() : name, PermissionGrants.instead(giver, before.grant(), permissions));
     }
 }

@@ -9,8 +9,8 @@ import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.time.InstantSource;
 
@@ -41,7 +41,7 @@ public final class ApiKeyHttp {
 
     private Response list(Request request) {
         ApiKey.Type type = request.query().choice("type", ApiKey.Type.values(), ApiKey.Type::wire);
-        Page page = request.page(PageLimit.list(100));
+        PageRequest page = request.page(PageLimit.list(100));
         Slice<ApiKey> slice = keys.list(request.view(), type, page);
         Cursor end = slice.next();
         // identity.md §8.2: this one list has no limit member.
@@ -60,7 +60,7 @@ public final class ApiKeyHttp {
                     keys.register(request.caller(), request.view(), wanted).json());
         }
         NewApiKey wanted = NewApiKey.read(body, clock.instant());
-        ApiKeys.Issued issued = keys.create(request.caller(), request.view(), wanted);
+        ApiKeys.IssuedKey issued = keys.create(request.caller(), request.view(), wanted);
         return Response.ok(issued.key().json().with("api_key", issued.secret()));
     }
 

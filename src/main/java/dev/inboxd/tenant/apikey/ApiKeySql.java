@@ -1,16 +1,16 @@
 package dev.inboxd.tenant.apikey;
 
 import dev.inboxd.platform.access.Permission;
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Statement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.ClientIds;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,13 +32,13 @@ final class ApiKeySql {
                 as inbox_name""";
     private static final String SELECT = "select " + COLUMNS + " from api_key k where {k}";
     /** What authenticates: every request reads it. */
-    private static final Batched<UUID> HOLDINGS = Batched.of("""
+    private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
                 k.provider_connect, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
-            join organization o on o.organization_id = k.organization_id""", Batched.uuid("key", id -> id));
+            join organization o on o.organization_id = k.organization_id""", RowStatement.uuid("key", id -> id));
 
     private ApiKeySql() {}
 
@@ -46,7 +46,7 @@ final class ApiKeySql {
     record Secret(UUID organization, UUID apiKey) {}
 
     /** What a stored key may, with what its organization adds. */
-    record Holding(
+    record EffectiveGrant(
             UUID id,
             ApiKey.Owner owner,
             ApiKey.Grant grant,
@@ -54,8 +54,8 @@ final class ApiKeySql {
             @Nullable Instant expiresAt,
             boolean unverified,
             @Nullable Instant mailSince) {
-        static Holding read(Row row) {
-            return new Holding(
+        static EffectiveGrant read(Row row) {
+            return new EffectiveGrant(
                     row.uuid("api_key_id"),
                     ApiKeySql.owner(row),
                     ApiKeySql.grant(row),
@@ -81,19 +81,19 @@ final class ApiKeySql {
                 .first(row -> new Secret(row.uuid("organization_id"), row.uuid("api_key_id")));
     }
 
-    static Optional<Holding> holding(Tx tx, UUID organization, UUID key) {
+    static Optional<EffectiveGrant> holding(Tx tx, UUID organization, UUID key) {
         return holdings(tx, organization, List.of(key)).stream().findFirst();
     }
 
-    static List<Holding> holdings(Tx tx, UUID organization, Collection<UUID> keys) {
+    static List<EffectiveGrant> holdings(Tx tx, UUID organization, Collection<UUID> keys) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Pending<Holding> holdings = look(trip, organization, keys);
+        RoundTrip.Result<EffectiveGrant> holdings = look(trip, organization, keys);
         trip.run();
         return holdings.rows();
     }
 
-    static RoundTrip.Pending<Holding> look(RoundTrip trip, UUID organization, Collection<UUID> keys) {
-        return trip.look(View.of(organization), HOLDINGS, List.copyOf(keys), Holding::read);
+    static RoundTrip.Result<EffectiveGrant> look(RoundTrip trip, UUID organization, Collection<UUID> keys) {
+        return trip.look(View.of(organization), HOLDINGS, List.copyOf(keys), EffectiveGrant::read);
     }
 
     /** Whether no human has verified a session's organization yet; empty when the session was ended. */
@@ -133,7 +133,7 @@ final class ApiKeySql {
                 .first(ApiKeySql::read);
     }
 
-    static List<ApiKey> list(Tx tx, View view, ApiKey.@Nullable Type type, Page page) {
+    static List<ApiKey> list(Tx tx, View view, ApiKey.@Nullable Type type, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         String compare = page.ascending() ? ">" : "<";
         Cursor after = page.after();

@@ -4,13 +4,13 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -46,7 +46,7 @@ public final class ApiKeys {
      *
      * @param secret the whole key, to be shown once; only its hash is kept
      */
-    public record Issued(ApiKey key, String secret) {
+    public record IssuedKey(ApiKey key, String secret) {
         @Override
         public String toString() {
             return "Issued[" + key.id() + ", ***]";
@@ -59,7 +59,7 @@ public final class ApiKeys {
      * @param name shown to people; null for one made of its id
      * @param fromSignUp whether agent sign-up makes it, and may replace it
      */
-    public record Order(
+    public record KeySpec(
             @Nullable String name,
             ApiKey.Owner owner,
             ApiKey.Grant grant,
@@ -67,7 +67,7 @@ public final class ApiKeys {
             boolean fromSignUp) {}
 
     /** Makes a bearer key in the caller's transaction, without asking who wants it. */
-    public static Issued issue(Tx tx, UUID organization, Order order, Instant now) {
+    public static IssuedKey issue(Tx tx, UUID organization, KeySpec order, Instant now) {
         String secret = PREFIX + Base62.random(RANDOM_CHARACTERS);
         UUID id = Uuid7.next();
         String name = order.name() == null ? "API key " + id.toString().substring(0, 8) : order.name();
@@ -82,7 +82,7 @@ public final class ApiKeys {
                 now,
                 now);
         ApiKeySql.insert(tx, View.of(organization), key, Digests.sha256(secret), order.fromSignUp());
-        return new Issued(key, secret);
+        return new IssuedKey(key, secret);
     }
 
     /** Ends the keys that agent sign-up made, in the caller's transaction (identity.md §6.1, rotation). */
@@ -111,18 +111,18 @@ public final class ApiKeys {
      *     {@code validation_error} for an expiry beyond the calling key's, {@code unknown_api_key} when that was
      *     revoked meanwhile
      */
-    Issued create(Caller caller, View view, NewApiKey wanted) {
+    IssuedKey create(Caller caller, View view, NewApiKey wanted) {
         UUID organization = caller.organization();
         return database.write(organization, tx -> {
             Authority giver = Authority.of(tx, caller);
             ApiKey.Owner owner = owner(tx, view);
-            ApiKey.Grant grant = Granting.forNew(giver, owner.scope(), wanted.permissions());
+            ApiKey.Grant grant = PermissionGrants.forNew(giver, owner.scope(), wanted.permissions());
             Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
             requireRoom(tx, organization);
             return issue(
                     tx,
                     organization,
-                    new Order(wanted.name(), owner, grant, expiresAt, false),
+                    new KeySpec(wanted.name(), owner, grant, expiresAt, false),
                     tx.next().at());
         });
     }
@@ -140,7 +140,7 @@ public final class ApiKeys {
         return database.write(organization, tx -> {
             Authority giver = Authority.of(tx, caller);
             ApiKey.Owner owner = owner(tx, view);
-            ApiKey.Grant grant = Granting.forPublicKey(giver, owner.scope(), wanted.permissions());
+            ApiKey.Grant grant = PermissionGrants.forPublicKey(giver, owner.scope(), wanted.permissions());
             Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
             Optional<ApiKey> before = wanted.clientId() == null
                     ? Optional.empty()
@@ -171,14 +171,14 @@ public final class ApiKeys {
             return before;
         }
         throw Problem.of(
-                Code.IDEMPOTENCY_CONFLICT,
+                ErrorCode.IDEMPOTENCY_CONFLICT,
                 "The client_id " + wanted.clientId() + " belongs to another key, owner or permissions");
     }
 
     private void requireRoom(Tx tx, UUID organization) {
         if (ApiKeySql.countLive(tx, View.of(organization)) >= most) {
             throw Problem.of(
-                    Code.LIMIT_EXCEEDED,
+                    ErrorCode.LIMIT_EXCEEDED,
                     "An organization has at most " + most + " API keys",
                     "Delete keys that are not used: DELETE /v0/api-keys/{api_key_id}.");
         }
@@ -218,7 +218,7 @@ public final class ApiKeys {
      *
      * @param type of this kind alone, or null for all
      */
-    public Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, Page page) {
+    public Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, PageRequest page) {
         return database.read(
                 tx -> page.slice(ApiKeySql.list(tx, view, type, page), key -> Cursor.of(key.createdAt(), key.id())));
     }

@@ -4,7 +4,7 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -38,11 +38,11 @@ record Authority(
         UUID organization = caller.organization();
         return switch (caller.credential()) {
             case Caller.Credential.Key(UUID id) ->
-                of(ApiKeySql.holding(tx, organization, id).orElseThrow(Authentication::unknown));
+                of(ApiKeySql.holding(tx, organization, id).orElseThrow(CredentialAuthenticator::unknown));
             case Caller.Credential.Session(UUID id) ->
                 ofSession(ApiKeySql.sessionUnverified(tx, organization, id)
                         .orElseThrow(() -> Problem.of(
-                                Code.UNAUTHORIZED,
+                                ErrorCode.UNAUTHORIZED,
                                 "The session was ended",
                                 "Sign in again with POST /console/sign-in.")));
         };
@@ -54,7 +54,7 @@ record Authority(
                 ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true, null);
     }
 
-    private static Authority of(ApiKeySql.Holding holding) {
+    private static Authority of(ApiKeySql.EffectiveGrant holding) {
         return new Authority(holding.held(), holding.grant().permissions() == null, holding.expiresAt());
     }
 }

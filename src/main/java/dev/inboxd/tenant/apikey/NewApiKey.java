@@ -25,8 +25,8 @@ record NewApiKey(
      * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
      */
     static NewApiKey read(JsonBody body, Instant now) {
-        String name = KeyMembers.name(body);
-        Instant expiresAt = KeyMembers.expiresAt(
+        String name = ApiKeyMembers.name(body);
+        Instant expiresAt = ApiKeyMembers.expiresAt(
                 body, now.plus(SOONEST), now.plus(LATEST), "more than a minute and at most ten years ahead");
         RequestedPermissions permissions = RequestedPermissions.read(body);
         body.check();

@@ -41,8 +41,8 @@ record NewPublicKey(
         if (clientId != null && Uuid7.parse(clientId) != null) {
             body.fault("client_id", "client_id must not look like an id: it is taken in place of api_key_id");
         }
-        String name = KeyMembers.name(body);
-        Instant expiresAt = KeyMembers.expiresAt(body, now, now.plus(LATEST), "ahead, at most ten years");
+        String name = ApiKeyMembers.name(body);
+        Instant expiresAt = ApiKeyMembers.expiresAt(body, now, now.plus(LATEST), "ahead, at most ten years");
         RequestedPermissions permissions = RequestedPermissions.read(body);
         body.check();
         return new NewPublicKey(Objects.requireNonNull(key), clientId, name, permissions, expiresAt);

@@ -1,6 +1,6 @@
 package dev.inboxd.tenant.apikey;
 
-import dev.inboxd.platform.database.Signals;
+import dev.inboxd.platform.database.Notifications;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.id.Uuid7;
 import java.util.ArrayList;
@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells, on every node and within moments of the commit, that credentials of an organization were revoked or changed
  * (promise P12). A request needs none of this, because each one reads its credential's row. Who keeps something open
- * for a credential does: it looks again, with {@link Authentication#again}, at those of that organization.
+ * for a credential does: it looks again, with {@link CredentialAuthenticator#again}, at those of that organization.
  */
-public final class Revocations implements Signals.Listener {
+public final class Revocations implements Notifications.Listener {
     private static final String CHANNEL = "inboxd_credentials";
 
-    private final Signals signals;
+    private final Notifications signals;
     private final List<Consumer<@Nullable UUID>> listeners = new ArrayList<>();
 
     /** Revocations that a node's signals bring. */
-    public Revocations(Signals signals) {
+    public Revocations(Notifications signals) {
         this.signals = signals;
     }
 

@@ -20,7 +20,7 @@ record Domain(
         @Nullable String clientId,
         Options options,
         Key key,
-        Progress progress,
+        VerificationState progress,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -54,7 +54,7 @@ record Domain(
     }
 
     /** The same with other options and another progress. */
-    Domain with(Options newOptions, Progress newProgress) {
+    Domain with(Options newOptions, VerificationState newProgress) {
         return new Domain(name, pod, clientId, newOptions, key, newProgress, createdAt, updatedAt);
     }
 
@@ -73,7 +73,7 @@ record Domain(
     }
 
     /** All of it, with the records it needs and what the last check found of each. */
-    JsonObject json(Hosts hosts) {
+    JsonObject json(ServiceHosts hosts) {
         Reason reason = progress.reason();
         return item().with("reason", reason == null ? null : reason.name().toLowerCase(Locale.ROOT))
                 .with(

@@ -4,8 +4,8 @@ import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.Rates;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ public final class DomainHttp {
     }
 
     private Response list(Request request) {
-        Page page = request.page(PageLimit.list(100));
+        PageRequest page = request.page(PageLimit.list(100));
         return Response.ok(page.listing("domains", domains.list(request.view(), page), Domain::item));
     }
 

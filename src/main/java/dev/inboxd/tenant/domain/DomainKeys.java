@@ -4,7 +4,7 @@ import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.vault.Vault;
 import java.util.Collections;
@@ -59,7 +59,7 @@ public final class DomainKeys {
             return MAKING.submit(DkimKey::generate).get();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw Problem.of(Code.SERVICE_UNAVAILABLE, "The service is stopping");
+            throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The service is stopping");
         } catch (ExecutionException failure) {
             throw new IllegalStateException(failure.getCause());
         }

@@ -4,7 +4,7 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class DomainSql {
     private DomainSql() {}
 
     /** A domain to be checked. */
-    record Due(UUID organization, String name) {}
+    record DueDomain(UUID organization, String name) {}
 
     static Optional<Domain> find(Tx tx, View view, String name) {
         return tx.sql(view, SELECT + " and d.domain = :name").bind("name", name).first(DomainSql::read);
@@ -44,11 +44,11 @@ final class DomainSql {
                         SELECT + " and (d.domain = :host or d.domain = any (:above))"
                                 + " order by (d.domain = :host or d.subdomains_enabled) desc, length(d.domain) desc limit 1")
                 .bind("host", host)
-                .bind("above", Holders.above(host))
+                .bind("above", DomainOwners.above(host))
                 .first(DomainSql::read);
     }
 
-    static List<Domain> list(Tx tx, View view, Page page) {
+    static List<Domain> list(Tx tx, View view, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         Cursor after = page.after();
         String sql = SELECT
@@ -107,7 +107,7 @@ final class DomainSql {
     }
 
     /** Writes down what a check has led to. */
-    static void progress(Tx tx, View view, String name, Progress progress) {
+    static void progress(Tx tx, View view, String name, VerificationState progress) {
         Domain.Reason reason = progress.reason();
         tx.sql(view, """
                 update domain d set status = :status, reason = :reason, findings = :findings, sending = :sending,
@@ -116,7 +116,7 @@ final class DomainSql {
                 .bind("name", name)
                 .bind("status", progress.status().name())
                 .bind("reason", reason == null ? null : reason.name())
-                .bind("findings", Finding.words(progress.findings()))
+                .bind("findings", RecordResult.words(progress.findings()))
                 .bind("sending", progress.sending())
                 .bind("proven", progress.provenAt())
                 .bind("since", progress.since())
@@ -172,19 +172,19 @@ final class DomainSql {
     }
 
     /** A domain that was deleted: the pod it was in, if any, and since when it was there. */
-    record Gone(@Nullable UUID pod, Instant made) {}
+    record DeletedDomain(@Nullable UUID pod, Instant made) {}
 
-    static Optional<Gone> delete(Tx tx, View view, String name) {
+    static Optional<DeletedDomain> delete(Tx tx, View view, String name) {
         return tx.sql(view, "delete from domain d where {d} and d.domain = :name returning d.pod_id, d.created_at")
                 .bind("name", name)
-                .first(row -> new Gone(row.uuidOrNull("pod_id"), row.instant("created_at")));
+                .first(row -> new DeletedDomain(row.uuidOrNull("pod_id"), row.instant("created_at")));
     }
 
     /** Domains whose check is due, in any organization. */
-    static List<Due> due(Tx tx, int most) {
+    static List<DueDomain> due(Tx tx, int most) {
         return tx.sqlAcross("select d.organization_id, d.domain from domain d where d.due_at <= {now}"
                         + " order by d.due_at limit " + most)
-                .list(row -> new Due(row.uuid("organization_id"), row.text("domain")));
+                .list(row -> new DueDomain(row.uuid("organization_id"), row.text("domain")));
     }
 
     /** Whether the check is this node's to make now. */
@@ -218,10 +218,10 @@ final class DomainSql {
                         row.flag("tracking_enabled"),
                         row.flag("beside_others")),
                 new Domain.Key(row.text("selector"), row.text("dns_record")),
-                new Progress(
+                new VerificationState(
                         Domain.Status.valueOf(row.text("status")),
                         reason == null ? null : Domain.Reason.valueOf(reason),
-                        Finding.ofWords(row.texts("findings")),
+                        RecordResult.ofWords(row.texts("findings")),
                         row.flag("sending"),
                         row.instantOrNull("proven_at"),
                         row.instantOrNull("since"),

@@ -5,10 +5,10 @@ import dev.inboxd.net.Dns;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.time.Instant;
 import java.util.Optional;
@@ -32,15 +32,15 @@ public final class Domains {
             Database database,
             DomainKeys keys,
             Dns dns,
-            Hosts hosts,
-            OwnNames own,
-            Checks checks,
+            ServiceHosts hosts,
+            ReservedNames own,
+            DomainVerifier checks,
             int most,
-            Departure departure) {}
+            DeletionHook departure) {}
 
     /** Told of a domain that is deleted, in the same transaction. */
     @FunctionalInterface
-    public interface Departure {
+    public interface DeletionHook {
         void of(Tx tx, UUID organization, String domain, @Nullable UUID pod, Instant made);
     }
 
@@ -68,7 +68,7 @@ public final class Domains {
                 .orElseThrow(Domains::notFound);
         if (!domain.name().equals(host) && !domain.options().subdomains()) {
             throw Problem.of(
-                    Code.UNPROCESSABLE,
+                    ErrorCode.UNPROCESSABLE,
                     "Inboxes at subdomains of " + domain.name() + " are not enabled",
                     "PATCH /v0/domains/" + domain.name() + " with subdomains_enabled true and publish its new record.");
         }
@@ -79,7 +79,7 @@ public final class Domains {
 
     static Problem notVerified(String name) {
         return Problem.of(
-                Code.DOMAIN_NOT_VERIFIED,
+                ErrorCode.DOMAIN_NOT_VERIFIED,
                 "The domain " + name + " is not verified",
                 "GET /v0/domains/" + name + " shows the records to publish and what is wrong with each; then POST"
                         + " /v0/domains/" + name + "/verify.");
@@ -118,7 +118,7 @@ public final class Domains {
                     wanted.clientId(),
                     wanted.options(),
                     new Domain.Key(DomainKeys.SELECTOR, key.dnsRecord()),
-                    Progress.NONE,
+                    VerificationState.NONE,
                     now,
                     now);
             DomainSql.insert(tx, View.of(view.organization()), domain, parts.keys.sealed(key));
@@ -136,7 +136,7 @@ public final class Domains {
                         && (view.pod() == null || view.pod().equals(before.get().pod()));
                 if (!same) {
                     throw Problem.of(
-                            Code.IDEMPOTENCY_CONFLICT,
+                            ErrorCode.IDEMPOTENCY_CONFLICT,
                             "The client_id " + wanted.clientId() + " belongs to another domain or pod");
                 }
                 return before;
@@ -144,17 +144,17 @@ public final class Domains {
         }
         if (DomainSql.find(tx, all, wanted.name()).isPresent()) {
             throw Problem.of(
-                    Code.ALREADY_EXISTS,
+                    ErrorCode.ALREADY_EXISTS,
                     "The domain " + wanted.name() + " is registered already",
                     "Each organization registers a domain once, for one pod or for all.");
         }
-        if (Holders.isTaken(
+        if (DomainOwners.isTaken(
                 tx, view.organization(), wanted.name(), wanted.options().subdomains())) {
             throw taken(wanted.name());
         }
         if (parts.most < Integer.MAX_VALUE && DomainSql.count(tx, all) >= parts.most) {
             throw Problem.of(
-                    Code.LIMIT_EXCEEDED,
+                    ErrorCode.LIMIT_EXCEEDED,
                     "There are " + parts.most + " domains already",
                     "Delete one that is no longer needed.");
         }
@@ -169,7 +169,7 @@ public final class Domains {
 
     private static Problem taken(String name) {
         return Problem.of(
-                Code.RESOURCE_TAKEN,
+                ErrorCode.RESOURCE_TAKEN,
                 "The domain " + name + " belongs to another organization",
                 "Register a domain of your own. If this one is yours now, wait until the other registration has"
                         + " lost its verification: it is checked once a day.");
@@ -179,7 +179,7 @@ public final class Domains {
         MailProvider provider = wanted.options().besideOthers() ? null : MailProvider.of(parts.dns, wanted.name());
         if (provider != null) {
             throw Problem.of(
-                    Code.UNPROCESSABLE,
+                    ErrorCode.UNPROCESSABLE,
                     "Mail for " + wanted.name() + " goes to " + provider.title(),
                     "Register a subdomain, or repeat the call with allow_conflicting_provider true: then both"
                             + " providers' MX records stand side by side, and mail goes to one of them.");
@@ -203,7 +203,7 @@ public final class Domains {
     }
 
     /** A page of the domains that the view shows. */
-    Slice<Domain> list(View view, Page page) {
+    Slice<Domain> list(View view, PageRequest page) {
         return parts.database.read(tx ->
                 page.slice(DomainSql.list(tx, view, page), domain -> Cursor.of(domain.createdAt(), domain.name())));
     }
@@ -221,13 +221,13 @@ public final class Domains {
                 return before;
             }
             UUID organization = view.organization();
-            if (!Holders.standFor(tx, organization, name, options.subdomains())) {
+            if (!DomainOwners.standFor(tx, organization, name, options.subdomains())) {
                 throw taken("*." + name);
             }
             DomainSql.change(
                     tx,
                     view,
-                    before.with(options, before.progress().changed(Hosts.required(options))),
+                    before.with(options, before.progress().changed(ServiceHosts.required(options))),
                     tx.next().at());
             tx.afterCommit(parts.checks::wake);
             return find(tx, view, name);
@@ -241,25 +241,25 @@ public final class Domains {
      */
     void delete(View view, String name) {
         parts.database.<@Nullable Void>write(view.organization(), tx -> {
-            DomainSql.Gone gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
-            Holders.release(tx, view.organization(), name);
+            DomainSql.DeletedDomain gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
+            DomainOwners.release(tx, view.organization(), name);
             parts.departure.of(tx, view.organization(), name, gone.pod(), gone.made());
             return null;
         });
     }
 
-    /** Checks a domain now; see {@link Checks#verify}. */
+    /** Checks a domain now; see {@link DomainVerifier#verify}. */
     void verify(View view, String name) {
         parts.checks.verify(view, name);
     }
 
     /** The names that records lead to. */
-    Hosts hosts() {
+    ServiceHosts hosts() {
         return parts.hosts;
     }
 
     /** The names that nobody can register. */
-    OwnNames own() {
+    ReservedNames own() {
         return parts.own;
     }
 }

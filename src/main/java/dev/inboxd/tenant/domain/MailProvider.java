@@ -28,7 +28,7 @@ record MailProvider(String title, List<String> hosts) {
 
     /** The one that takes a domain's mail now, or null; also null when nobody can tell. */
     static @Nullable MailProvider of(Dns dns, String domain) {
-        if (dns.mailExchangers(domain) instanceof DnsAnswer.Found<MailExchanger>(List<MailExchanger> exchangers)) {
+        if (dns.mailExchangers(domain) instanceof DnsAnswer.Records<MailExchanger>(List<MailExchanger> exchangers)) {
             for (MailProvider provider : KNOWN) {
                 if (exchangers.stream().anyMatch(exchanger -> provider.runs(exchanger.host()))) {
                     return provider;

@@ -20,7 +20,7 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
      *
      * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
      */
-    static NewDomain read(JsonBody body, OwnNames own) {
+    static NewDomain read(JsonBody body, ReservedNames own) {
         String written = body.string("domain").min(1).max(1_000).required();
         String name = written.isEmpty() ? null : ofWritten(written);
         if (name == null && !written.isEmpty()) {

@@ -2,12 +2,12 @@ package dev.inboxd.tenant.domain;
 
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsAnswer;
-import dev.inboxd.net.Fetch;
-import dev.inboxd.net.Outcome;
+import dev.inboxd.net.FetchRequest;
+import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
@@ -52,7 +52,7 @@ public final class SetupLinks {
     JsonObject json(Domain domain) {
         if (domain.progress().status() == Domain.Status.VERIFIED) {
             throw Problem.of(
-                    Code.UNPROCESSABLE,
+                    ErrorCode.UNPROCESSABLE,
                     "The domain " + domain.name() + " is verified already",
                     "Nothing is left to set up.");
         }
@@ -63,9 +63,9 @@ public final class SetupLinks {
     }
 
     private @Nullable String provider(String domain) {
-        if (dns.texts("_domainconnect." + domain) instanceof DnsAnswer.Found<String>(List<String> hosts)
+        if (dns.texts("_domainconnect." + domain) instanceof DnsAnswer.Records<String>(List<String> hosts)
                 && http.check(scheme + "://" + hosts.getFirst() + "/v2/" + domain + "/settings")
-                        instanceof TargetCheck.Accepted(Target target)) {
+                        instanceof TargetCheck.Valid(Target target)) {
             return name(settings(target));
         }
         return null;
@@ -74,7 +74,8 @@ public final class SetupLinks {
     private byte[] settings(Target target) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
-            boolean whole = http.fetch(new Fetch(target, PATIENCE, LARGEST), content) instanceof Outcome.Answered answer
+            boolean whole = http.fetch(new FetchRequest(target, PATIENCE, LARGEST), content)
+                            instanceof HttpOutcome.Response answer
                     && answer.successful()
                     && !answer.cut();
             return whole ? content.toByteArray() : new byte[0];

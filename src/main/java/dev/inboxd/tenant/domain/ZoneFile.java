@@ -10,7 +10,7 @@ final class ZoneFile {
 
     private ZoneFile() {}
 
-    static String of(Domain domain, Hosts hosts) {
+    static String of(Domain domain, ServiceHosts hosts) {
         StringBuilder lines = new StringBuilder("; DNS records for " + domain.name() + "\n$TTL 3600\n");
         for (ZoneRecord record : hosts.records(domain)) {
             lines.append(record.name())

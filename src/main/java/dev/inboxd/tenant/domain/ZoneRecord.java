@@ -20,8 +20,8 @@ record ZoneRecord(RecordKind kind, String name, String value) {
     }
 
     /** The JSON form (identity.md §11.1), with what the last check found. */
-    JsonObject json(Finding found) {
-        Finding.Reason reason = found.reason();
+    JsonObject json(RecordResult found) {
+        RecordResult.Reason reason = found.reason();
         @Nullable String why = reason == null ? null : reason.name().toLowerCase(Locale.ROOT);
         return JsonObject.of("type", kind.type())
                 .with("name", name)

@@ -4,8 +4,8 @@ import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import java.util.UUID;
 
 /** Inboxes over HTTP. No rule lives here. */
@@ -35,7 +35,7 @@ public final class InboxHttp {
     }
 
     private Response list(Request request) {
-        Page page = request.page(PageLimit.list(500));
+        PageRequest page = request.page(PageLimit.list(500));
         return Response.ok(page.listing("inboxes", inboxes.list(request.view(), page), Inbox::json));
     }
 

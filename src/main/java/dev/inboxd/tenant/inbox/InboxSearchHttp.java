@@ -8,8 +8,8 @@ import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.util.function.Consumer;
 
@@ -40,8 +40,8 @@ public final class InboxSearchHttp {
     private Response search(Request request) {
         pace.accept(request.caller());
         String wanted = query(request.query());
-        Page page = request.page(LIMIT, false);
-        Slice<InboxSql.Found> slice = database.read(tx -> page.slice(
+        PageRequest page = request.page(LIMIT, false);
+        Slice<InboxSql.SearchHit> slice = database.read(tx -> page.slice(
                 InboxSql.search(tx, request.view(), wanted, page),
                 found -> Cursor.of(
                         found.rank(), found.inbox().createdAt(), found.inbox().id())));

@@ -1,13 +1,13 @@
 package dev.inboxd.tenant.inbox;
 
 import dev.inboxd.mail.text.Words;
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -28,17 +28,17 @@ final class InboxSql {
     private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
     private static final String BY_ADDRESS = SELECT + " and i.address = :address";
     private static final String BY_CLIENT = SELECT + " and i.client_id = :client";
-    private static final Batched<UUID> OF_KEYS = Batched.of(
+    private static final RowStatement<UUID> OF_KEYS = RowStatement.of(
             "select {tenant}" + COLUMNS
                     + "from {rows} as r join inbox i on {i} and i.inbox_id = r.key where not i.deleting",
-            Batched.uuid("key", id -> id));
+            RowStatement.uuid("key", id -> id));
 
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
     private InboxSql() {}
 
     /** An inbox that a search found, and how well: 0 best. */
-    record Found(Inbox inbox, int rank) {}
+    record SearchHit(Inbox inbox, int rank) {}
 
     static Optional<Inbox> findByClientId(Tx tx, View view, String clientId) {
         return tx.sql(view, BY_CLIENT).bind("client", clientId).first(InboxSql::read);
@@ -49,20 +49,20 @@ final class InboxSql {
     }
 
     /** Adds a look-up by the address. */
-    static RoundTrip.Pending<Inbox> lookByAddress(RoundTrip trip, View view, String address) {
+    static RoundTrip.Result<Inbox> lookByAddress(RoundTrip trip, View view, String address) {
         return trip.look(view, BY_ADDRESS, InboxSql::read, "address", address);
     }
 
     /** Adds a look-up by the caller's own alias. */
-    static RoundTrip.Pending<Inbox> lookByClientId(RoundTrip trip, View view, String clientId) {
+    static RoundTrip.Result<Inbox> lookByClientId(RoundTrip trip, View view, String clientId) {
         return trip.look(view, BY_CLIENT, InboxSql::read, "client", clientId);
     }
 
-    static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
+    static RoundTrip.Result<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
         return trip.look(view, OF_KEYS, List.copyOf(ids), InboxSql::read);
     }
 
-    static List<Inbox> list(Tx tx, View view, Page page) {
+    static List<Inbox> list(Tx tx, View view, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         String compare = page.ascending() ? ">" : "<";
         Cursor after = page.after();
@@ -129,7 +129,7 @@ final class InboxSql {
      * Those that have every word of a query at the start of a word of their own: the one of that address first, then
      * those whose address begins so, then the others, the youngest first.
      */
-    static List<Found> search(Tx tx, View view, String query, Page page) {
+    static List<SearchHit> search(Tx tx, View view, String query, PageRequest page) {
         List<String> starts = Stream.of(Words.line(query).split(" "))
                 .filter(word -> !word.isEmpty())
                 .distinct()
@@ -155,7 +155,7 @@ final class InboxSql {
                 .bind("time", after == null ? null : after.instant(1))
                 .bind("id", after == null ? null : after.uuid(2))
                 .until(System.nanoTime() + WITHIN.toNanos())
-                .list(row -> new Found(read(row), row.integer("rank")));
+                .list(row -> new SearchHit(read(row), row.integer("rank")));
     }
 
     /** What an inbox is found by. */

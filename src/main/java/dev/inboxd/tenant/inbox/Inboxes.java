@@ -5,12 +5,12 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.job.Jobs;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.organization.Organizations;
@@ -30,11 +30,11 @@ public final class Inboxes {
     private final Jobs jobs;
     private final String defaultDomain;
     private final int most;
-    private final List<Deletion> deletions;
+    private final List<DeletionHook> deletions;
 
     /** What another feature does when an inbox is deleted, in the same transaction. */
     @FunctionalInterface
-    public interface Deletion {
+    public interface DeletionHook {
         /** Removes what belongs to the inbox and cannot wait: keys, webhooks. */
         void deleted(Tx tx, UUID organization, UUID inbox);
     }
@@ -52,7 +52,7 @@ public final class Inboxes {
      *
      * @param deletions what goes with an inbox at once
      */
-    public Inboxes(Database database, Jobs jobs, Rules rules, List<Deletion> deletions) {
+    public Inboxes(Database database, Jobs jobs, Rules rules, List<DeletionHook> deletions) {
         this.database = database;
         this.jobs = jobs;
         this.defaultDomain = rules.defaultDomain;
@@ -61,7 +61,7 @@ public final class Inboxes {
     }
 
     /** Adds a look-up of inboxes that exist to a round trip. */
-    public static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
+    public static RoundTrip.Result<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
         return InboxSql.look(trip, view, ids);
     }
 
@@ -93,9 +93,9 @@ public final class Inboxes {
     }
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {
-        if (!Addresses.claim(tx, inbox.address(), view.organization(), inbox.id(), inbox.createdAt())) {
+        if (!AddressDirectory.claim(tx, inbox.address(), view.organization(), inbox.id(), inbox.createdAt())) {
             throw Problem.of(
-                    Code.RESOURCE_TAKEN,
+                    ErrorCode.RESOURCE_TAKEN,
                     "The address " + inbox.address() + " is taken",
                     "Choose another username or domain.");
         }
@@ -123,13 +123,13 @@ public final class Inboxes {
             }
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
                 throw Problem.of(
-                        Code.LIMIT_EXCEEDED,
+                        ErrorCode.LIMIT_EXCEEDED,
                         "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
             if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
                 throw Problem.of(
-                                Code.LIMIT_EXCEEDED,
+                                ErrorCode.LIMIT_EXCEEDED,
                                 "The organization has its " + most + " inboxes already",
                                 "Delete one that is not needed, or ask the server's operator for more.")
                         .with("resource", "inboxes")
@@ -137,7 +137,7 @@ public final class Inboxes {
             }
             UUID asked = view.pod();
             UUID pod = asked != null
-                    ? InboxPaths.findPod(tx, all, asked.toString()).orElseThrow(() -> Problem.notFound("Pod"))
+                    ? InboxScopeResolver.findPod(tx, all, asked.toString()).orElseThrow(() -> Problem.notFound("Pod"))
                     : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
             String address = address(tx, organization, pod, wanted);
@@ -159,7 +159,7 @@ public final class Inboxes {
 
     private Inbox repeated(View view, Inbox before, NewInbox wanted) {
         if (view.pod() != null && !before.pod().equals(view.pod())) {
-            throw Problem.of(Code.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId() + " is in use");
+            throw Problem.of(ErrorCode.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId() + " is in use");
         }
         String domain = before.address().substring(before.address().indexOf('@') + 1);
         boolean sameName = wanted.username() == null || before.address().equals(wanted.username() + "@" + domain);
@@ -167,7 +167,7 @@ public final class Inboxes {
             return before;
         }
         throw Problem.of(
-                Code.IDEMPOTENCY_CONFLICT,
+                ErrorCode.IDEMPOTENCY_CONFLICT,
                 "The client_id " + wanted.clientId() + " belongs to the inbox " + before.address());
     }
 
@@ -179,12 +179,12 @@ public final class Inboxes {
         }
         if (wanted.username() != null) {
             if (shared && Usernames.isReserved(wanted.username())) {
-                throw Problem.of(Code.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved");
+                throw Problem.of(ErrorCode.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved");
             }
             return wanted.username() + "@" + domain;
         }
         String address = Usernames.random() + "@" + domain;
-        while (Addresses.isKnown(tx, address)) {
+        while (AddressDirectory.isKnown(tx, address)) {
             address = Usernames.random() + "@" + domain;
         }
         return address;
@@ -192,7 +192,7 @@ public final class Inboxes {
 
     /** One inbox, by its public id or its client_id. */
     Inbox named(View view, String id) {
-        return database.read(tx -> InboxPaths.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
+        return database.read(tx -> InboxScopeResolver.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
     }
 
     /** One inbox, by its key. */
@@ -201,7 +201,7 @@ public final class Inboxes {
     }
 
     /** A page of the inboxes that the view shows. */
-    Slice<Inbox> list(View view, Page page) {
+    Slice<Inbox> list(View view, PageRequest page) {
         return database.read(
                 tx -> page.slice(InboxSql.list(tx, view, page), inbox -> Cursor.of(inbox.createdAt(), inbox.id())));
     }
@@ -229,7 +229,7 @@ public final class Inboxes {
         database.<@Nullable Void>write(view.organization(), tx -> {
             Inbox inbox = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
             Instant now = tx.next().at();
-            Addresses.release(tx, inbox.address(), id, now);
+            AddressDirectory.release(tx, inbox.address(), id, now);
             InboxSql.markDeleting(tx, view, id, now);
             deletions.forEach(deletion -> deletion.deleted(tx, view.organization(), id));
             jobs.add(tx, view.organization(), PURGE, id.toString());

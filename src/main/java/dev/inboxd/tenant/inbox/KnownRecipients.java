@@ -17,19 +17,19 @@ public final class KnownRecipients {
     private static final long LIFETIME_NANOS = Duration.ofSeconds(30).toNanos();
     private static final int MOST = 20_000;
 
-    private final Addresses addresses;
+    private final AddressDirectory addresses;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
     private final AtomicLong deletions = new AtomicLong();
 
-    private record Known(Addresses.Resolution.Ours resolution, long since) {}
+    private record Known(AddressDirectory.Resolution.LocalInbox resolution, long since) {}
 
     /** Remembers what these addresses resolve to. */
-    public KnownRecipients(Addresses addresses) {
+    public KnownRecipients(AddressDirectory addresses) {
         this.addresses = addresses;
     }
 
-    /** As {@link Addresses#resolve}; for RCPT alone. */
-    public Addresses.Resolution resolve(String localPart, String domain) {
+    /** As {@link AddressDirectory#resolve}; for RCPT alone. */
+    public AddressDirectory.Resolution resolve(String localPart, String domain) {
         if (!addresses.isShared(domain)) {
             return addresses.resolve(localPart, domain);
         }
@@ -39,8 +39,8 @@ public final class KnownRecipients {
         }
         long before = deletions.get();
         long now = System.nanoTime();
-        Addresses.Resolution resolution = addresses.resolve(localPart, domain);
-        if (resolution instanceof Addresses.Resolution.Ours ours && before == deletions.get()) {
+        AddressDirectory.Resolution resolution = addresses.resolve(localPart, domain);
+        if (resolution instanceof AddressDirectory.Resolution.LocalInbox ours && before == deletions.get()) {
             if (known.size() >= MOST) {
                 known.clear();
             }

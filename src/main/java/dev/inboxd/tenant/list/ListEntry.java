@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly whether delivery made it, so that no client can delete it
  */
 record ListEntry(
-        Owner owner, ListName list, ListKey key, @Nullable String reason, boolean readOnly, Instant createdAt) {
+        ListOwner owner,
+        ListName list,
+        ListKey key,
+        @Nullable String reason,
+        boolean readOnly,
+        Instant createdAt) {
     /** Where it is found over HTTP. */
     String path() {
-        return owner.path() + list.path() + "/" + Owner.encoded(key.text());
+        return owner.path() + list.path() + "/" + ListOwner.encoded(key.text());
     }
 
     /** The JSON form (identity.md §12). */

@@ -1,14 +1,14 @@
 package dev.inboxd.tenant.list;
 
 import dev.inboxd.platform.access.Permission;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.json.JsonBody;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +35,14 @@ public final class ListHttp {
     }
 
     private Response list(Request request) {
-        Lists.Place place = place(request);
-        Page page = request.page(PageLimit.list(100), true);
+        Lists.OwnerList place = place(request);
+        PageRequest page = request.page(PageLimit.list(100), true);
         UUID organization = request.view().organization();
         return Response.ok(page.listing("entries", lists.list(place, page), entry -> entry.json(organization)));
     }
 
     private Response create(Request request) {
-        Lists.Place place = place(request);
+        Lists.OwnerList place = place(request);
         JsonBody body = request.body();
         ListKey key = body.string("entry")
                 .as(ListKey::ofEntry, "an address like jo@example.com or a domain like example.com");
@@ -70,15 +70,15 @@ public final class ListHttp {
         return ListKey.ofEntry(request.path("entry"));
     }
 
-    private static Lists.Place place(Request request) {
+    private static Lists.OwnerList place(Request request) {
         Direction direction = Direction.ofWire(request.path("direction"));
         ListType type = ListType.ofWire(request.path("type"));
         if (direction == null || type == null) {
             throw Problem.of(
-                    Code.NOT_FOUND,
+                    ErrorCode.NOT_FOUND,
                     "Route not found",
                     "The path has send, receive or reply after lists, and then allow or block.");
         }
-        return new Lists.Place(request.route().level(), request.view(), new ListName(direction, type));
+        return new Lists.OwnerList(request.route().level(), request.view(), new ListName(direction, type));
     }
 }

@@ -1,11 +1,11 @@
 package dev.inboxd.tenant.list;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -34,19 +34,19 @@ final class ListSql {
             on conflict (organization_id, direction, type, owner_id, entry)
             do update set read_only = true, reason = excluded.reason where not list_entry.read_only""";
 
-    private static final Batched<ListEntry> DELETE = Batched.of(
+    private static final RowStatement<ListEntry> DELETE = RowStatement.of(
             """
             delete from list_entry l using {rows} as r
             where {l} and l.owner_id = r.owner_id and l.direction = r.direction and l.type = r.type
               and l.entry = r.entry""",
-            Batched.uuid("owner_id", entry -> entry.owner().id()),
-            Batched.text("direction", entry -> entry.list().direction().wire()),
-            Batched.text("type", entry -> entry.list().type().wire()),
-            Batched.text("entry", entry -> entry.key().text()));
+            RowStatement.uuid("owner_id", entry -> entry.owner().id()),
+            RowStatement.text("direction", entry -> entry.list().direction().wire()),
+            RowStatement.text("type", entry -> entry.list().type().wire()),
+            RowStatement.text("entry", entry -> entry.key().text()));
 
     private ListSql() {}
 
-    static List<ListEntry> list(Tx tx, View view, UUID owner, ListName list, Page page) {
+    static List<ListEntry> list(Tx tx, View view, UUID owner, ListName list, PageRequest page) {
         String after = page.after() == null ? "" : page.after().text(0);
         return tx.sql(view, SELECT + " and l.entry > :after order by l.entry limit :limit")
                 .bind("owner", owner)
@@ -127,7 +127,7 @@ final class ListSql {
 
     private static ListEntry read(Row row) {
         return new ListEntry(
-                new Owner(
+                new ListOwner(
                         row.uuid("owner_id"),
                         row.uuidOrNull("pod_id"),
                         row.uuidOrNull("inbox_id"),

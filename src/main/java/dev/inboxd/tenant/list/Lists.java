@@ -3,11 +3,11 @@ package dev.inboxd.tenant.list;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -55,14 +55,14 @@ public final class Lists {
      * @param level where the path found it
      * @param view narrowed to the owner
      */
-    record Place(Level level, View view, ListName list) {
+    record OwnerList(Level level, View view, ListName list) {
         UUID owner() {
-            return Owner.key(level, view);
+            return ListOwner.key(level, view);
         }
     }
 
     /** A page of a list, in the order of its entries. */
-    Slice<ListEntry> list(Place place, Page page) {
+    Slice<ListEntry> list(OwnerList place, PageRequest page) {
         return database.read(tx -> page.slice(
                 ListSql.list(tx, place.view, place.owner(), place.list, page),
                 entry -> Cursor.of(entry.key().text())));
@@ -73,7 +73,7 @@ public final class Lists {
      *
      * @throws Problem {@code not_found}
      */
-    ListEntry get(Place place, @Nullable ListKey key) {
+    ListEntry get(OwnerList place, @Nullable ListKey key) {
         return database.read(tx -> find(tx, place, key));
     }
 
@@ -83,7 +83,7 @@ public final class Lists {
      * @param reason the caller's own note, or null
      * @throws Problem {@code limit_exceeded}
      */
-    ListEntry create(Place place, ListKey key, @Nullable String reason) {
+    ListEntry create(OwnerList place, ListKey key, @Nullable String reason) {
         return database.write(place.view.organization(), tx -> {
             UUID owner = place.owner();
             Optional<ListEntry> before = ListSql.find(tx, place.view, owner, place.list, key);
@@ -92,7 +92,7 @@ public final class Lists {
             }
             if (ListSql.count(tx, place.view, owner, place.list) >= MOST) {
                 throw Problem.of(
-                        Code.LIMIT_EXCEEDED,
+                        ErrorCode.LIMIT_EXCEEDED,
                         "A list has at most " + MOST + " entries",
                         "Delete entries that are not needed any more, or block whole domains.");
             }
@@ -103,13 +103,13 @@ public final class Lists {
         });
     }
 
-    private static Owner owner(Tx tx, Place place) {
+    private static ListOwner owner(Tx tx, OwnerList place) {
         if (place.level != Level.INBOX) {
             UUID pod = place.level == Level.POD ? place.view.pod() : null;
-            return new Owner(place.owner(), pod, null, null);
+            return new ListOwner(place.owner(), pod, null, null);
         }
         Inbox inbox = Inboxes.find(tx, place.view, place.owner()).orElseThrow(() -> Problem.notFound("Inbox"));
-        return new Owner(inbox.id(), inbox.pod(), inbox.id(), inbox.address());
+        return new ListOwner(inbox.id(), inbox.pod(), inbox.id(), inbox.address());
     }
 
     /**
@@ -117,12 +117,12 @@ public final class Lists {
      *
      * @throws Problem {@code not_found}, or {@code cannot_delete} when delivery made it
      */
-    void delete(Place place, @Nullable ListKey key) {
+    void delete(OwnerList place, @Nullable ListKey key) {
         database.<@Nullable Void>write(place.view.organization(), tx -> {
             ListEntry entry = find(tx, place, key);
             if (entry.readOnly()) {
                 throw Problem.of(
-                        Code.CANNOT_DELETE,
+                        ErrorCode.CANNOT_DELETE,
                         "The entry is read-only: " + entry.reason(),
                         "It protects the reputation of the sending domain. The operator of the service can remove it.");
             }
@@ -136,7 +136,7 @@ public final class Lists {
         ListSql.deleteOwned(tx, View.of(organization), pod);
     }
 
-    private static ListEntry find(Tx tx, Place place, @Nullable ListKey key) {
+    private static ListEntry find(Tx tx, OwnerList place, @Nullable ListKey key) {
         return Optional.ofNullable(key)
                 .flatMap(wanted -> ListSql.find(tx, place.view, place.owner(), place.list, wanted))
                 .orElseThrow(() -> Problem.notFound("ListEntry"));

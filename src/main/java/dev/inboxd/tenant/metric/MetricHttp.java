@@ -23,21 +23,21 @@ public final class MetricHttp {
     private static final int LONGEST_WINDOW = 2_592_000;
     private static final long USUAL_WINDOW = 86_400;
 
-    private static final Map<String, Kind> RATES = rates();
+    private static final Map<String, CounterType> RATES = rates();
 
-    private final Measures measures;
+    private final MetricQueries measures;
     private final InstantSource clock;
 
     /** Routes to these measures. */
-    public MetricHttp(Measures measures, InstantSource clock) {
+    public MetricHttp(MetricQueries measures, InstantSource clock) {
         this.measures = measures;
         this.clock = clock;
     }
 
-    private static Map<String, Kind> rates() {
-        Map<String, Kind> rates = new LinkedHashMap<>();
-        rates.put("bounce", Kind.RECIPIENTS_BOUNCED);
-        rates.put("complaint", Kind.RECIPIENTS_COMPLAINED);
+    private static Map<String, CounterType> rates() {
+        Map<String, CounterType> rates = new LinkedHashMap<>();
+        rates.put("bounce", CounterType.RECIPIENTS_BOUNCED);
+        rates.put("complaint", CounterType.RECIPIENTS_COMPLAINED);
         return rates;
     }
 
@@ -51,13 +51,14 @@ public final class MetricHttp {
 
     private Response events(Request request) {
         Query query = request.query();
-        List<Kind> kinds = chosen(query, "event_types", Kind.EVENTS, Kind::wire, Kind.EVENTS);
-        Range range = Range.read(query, clock.instant(), 1);
+        List<CounterType> kinds =
+                chosen(query, "event_types", CounterType.EVENTS, CounterType::wire, CounterType.EVENTS);
+        TimeRange range = TimeRange.read(query, clock.instant(), 1);
         query.check();
         View view = request.view();
-        List<Kind> shown =
+        List<CounterType> shown =
                 kinds.stream().filter(kind -> isShown(request.caller(), kind)).toList();
-        Map<Kind, List<Measures.Count>> found = measures.events(view, shown, range.since(view.since()));
+        Map<CounterType, List<MetricQueries.Count>> found = measures.events(view, shown, range.since(view.since()));
         JsonObject json = JsonObject.of(kinds.getFirst().wire(), null);
         kinds.forEach(kind -> json.with(
                 kind.wire(),
@@ -69,7 +70,7 @@ public final class MetricHttp {
     }
 
     /** How often something happened that a key may not see is not told to it (promise P11). */
-    private static boolean isShown(Caller caller, Kind kind) {
+    private static boolean isShown(Caller caller, CounterType kind) {
         Permission flag = kind.event().subscriber();
         return flag == null || caller.holds(flag);
     }
@@ -77,11 +78,12 @@ public final class MetricHttp {
     private Response usage(Request request) {
         Query query = request.query();
         View view = request.view();
-        List<Usage> there = Usage.of(view.pod() != null, view.inbox() != null);
-        List<Usage> usages = chosen(query, "usage_types", List.of(Usage.values()), Usage::wire, there).stream()
-                .filter(there::contains)
-                .toList();
-        Range range = Range.read(query, clock.instant(), 1);
+        List<GaugeType> there = GaugeType.of(view.pod() != null, view.inbox() != null);
+        List<GaugeType> usages =
+                chosen(query, "usage_types", List.of(GaugeType.values()), GaugeType::wire, there).stream()
+                        .filter(there::contains)
+                        .toList();
+        TimeRange range = TimeRange.read(query, clock.instant(), 1);
         query.check();
         Map<String, Object> json = new LinkedHashMap<>();
         measures.usage(view, usages, range)
@@ -98,7 +100,7 @@ public final class MetricHttp {
         Query query = request.query();
         List<String> types = chosen(
                 query, "rate_types", List.copyOf(RATES.keySet()), Function.identity(), List.copyOf(RATES.keySet()));
-        Range read = Range.read(query, clock.instant(), SHORTEST_OF_RATES);
+        TimeRange read = TimeRange.read(query, clock.instant(), SHORTEST_OF_RATES);
         Long given = read.period();
         long period = given == null ? USUAL_PERIOD_OF_RATES : given;
         Long asked = query.integer("window", 1, LONGEST_WINDOW);
@@ -107,7 +109,7 @@ public final class MetricHttp {
             query.fault("window", "window must be a multiple of the period, " + period + " seconds");
         }
         query.check();
-        Range range = new Range(read.start(), read.end(), period, read.most(), read.descending());
+        TimeRange range = new TimeRange(read.start(), read.end(), period, read.most(), read.descending());
         Map<String, Object> json = new LinkedHashMap<>();
         for (String type : types) {
             json.put(
@@ -115,7 +117,7 @@ public final class MetricHttp {
                     measures
                             .rates(
                                     request.view(),
-                                    RATES.getOrDefault(type, Kind.RECIPIENTS_BOUNCED),
+                                    RATES.getOrDefault(type, CounterType.RECIPIENTS_BOUNCED),
                                     Duration.ofSeconds(window),
                                     range)
                             .stream()

@@ -1,8 +1,8 @@
 package dev.inboxd.tenant.metric;
 
-import dev.inboxd.platform.database.Batched;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.time.Instant;
@@ -24,14 +24,14 @@ final class MetricSql {
                                                         e.details -> 'complaint') -> 'recipients'), 1) as recipients
             from event e""";
 
-    private static final Batched<Sum> PUT = Batched.of(
+    private static final RowStatement<Sum> PUT = RowStatement.of(
             """
             insert into metric_total (organization_id, scope_id, minute, totals)
             select {organization}, s.scope_id, s.minute, s.totals::bigint[] from {rows} as s
             on conflict (organization_id, scope_id, minute) do update set totals = excluded.totals""",
-            Batched.uuid("scope_id", Sum::scope),
-            Batched.time("minute", Sum::minute),
-            Batched.texts("totals", sum -> sum.totals.stored()));
+            RowStatement.uuid("scope_id", Sum::scope),
+            RowStatement.time("minute", Sum::minute),
+            RowStatement.texts("totals", sum -> sum.totals.stored()));
 
     private MetricSql() {}
 
@@ -61,10 +61,10 @@ final class MetricSql {
     }
 
     /** The totals of a scope at the end of a minute. */
-    record Sum(UUID scope, Instant minute, Totals totals) {}
+    record Sum(UUID scope, Instant minute, CounterTotals totals) {}
 
     /** Something that is no more. */
-    record Departure(long seq, String thing, UUID pod, Instant at) {}
+    record RemovedResource(long seq, String thing, UUID pod, Instant at) {}
 
     /** How far the totals have come, and how far the organization has. */
     record Progress(long seq, long clock) {}
@@ -109,8 +109,8 @@ final class MetricSql {
     }
 
     /** The events of a scope in some stretches of numbers, each with the position of its stretch. */
-    static Map<Integer, Totals> stretches(Tx tx, View scope, List<Long> after, List<Long> last) {
-        Map<Integer, Totals> sums = new HashMap<>();
+    static Map<Integer, CounterTotals> stretches(Tx tx, View scope, List<Long> after, List<Long> last) {
+        Map<Integer, CounterTotals> sums = new HashMap<>();
         tx.sql(scope, """
                 select s.place::int as place, e.type, sum(e.messages)::int as messages, sum(e.bytes)::bigint as bytes,
                        sum(e.threads)::int as threads, sum(e.recipients)::int as recipients, count(*)::int as n
@@ -120,32 +120,32 @@ final class MetricSql {
                 .bind("after", after.toArray(Long[]::new))
                 .bind("last", last.toArray(Long[]::new))
                 .list(row -> {
-                    Totals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> Totals.none());
-                    Kind kind = Kind.ofEvent(row.text("type"));
+                    CounterTotals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> CounterTotals.none());
+                    CounterType kind = CounterType.ofEvent(row.text("type"));
                     sum.add(kind, row.integer("n"));
-                    sum.add(Kind.recipientsOf(kind), row.integer("recipients"));
-                    sum.add(Kind.MESSAGE_COUNT, row.integer("messages"));
-                    sum.add(Kind.STORAGE_BYTES, row.longer("bytes"));
-                    sum.add(Kind.THREAD_COUNT, row.integer("threads"));
+                    sum.add(CounterType.recipientsOf(kind), row.integer("recipients"));
+                    sum.add(CounterType.MESSAGE_COUNT, row.integer("messages"));
+                    sum.add(CounterType.STORAGE_BYTES, row.longer("bytes"));
+                    sum.add(CounterType.THREAD_COUNT, row.integer("threads"));
                     return sum;
                 });
         return sums;
     }
 
     /** The newest totals of some scopes. */
-    static Map<UUID, Totals> newest(Tx tx, View all, Collection<UUID> scopes) {
-        Map<UUID, Totals> found = new HashMap<>();
+    static Map<UUID, CounterTotals> newest(Tx tx, View all, Collection<UUID> scopes) {
+        Map<UUID, CounterTotals> found = new HashMap<>();
         tx.sql(all, """
                 select s.scope_id, t.totals::text[] as totals from unnest(:scopes::uuid[]) as s (scope_id)
                 cross join lateral (select t.totals from metric_total t where {t} and t.scope_id = s.scope_id
                                     order by t.minute desc limit 1) as t""")
                 .bind("scopes", scopes.toArray(UUID[]::new))
-                .list(row -> found.put(row.uuid("scope_id"), Totals.of(row.texts("totals"))) == null);
+                .list(row -> found.put(row.uuid("scope_id"), CounterTotals.of(row.texts("totals"))) == null);
         return found;
     }
 
     /** The totals of a scope at the beginning of each of these minutes, in their order. */
-    static List<Totals> at(Tx tx, View all, UUID scope, List<Instant> minutes) {
+    static List<CounterTotals> at(Tx tx, View all, UUID scope, List<Instant> minutes) {
         return tx.sql(all, """
                 select t.totals::text[] as totals
                 from unnest(:minutes::timestamptz[]) with ordinality as m (minute, place)
@@ -155,7 +155,7 @@ final class MetricSql {
                 order by m.place""")
                 .bind("scope", scope)
                 .bind("minutes", minutes.toArray(Instant[]::new))
-                .list(row -> Totals.of(row.texts("totals")));
+                .list(row -> CounterTotals.of(row.texts("totals")));
     }
 
     static void put(RoundTrip trip, View all, List<Sum> sums) {
@@ -163,15 +163,15 @@ final class MetricSql {
     }
 
     /** The inbox that went first behind a number. */
-    static Optional<Departure> nextInbox(Tx tx, View all, long after, long last) {
+    static Optional<RemovedResource> nextInbox(Tx tx, View all, long after, long last) {
         return tx.sql(
                         all,
                         "select d.seq, d.thing_id, d.pod_id, d.at from departure d where {d} and d.seq > :after"
                                 + " and d.seq <= :last and d.kind = 'inbox' order by d.seq limit 1")
                 .bind("after", after)
                 .bind("last", last)
-                .first(row ->
-                        new Departure(row.longer("seq"), row.text("thing_id"), row.uuid("pod_id"), row.instant("at")));
+                .first(row -> new RemovedResource(
+                        row.longer("seq"), row.text("thing_id"), row.uuid("pod_id"), row.instant("at")));
     }
 
     /** Which of these inboxes are no more. */
@@ -186,14 +186,14 @@ final class MetricSql {
     }
 
     /** Notes what went with an inbox. Nobody can ask for its own totals any more. */
-    static void drop(Tx tx, View all, Departure inbox, Totals held) {
+    static void drop(Tx tx, View all, RemovedResource inbox, CounterTotals held) {
         tx.sql(
                         all,
                         "update departure d set messages = :messages, bytes = :bytes, threads = :threads"
                                 + " where {d} and d.seq = :seq and d.kind = 'inbox' and d.thing_id = :thing")
-                .bind("messages", held.get(Kind.MESSAGE_COUNT))
-                .bind("bytes", held.get(Kind.STORAGE_BYTES))
-                .bind("threads", held.get(Kind.THREAD_COUNT))
+                .bind("messages", held.get(CounterType.MESSAGE_COUNT))
+                .bind("bytes", held.get(CounterType.STORAGE_BYTES))
+                .bind("threads", held.get(CounterType.THREAD_COUNT))
                 .bind("seq", inbox.seq)
                 .bind("thing", inbox.thing)
                 .run();
@@ -203,8 +203,8 @@ final class MetricSql {
     }
 
     /** What went with inboxes of a scope in some stretches of time, each with the position of its stretch. */
-    static Map<Integer, Totals> departures(Tx tx, View scope, List<Instant> from, List<Instant> to) {
-        Map<Integer, Totals> sums = new HashMap<>();
+    static Map<Integer, CounterTotals> departures(Tx tx, View scope, List<Instant> from, List<Instant> to) {
+        Map<Integer, CounterTotals> sums = new HashMap<>();
         tx.sql(scope, """
                 select s.place::int as place, d.messages, d.bytes, d.threads
                 from unnest(:from::timestamptz[], :to::timestamptz[]) with ordinality as s (since, until, place)
@@ -213,17 +213,17 @@ final class MetricSql {
                 .bind("from", from.toArray(Instant[]::new))
                 .bind("to", to.toArray(Instant[]::new))
                 .list(row -> {
-                    Totals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> Totals.none());
-                    sum.add(Kind.MESSAGE_COUNT, -row.longer("messages"));
-                    sum.add(Kind.STORAGE_BYTES, -row.longer("bytes"));
-                    sum.add(Kind.THREAD_COUNT, -row.longer("threads"));
+                    CounterTotals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> CounterTotals.none());
+                    sum.add(CounterType.MESSAGE_COUNT, -row.longer("messages"));
+                    sum.add(CounterType.STORAGE_BYTES, -row.longer("bytes"));
+                    sum.add(CounterType.THREAD_COUNT, -row.longer("threads"));
                     return sum;
                 });
         return sums;
     }
 
     /** The times of the events of one type of a scope, at most so many. */
-    static List<Instant> times(Tx tx, View scope, Kind kind, Stretch stretch) {
+    static List<Instant> times(Tx tx, View scope, CounterType kind, EventRange stretch) {
         return tx.sql(
                         scope,
                         "select e.at from event e where {e} and e.seq > :after and e.seq <= :last"
@@ -237,5 +237,5 @@ final class MetricSql {
     }
 
     /** Events of these numbers, the first excluded, and how many of them are wanted. */
-    record Stretch(long after, long last, long most, boolean descending) {}
+    record EventRange(long after, long last, long most, boolean descending) {}
 }

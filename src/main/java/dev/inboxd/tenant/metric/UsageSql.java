@@ -13,7 +13,7 @@ final class UsageSql {
     private record Life(Instant made, Instant gone) {}
 
     /** How many there were at each of these moments. */
-    static List<Long> counts(Tx tx, View view, Usage usage, List<Instant> moments) {
+    static List<Long> counts(Tx tx, View view, GaugeType usage, List<Instant> moments) {
         List<Life> lives = lives(tx, view, usage);
         List<Long> counts = new ArrayList<>();
         for (Instant moment : moments) {
@@ -24,7 +24,7 @@ final class UsageSql {
         return counts;
     }
 
-    private static List<Life> lives(Tx tx, View view, Usage usage) {
+    private static List<Life> lives(Tx tx, View view, GaugeType usage) {
         String kind = switch (usage) {
             case INBOX_COUNT -> "inbox";
             case DOMAIN_COUNT -> "domain";
@@ -38,7 +38,7 @@ final class UsageSql {
         lives.addAll(tx.sql(
                         view,
                         "select t.created_at from " + kind + " t where {t}"
-                                + (usage == Usage.INBOX_COUNT ? " and not t.deleting" : ""))
+                                + (usage == GaugeType.INBOX_COUNT ? " and not t.deleting" : ""))
                 .list(row -> new Life(row.instant("created_at"), Instant.MAX)));
         return lives;
     }

@@ -3,10 +3,10 @@ package dev.inboxd.tenant.organization;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.Kept;
+import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -41,14 +41,14 @@ public final class OrganizationHttp {
     }
 
     /** What an organization may have. */
-    public record Most(Count inboxes, Count domains, StorageQuota room) {}
+    public record Limits(Count inboxes, Count domains, StorageQuota room) {}
 
     /**
      * Routes to organizations.
      *
      * @param labs whether this server has labs at all
      */
-    public OrganizationHttp(Database database, Most most, boolean labs) {
+    public OrganizationHttp(Database database, Limits most, boolean labs) {
         this.database = database;
         this.inboxes = most.inboxes;
         this.domains = most.domains;
@@ -78,7 +78,7 @@ public final class OrganizationHttp {
     }
 
     /** What belongs to billing is absent: a server of one's own has none. */
-    private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable Kept kept) {
+    private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable StoredUsage kept) {
         String type = organization.type().isAgents() ? organization.type().wire() : "console";
         return JsonObject.of("organization_id", organization.id())
                 .with("type", type)
@@ -108,17 +108,17 @@ public final class OrganizationHttp {
     private Response joinLabs(Request request) {
         Caller caller = request.caller();
         if (!caller.unrestricted()) {
-            throw Problem.of(Code.UNRESTRICTED_KEY_REQUIRED, "Only an unrestricted key can join the labs");
+            throw Problem.of(ErrorCode.UNRESTRICTED_KEY_REQUIRED, "Only an unrestricted key can join the labs");
         }
         if (caller.unverified()) {
             throw Problem.of(
-                    Code.MISSING_PERMISSION,
+                    ErrorCode.MISSING_PERMISSION,
                     "Forbidden",
                     "The organization must be verified first:"
                             + " POST /v0/agent/verify with the code sent to the human.");
         }
         if (!labs) {
-            throw Problem.of(Code.FORBIDDEN, "This server has no labs", "Its operator switched them off.");
+            throw Problem.of(ErrorCode.FORBIDDEN, "This server has no labs", "Its operator switched them off.");
         }
         return Response.ok(database.write(caller.organization(), tx -> {
             Organizations.joinLabs(tx, caller.organization(), tx.next().at());

@@ -37,10 +37,10 @@ public final class Organizations {
      *
      * @param pod the id of the Default Pod
      */
-    public record Founded(Organization organization, UUID pod) {}
+    public record NewOrganization(Organization organization, UUID pod) {}
 
     /** Makes an organization, its clock and its Default Pod. It joins the labs at once (identity.md §7.3). */
-    public Founded found(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
+    public NewOrganization found(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         View view = View.of(id);
         UUID pod = Uuid7.next();
@@ -65,11 +65,11 @@ public final class Organizations {
                 .bind("pod", pod)
                 .bind("now", now)
                 .run();
-        return new Founded(new Organization(id, type, humanEmail, now, now, now), pod);
+        return new NewOrganization(new Organization(id, type, humanEmail, now, now, now), pod);
     }
 
     /** Adds a look-up of the organization to a round trip. */
-    public static RoundTrip.Pending<Organization> look(RoundTrip trip, UUID id) {
+    public static RoundTrip.Result<Organization> look(RoundTrip trip, UUID id) {
         return trip.look(View.of(id), SELECT, Organizations::read);
     }
 

@@ -4,8 +4,8 @@ import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -32,7 +32,7 @@ public final class PodHttp {
     }
 
     private Response list(Request request) {
-        Page page = request.page(PageLimit.list(100));
+        PageRequest page = request.page(PageLimit.list(100));
         return Response.ok(page.listing("pods", pods.list(request.view(), page), Pod::json));
     }
 

@@ -4,7 +4,7 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class PodSql {
                 .first(PodSql::read);
     }
 
-    static List<Pod> list(Tx tx, View view, Page page) {
+    static List<Pod> list(Tx tx, View view, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         Cursor after = page.after();
         String sql = SELECT

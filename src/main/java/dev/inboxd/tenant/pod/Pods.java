@@ -3,11 +3,11 @@ package dev.inboxd.tenant.pod;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -23,11 +23,11 @@ public final class Pods {
 
     private final Database database;
     private final int most;
-    private final List<Deletion> deletions;
+    private final List<DeletionHook> deletions;
 
     /** What another feature does when a pod is deleted, in the same transaction. */
     @FunctionalInterface
-    public interface Deletion {
+    public interface DeletionHook {
         /** Removes what belongs to the pod itself: keys, webhooks, list entries. */
         void deleted(Tx tx, UUID organization, UUID pod);
     }
@@ -38,7 +38,7 @@ public final class Pods {
      * @param most how many an organization may have beside its Default Pod
      * @param deletions what goes with a pod
      */
-    public Pods(Database database, int most, List<Deletion> deletions) {
+    public Pods(Database database, int most, List<DeletionHook> deletions) {
         this.database = database;
         this.most = most;
         this.deletions = List.copyOf(deletions);
@@ -61,7 +61,7 @@ public final class Pods {
             }
             if (most < Integer.MAX_VALUE && PodSql.count(tx, all) > most) {
                 throw Problem.of(
-                        Code.LIMIT_EXCEEDED,
+                        ErrorCode.LIMIT_EXCEEDED,
                         "There are " + most + " pods beside the Default Pod already",
                         "Delete one that is no longer needed: DELETE /v0/pods/{pod_id}.");
             }
@@ -86,7 +86,7 @@ public final class Pods {
     }
 
     /** A page of the pods that the view shows. */
-    Slice<Pod> list(View view, Page page) {
+    Slice<Pod> list(View view, PageRequest page) {
         return database.read(
                 tx -> page.slice(PodSql.list(tx, view, page), pod -> Cursor.of(pod.createdAt(), pod.id())));
     }
@@ -128,13 +128,13 @@ public final class Pods {
     private static void checkDeletable(Pod pod, int inboxes, int domains) {
         if (pod.isDefault()) {
             throw Problem.of(
-                    Code.CANNOT_DELETE,
+                    ErrorCode.CANNOT_DELETE,
                     "The Default Pod cannot be deleted",
                     "Resources that name no pod land there; delete what is in it instead.");
         }
         if (inboxes + domains > 0) {
             throw Problem.of(
-                    Code.CANNOT_DELETE,
+                    ErrorCode.CANNOT_DELETE,
                     "The pod holds " + inboxes + " inboxes and " + domains + " domains",
                     "Delete them first: GET /v0/pods/" + pod.id() + "/inboxes and /v0/pods/" + pod.id()
                             + "/domains list them.");

@@ -13,10 +13,10 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
-import dev.inboxd.tenant.organization.People;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.testing.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,7 +56,8 @@ class SessionHttpTest {
 
     @BeforeEach
     void admit() {
-        assertThat(world.database().<Boolean>writeGlobal(tx -> People.claim(tx, human, world.organization())))
+        assertThat(world.database()
+                        .<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, world.organization())))
                 .isTrue();
     }
 
@@ -105,9 +106,11 @@ class SessionHttpTest {
     void whereKeysAloneAreTakenATokenIsTheWrongType() {
         String token = signedIn().text("session_token");
         Refusal.of(
-                world.as(token).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"), Code.INVALID_TOKEN_TYPE, "inb_");
-        Refusal.of(world.as(token).post("/v0/agent/human", "{}"), Code.INVALID_TOKEN_TYPE, "inb_");
-        Refusal.of(world.as(token).post("/v0/api-keys", "{\"public_key\":{}}"), Code.INVALID_TOKEN_TYPE, "inb_");
+                world.as(token).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"),
+                ErrorCode.INVALID_TOKEN_TYPE,
+                "inb_");
+        Refusal.of(world.as(token).post("/v0/agent/human", "{}"), ErrorCode.INVALID_TOKEN_TYPE, "inb_");
+        Refusal.of(world.as(token).post("/v0/api-keys", "{\"public_key\":{}}"), ErrorCode.INVALID_TOKEN_TYPE, "inb_");
     }
 
     @Test
@@ -122,23 +125,26 @@ class SessionHttpTest {
                             .body())
                     .isEmpty();
             Refusal.of(
-                    beside.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED, "/console/sign-in");
+                    beside.as(first.text("session_token")).get("/v0/auth/me"),
+                    ErrorCode.UNAUTHORIZED,
+                    "/console/sign-in");
         }
-        Refusal.of(world.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED, "/console/sign-in");
-        Refusal.of(world.as(first.text("session_token")).delete("/console/session"), Code.UNAUTHORIZED);
+        Refusal.of(
+                world.as(first.text("session_token")).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED, "/console/sign-in");
+        Refusal.of(world.as(first.text("session_token")).delete("/console/session"), ErrorCode.UNAUTHORIZED);
         world.as(second.text("session_token")).get("/v0/auth/me").is(200);
         world.as(second.text("session_token")).delete("/console/sessions").is(200);
-        Refusal.of(world.as(second.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED);
+        Refusal.of(world.as(second.text("session_token")).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);
     }
 
     @Test
     void whoStandsBehindTheOrganizationNoLongerHasNoSession() {
         String token = signedIn().text("session_token");
         world.database().<@Nullable Void>writeGlobal(tx -> {
-            People.release(tx, human);
+            OrganizationHumans.release(tx, human);
             return null;
         });
-        Refusal.of(world.as(token).get("/v0/auth/me"), Code.UNAUTHORIZED);
+        Refusal.of(world.as(token).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);
     }
 
     @Test
@@ -157,17 +163,17 @@ class SessionHttpTest {
         assertThat(Instant.parse(last.text("expires_at")))
                 .isBeforeOrEqualTo(Instant.parse(session.text("session_expires_at")));
         world.advance(Duration.ofHours(1));
-        assertThat(Refusal.of(world.as(token).get("/v0/auth/me"), Code.UNAUTHORIZED, "renew")
+        assertThat(Refusal.of(world.as(token).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED, "renew")
                         .text("message"))
                 .contains("expired");
-        Refusal.of(world.as(token).post("/console/session/renew", ""), Code.UNAUTHORIZED);
+        Refusal.of(world.as(token).post("/console/session/renew", ""), ErrorCode.UNAUTHORIZED);
     }
 
     @Test
     void aKeyIsNoSession() {
-        Refusal.of(world.http().get("/console/session"), Code.UNAUTHORIZED, "/console/sign-in");
-        Refusal.of(world.http().post("/console/session/renew", ""), Code.UNAUTHORIZED);
-        Refusal.of(world.anonymous().get("/console/session"), Code.MISSING_AUTHORIZATION);
+        Refusal.of(world.http().get("/console/session"), ErrorCode.UNAUTHORIZED, "/console/sign-in");
+        Refusal.of(world.http().post("/console/session/renew", ""), ErrorCode.UNAUTHORIZED);
+        Refusal.of(world.anonymous().get("/console/session"), ErrorCode.MISSING_AUTHORIZATION);
     }
 
     @Test
@@ -234,7 +240,7 @@ class SessionHttpTest {
                                 + "\"}")
                 .is(200);
         String token = open(agents, codeFor(agents)).is(200).text("session_token");
-        Refusal.of(world.as(token).post("/v0/api-keys", "{}"), Code.MISSING_PERMISSION, "api_key_create");
+        Refusal.of(world.as(token).post("/v0/api-keys", "{}"), ErrorCode.MISSING_PERMISSION, "api_key_create");
         world.as(token).get("/v0/inboxes").is(200);
     }
 
@@ -273,7 +279,7 @@ class SessionHttpTest {
                 encoded("{\"alg\":\"ES256\",\"typ\":\"console+jwt\"}") + "." + parts[1] + "." + parts[2],
                 encoded("not json") + "." + parts[1] + "." + parts[2],
                 parts[0] + "." + "A".repeat(4_000) + "." + parts[2])) {
-            Refusal.of(world.as(forged).get("/v0/auth/me"), Code.UNAUTHORIZED);
+            Refusal.of(world.as(forged).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);
         }
     }
 

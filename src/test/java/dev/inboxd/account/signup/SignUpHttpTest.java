@@ -2,7 +2,7 @@ package dev.inboxd.account.signup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Refusal;
@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Sign-up, state by state (identity.md §6.1). */
 class SignUpHttpTest {
     private static World world;
-    private static Letterbox letters;
+    private static HumanMail letters;
 
     @BeforeAll
     static void start() {
         world = World.start();
-        letters = new Letterbox(world);
+        letters = new HumanMail(world);
     }
 
     @AfterAll
@@ -82,7 +82,8 @@ class SignUpHttpTest {
         Answer second = signUp("CAT@human.test", "another-name").is(200);
         assertThat(second.text("organization_id")).isEqualTo(first.text("organization_id"));
         assertThat(second.text("inbox_id")).isEqualTo("cat-agent@mail.localhost");
-        Refusal.of(world.as(first.text("api_key")).get("/v0/auth/me"), Code.UNKNOWN_API_KEY, "Authorization: Bearer");
+        Refusal.of(
+                world.as(first.text("api_key")).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY, "Authorization: Bearer");
         assertThat(world.as(second.text("api_key")).get("/v0/api-keys").list("api_keys"))
                 .hasSize(1);
         assertThat(letters.code("cat@human.test")).isEqualTo(code);
@@ -97,7 +98,7 @@ class SignUpHttpTest {
     @Test
     void afterTheCodeExpiredASecondSignUpSendsAnotherWithAllItsAttempts() {
         try (World own = World.start()) {
-            Letterbox box = new Letterbox(own);
+            HumanMail box = new HumanMail(own);
             String body = body("dan@human.test", "dan-agent");
             Answer first = own.anonymous().post("/v0/agent/sign-up", body).is(200);
             String old = box.code("dan@human.test");
@@ -106,7 +107,7 @@ class SignUpHttpTest {
             Answer second = own.anonymous().post("/v0/agent/sign-up", body).is(200);
             assertThat(box.of("dan@human.test")).hasSize(2);
             String key = second.text("api_key");
-            Refusal.of(own.as(first.text("api_key")).get("/v0/auth/me"), Code.UNKNOWN_API_KEY);
+            Refusal.of(own.as(first.text("api_key")).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY);
             if (!old.equals(box.code("dan@human.test"))) {
                 assertThat(verify(own, key, old).is(400).text("message")).endsWith("attempts left: 9");
             }
@@ -127,8 +128,8 @@ class SignUpHttpTest {
     @Test
     void aUsernameBelongsToOneAloneAndSomeToNobody() {
         signUp("fay@human.test", "fay-agent").is(200);
-        Refusal.of(signUp("flo@human.test", "Fay-Agent"), Code.RESOURCE_TAKEN, "another username");
-        Refusal.of(signUp("flo@human.test", "postmaster"), Code.RESOURCE_TAKEN, "another username");
+        Refusal.of(signUp("flo@human.test", "Fay-Agent"), ErrorCode.RESOURCE_TAKEN, "another username");
+        Refusal.of(signUp("flo@human.test", "postmaster"), ErrorCode.RESOURCE_TAKEN, "another username");
         signUp("flo@human.test", "flo-agent").is(200);
     }
 
@@ -187,7 +188,7 @@ class SignUpHttpTest {
         try (World own = World.start(Map.of("INBOXD_SIGNUP", "closed"))) {
             Refusal.of(
                     own.anonymous().post("/v0/agent/sign-up", body("h@human.test", "closed")),
-                    Code.LIMIT_EXCEEDED,
+                    ErrorCode.LIMIT_EXCEEDED,
                     "operator");
         }
     }
@@ -197,10 +198,10 @@ class SignUpHttpTest {
         String token = "a-token-for-tests-alone";
         try (World own = World.start(Map.of("INBOXD_SIGNUP", "token", "INBOXD_SIGNUP_TOKEN", token))) {
             String body = body("h@human.test", "token");
-            Refusal.of(own.anonymous().post("/v0/agent/sign-up", body), Code.LIMIT_EXCEEDED, "X-Signup-Token");
+            Refusal.of(own.anonymous().post("/v0/agent/sign-up", body), ErrorCode.LIMIT_EXCEEDED, "X-Signup-Token");
             Refusal.of(
                     own.anonymous().with("X-Signup-Token", token + "x").post("/v0/agent/sign-up", body),
-                    Code.LIMIT_EXCEEDED,
+                    ErrorCode.LIMIT_EXCEEDED,
                     "X-Signup-Token");
             own.anonymous()
                     .with("X-Signup-Token", token)
@@ -237,7 +238,7 @@ class SignUpHttpTest {
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
         assertThat(answers.stream().filter(answer -> answer.status() != 200))
                 .hasSize(7)
-                .allSatisfy(answer -> Refusal.of(answer, Code.RESOURCE_TAKEN, "another username"));
+                .allSatisfy(answer -> Refusal.of(answer, ErrorCode.RESOURCE_TAKEN, "another username"));
     }
 
     @Test
@@ -258,10 +259,10 @@ class SignUpHttpTest {
         String key = signUp("lea@human.test", "lea-agent").is(200).text("api_key");
         Refusal.of(
                 world.as(key).post("/v0/api-keys", "{}"),
-                Code.MISSING_PERMISSION,
+                ErrorCode.MISSING_PERMISSION,
                 "api_key_create",
                 "POST /v0/agent/verify");
-        Refusal.of(world.as(key).post("/v0/inboxes", "{}"), Code.LIMIT_EXCEEDED, "POST /v0/agent/verify");
+        Refusal.of(world.as(key).post("/v0/inboxes", "{}"), ErrorCode.LIMIT_EXCEEDED, "POST /v0/agent/verify");
         verify(key, letters.code("lea@human.test")).is(200);
         world.as(key)
                 .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}")

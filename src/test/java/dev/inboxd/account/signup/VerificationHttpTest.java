@@ -3,7 +3,7 @@ package dev.inboxd.account.signup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Refusal;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VerificationHttpTest {
     private static final AtomicInteger AGENTS = new AtomicInteger();
     private static World world;
-    private static Letterbox letters;
+    private static HumanMail letters;
     private final String username = "agent-" + AGENTS.incrementAndGet();
     private final String human = username + "@people.test";
     private String key = "";
@@ -36,7 +36,7 @@ class VerificationHttpTest {
     @BeforeAll
     static void start() {
         world = World.start();
-        letters = new Letterbox(world);
+        letters = new HumanMail(world);
     }
 
     @AfterAll
@@ -56,14 +56,14 @@ class VerificationHttpTest {
         Answer organization = world.as(key).get("/v0/organizations").is(200);
         assertThat(organization.text("type")).isEqualTo("agent_verified");
         assertThat(organization.at("inbox_limit")).isNull();
-        Refusal.of(verify(letters.code(human)), Code.MISSING_PERMISSION, "agent_verify", "verified already");
+        Refusal.of(verify(letters.code(human)), ErrorCode.MISSING_PERMISSION, "agent_verify", "verified already");
     }
 
     @Test
     void anOrganizationThatWasNeverAnAgentsHasNothingToVerify() {
         Refusal.of(
                 world.http().post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"),
-                Code.MISSING_PERMISSION,
+                ErrorCode.MISSING_PERMISSION,
                 "agent_verify",
                 "verified already");
     }
@@ -98,9 +98,9 @@ class VerificationHttpTest {
     @Test
     void afterTenAttemptsEvenTheRightCodeIsRefused() {
         IntStream.range(0, 10).forEach(_ -> verifyWrongly().is(400));
-        Refusal.of(verify(letters.code(human)), Code.LIMIT_EXCEEDED, "Wait until", "POST /v0/agent/sign-up");
+        Refusal.of(verify(letters.code(human)), ErrorCode.LIMIT_EXCEEDED, "Wait until", "POST /v0/agent/sign-up");
         world.advance(Duration.ofHours(24));
-        Refusal.of(verify(letters.code(human)), Code.LIMIT_EXCEEDED, "sign up again now");
+        Refusal.of(verify(letters.code(human)), ErrorCode.LIMIT_EXCEEDED, "sign up again now");
         key = renewed();
         verify(letters.code(human)).is(200);
     }
@@ -127,7 +127,7 @@ class VerificationHttpTest {
         assertThat(answers.stream().filter(answer -> answer.status() == 400)).hasSize(10);
         assertThat(answers.stream().filter(answer -> answer.status() == 403))
                 .hasSize(40)
-                .allSatisfy(answer -> Refusal.of(answer, Code.LIMIT_EXCEEDED, "Wait until"));
+                .allSatisfy(answer -> Refusal.of(answer, ErrorCode.LIMIT_EXCEEDED, "Wait until"));
         assertThat(attempts()).isEqualTo(10);
     }
 
@@ -138,7 +138,7 @@ class VerificationHttpTest {
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
         assertThat(answers.stream().filter(answer -> answer.status() != 200))
                 .hasSize(9)
-                .allSatisfy(answer -> Refusal.of(answer, Code.MISSING_PERMISSION, "agent_verify"));
+                .allSatisfy(answer -> Refusal.of(answer, ErrorCode.MISSING_PERMISSION, "agent_verify"));
     }
 
     @Test
@@ -155,9 +155,11 @@ class VerificationHttpTest {
 
     @Test
     void onlyAKeyVerifies() {
-        Refusal.of(world.as("aaaa.bbbb.cccc").post("/v0/agent/verify", "{}"), Code.INVALID_TOKEN_TYPE, "inb_");
+        Refusal.of(world.as("aaaa.bbbb.cccc").post("/v0/agent/verify", "{}"), ErrorCode.INVALID_TOKEN_TYPE, "inb_");
         Refusal.of(
-                world.anonymous().post("/v0/agent/verify", "{}"), Code.MISSING_AUTHORIZATION, "Authorization: Bearer");
+                world.anonymous().post("/v0/agent/verify", "{}"),
+                ErrorCode.MISSING_AUTHORIZATION,
+                "Authorization: Bearer");
     }
 
     private String renewed() {

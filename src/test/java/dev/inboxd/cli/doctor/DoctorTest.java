@@ -6,7 +6,7 @@ import dev.inboxd.config.Settings;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.Inspection;
+import dev.inboxd.platform.database.ServerInfo;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.testing.TestPostgres;
@@ -37,7 +37,7 @@ class DoctorTest {
     private Path folder;
 
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private final Findings findings = new Findings(new PrintStream(said, true, StandardCharsets.UTF_8));
+    private final DoctorReport findings = new DoctorReport(new PrintStream(said, true, StandardCharsets.UTF_8));
 
     private String said() {
         return said.toString(StandardCharsets.UTF_8);
@@ -106,9 +106,9 @@ class DoctorTest {
     }
 
     @Test
-    void aDatabaseIsAskedAsOurConnectionsWouldFindIt() throws Inspection.Impossible {
+    void aDatabaseIsAskedAsOurConnectionsWouldFindIt() throws ServerInfo.UnavailableException {
         Database.Location location = TestPostgres.migrated();
-        Inspection found = Inspection.of(location, NOW);
+        ServerInfo found = ServerInfo.of(location, NOW);
         assertThat(found.version()).isBetween(15, 18);
         assertThat(found.setting("synchronous_commit")).isEqualTo("on");
         assertThat(found.mayCreate()).isTrue();
@@ -124,7 +124,7 @@ class DoctorTest {
     @Test
     void aDatabaseThatForgetsIsToldWithWhatToSet() {
         new DatabaseCheck(findings, NOW)
-                .judge(new Inspection(
+                .judge(new ServerInfo(
                         14,
                         Map.of("fsync", "off", "full_page_writes", "on", "synchronous_commit", "local"),
                         5,
@@ -215,7 +215,7 @@ class DoctorTest {
         new ClockCheck(findings, NOW).run(folder);
         assertThat(findings.isHealthy()).isFalse();
         assertThat(said()).contains("FAIL  clock", "Set the clock");
-        Findings others = new Findings(new PrintStream(said, true, StandardCharsets.UTF_8));
+        DoctorReport others = new DoctorReport(new PrintStream(said, true, StandardCharsets.UTF_8));
         new ClockCheck(others, NOW).run(folder.resolve("missing"));
         assertThat(others.isHealthy()).isTrue();
     }

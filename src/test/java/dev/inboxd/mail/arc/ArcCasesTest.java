@@ -2,9 +2,9 @@ package dev.inboxd.mail.arc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.OthersCases;
-import dev.inboxd.mail.auth.Zone;
-import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.auth.PublishedCases;
+import dev.inboxd.mail.auth.TestZone;
+import dev.inboxd.mail.dkim.VerificationInput;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,16 +19,16 @@ import org.junit.jupiter.api.Test;
 class ArcCasesTest {
     @Test
     void everyPublishedChainIsJudgedAsItsCaseSays() throws IOException {
-        Path file = OthersCases.file("arc/arc-draft-validation-tests.yml");
+        Path file = PublishedCases.file("arc/arc-draft-validation-tests.yml");
         List<String> wrong = new ArrayList<>();
         int cases = 0;
-        for (Map<String, Object> document : OthersCases.documents(file)) {
-            Zone zone = new Zone();
-            OthersCases.map(document.get("txt-records"))
+        for (Map<String, Object> document : PublishedCases.documents(file)) {
+            TestZone zone = new TestZone();
+            PublishedCases.map(document.get("txt-records"))
                     .forEach((name, text) -> zone.add(name, "TXT", String.valueOf(text)));
             for (Map.Entry<String, Object> test :
-                    OthersCases.map(document.get("tests")).entrySet()) {
-                Map<String, Object> details = OthersCases.map(test.getValue());
+                    PublishedCases.map(document.get("tests")).entrySet()) {
+                Map<String, Object> details = PublishedCases.map(test.getValue());
                 // Without a word: a relay before said cv=fail, so the chain is not asked about any more. It has failed.
                 String word = String.valueOf(details.get("cv")).toLowerCase(Locale.ROOT);
                 String expected = word.isEmpty() ? "fail" : word;
@@ -44,9 +44,9 @@ class ArcCasesTest {
         assertThat(cases).isEqualTo(171);
     }
 
-    static ArcResult result(String message, Zone zone) throws IOException {
+    static ArcResult result(String message, TestZone zone) throws IOException {
         byte[] octets = message.replace("\r\n", "\n").replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8);
-        SignedMessage signed = SignedMessage.read(new ByteArrayInputStream(octets));
+        VerificationInput signed = VerificationInput.read(new ByteArrayInputStream(octets));
         ArcCheck check = new ArcCheck(signed);
         signed.readBody();
         return check.result(zone);

@@ -2,10 +2,10 @@ package dev.inboxd.mail.arc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.Outcome;
-import dev.inboxd.mail.auth.Zone;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.TestZone;
 import dev.inboxd.mail.dkim.DkimKey;
-import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.dkim.VerificationInput;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +19,7 @@ class ArcSealerTest {
     private static final DkimKey RSA = DkimKey.generate();
     private static final DkimKey ED25519 = DkimKey.generateEd25519();
 
-    private final Zone zone = new Zone()
+    private final TestZone zone = new TestZone()
             .add("r._domainkey.one.test", "TXT", RSA.dnsRecord())
             .add("e._domainkey.two.test", "TXT", ED25519.dnsRecord());
     private final ArcSealer one = new ArcSealer("one.test", "r", RSA);
@@ -32,7 +32,8 @@ class ArcSealerTest {
             mail = sealed(instance % 2 == 0 ? two : one, mail);
             ArcResult result = ArcCasesTest.result(mail, zone);
             assertThat(result)
-                    .isEqualTo(new ArcResult(Outcome.PASS, instance, instance % 2 == 0 ? "two.test" : "one.test", ""));
+                    .isEqualTo(
+                            new ArcResult(AuthResult.PASS, instance, instance % 2 == 0 ? "two.test" : "one.test", ""));
         }
         assertThat(mail.split("\r\n"))
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(78));
@@ -43,9 +44,9 @@ class ArcSealerTest {
         String mail = sealed(one, MAIL).replace("Hello.", "Hello.\r\n-- \r\nThe list");
         assertThat(ArcCasesTest.result(mail, zone).outcome())
                 .as("changed and not sealed")
-                .isEqualTo(Outcome.FAIL);
+                .isEqualTo(AuthResult.FAIL);
         String listed = sealed(two, sealed(one, MAIL).replace("Subject: Hi", "Subject: [list] Hi"), ArcResult.NONE);
-        assertThat(ArcCasesTest.result(listed, zone).outcome()).isEqualTo(Outcome.PASS);
+        assertThat(ArcCasesTest.result(listed, zone).outcome()).isEqualTo(AuthResult.PASS);
     }
 
     @Test
@@ -53,7 +54,7 @@ class ArcSealerTest {
         String changed = sealed(one, MAIL).replace("Hello.", "Hallo.");
         String broken = sealed(two, changed);
         assertThat(broken).contains("cv=fail");
-        assertThat(ArcCasesTest.result(broken, zone).outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(ArcCasesTest.result(broken, zone).outcome()).isEqualTo(AuthResult.FAIL);
         assertThat(sealed(one, broken)).isEqualTo(broken);
         String dangling = "ARC-Seal: i=1; a=rsa-sha256; cv=none; d=one.test; s=r; b=AAAA\r\n" + MAIL;
         assertThat(sealed(one, dangling)).isEqualTo(dangling);
@@ -66,7 +67,7 @@ class ArcSealerTest {
             mail = sealed(
                     two,
                     mail,
-                    instance == 1 ? ArcResult.NONE : new ArcResult(Outcome.PASS, instance - 1, "two.test", ""));
+                    instance == 1 ? ArcResult.NONE : new ArcResult(AuthResult.PASS, instance - 1, "two.test", ""));
         }
         assertThat(ArcCasesTest.result(mail, zone).instances()).isEqualTo(50);
         assertThat(sealed(two, mail)).isEqualTo(mail);
@@ -77,7 +78,8 @@ class ArcSealerTest {
     }
 
     private static String sealed(ArcSealer sealer, String mail, ArcResult found) throws IOException {
-        SignedMessage message = SignedMessage.read(new ByteArrayInputStream(mail.getBytes(StandardCharsets.US_ASCII)));
+        VerificationInput message =
+                VerificationInput.read(new ByteArrayInputStream(mail.getBytes(StandardCharsets.US_ASCII)));
         message.needWhole();
         message.readBody();
         return sealer.seal(message, found, "mx.one.test; spf=pass;\r\n dkim=none", NOW) + mail;

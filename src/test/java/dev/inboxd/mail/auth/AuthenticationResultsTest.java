@@ -9,12 +9,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AuthenticationResultsTest {
     private static final AuthenticationResults FULL = new AuthenticationResults(
-            new AuthenticationResults.Spf(Outcome.SOFTFAIL, true, "a.test"),
+            new AuthenticationResults.Spf(AuthResult.SOFTFAIL, true, "a.test"),
             List.of(
-                    new AuthenticationResults.Dkim(Outcome.PASS, "a.test", "s1", "rsa-sha256", "ab/d+fgh"),
-                    new AuthenticationResults.Dkim(Outcome.TEMPERROR, null, null, null, null)),
-            new AuthenticationResults.Dmarc(Outcome.FAIL, "b.test", "quarantine"),
-            new AuthenticationResults.Arc(Outcome.PASS, "list.test"));
+                    new AuthenticationResults.Dkim(AuthResult.PASS, "a.test", "s1", "rsa-sha256", "ab/d+fgh"),
+                    new AuthenticationResults.Dkim(AuthResult.TEMPERROR, null, null, null, null)),
+            new AuthenticationResults.Dmarc(AuthResult.FAIL, "b.test", "quarantine"),
+            new AuthenticationResults.Arc(AuthResult.PASS, "list.test"));
 
     @Test
     void whatIsWrittenIsReadAgain() {
@@ -24,15 +24,16 @@ class AuthenticationResultsTest {
                         "Authentication-Results: mx.inboxd.test;\r\n\tspf=softfail smtp.mailfrom=a.test;\r\n\t"
                                 + "dkim=pass header.d=a.test header.s=s1 header.a=rsa-sha256 header.b=\"ab/d+fgh\";\r\n\tdkim=temperror;"
                                 + "\r\n\tdmarc=fail header.from=b.test policy.dmarc=quarantine;\r\n\tarc=pass header.d=list.test\r\n");
-        assertThat(WrittenResults.read(field.substring(field.indexOf(':') + 1))).isEqualTo(FULL);
+        assertThat(AuthResultsParser.read(field.substring(field.indexOf(':') + 1)))
+                .isEqualTo(FULL);
         AuthenticationResults empty = new AuthenticationResults(
-                new AuthenticationResults.Spf(Outcome.NONE, false, null),
+                new AuthenticationResults.Spf(AuthResult.NONE, false, null),
                 List.of(),
-                new AuthenticationResults.Dmarc(Outcome.PERMERROR, null, null),
-                new AuthenticationResults.Arc(Outcome.NONE, null));
+                new AuthenticationResults.Dmarc(AuthResult.PERMERROR, null, null),
+                new AuthenticationResults.Arc(AuthResult.NONE, null));
         assertThat(empty.value("h", " ")).isEqualTo("h; spf=none; dkim=none; dmarc=permerror; arc=none");
-        assertThat(WrittenResults.read(new AuthenticationResults(
-                                new AuthenticationResults.Spf(Outcome.NONE, false, "h.test"),
+        assertThat(AuthResultsParser.read(new AuthenticationResults(
+                                new AuthenticationResults.Spf(AuthResult.NONE, false, "h.test"),
                                 List.of(),
                                 empty.dmarc(),
                                 empty.arc())
@@ -57,10 +58,10 @@ class AuthenticationResultsTest {
             })
     void whatIsNotPlainIsLeftOut(String text) {
         AuthenticationResults results = new AuthenticationResults(
-                new AuthenticationResults.Spf(Outcome.FAIL, true, text),
-                List.of(new AuthenticationResults.Dkim(Outcome.FAIL, text, text, text, text)),
-                new AuthenticationResults.Dmarc(Outcome.FAIL, text, text),
-                new AuthenticationResults.Arc(Outcome.FAIL, text));
+                new AuthenticationResults.Spf(AuthResult.FAIL, true, text),
+                List.of(new AuthenticationResults.Dkim(AuthResult.FAIL, text, text, text, text)),
+                new AuthenticationResults.Dmarc(AuthResult.FAIL, text, text),
+                new AuthenticationResults.Arc(AuthResult.FAIL, text));
         assertThat(results.value("h", " ")).isEqualTo("h; spf=fail; dkim=fail; dmarc=fail; arc=fail");
     }
 
@@ -78,7 +79,7 @@ class AuthenticationResultsTest {
                 "(\\))mx.inboxd.test(c);"
             })
     void aFieldInOurNameIsKnownHoweverItIsWritten(String value) {
-        assertThat(WrittenResults.claims(value, "mx.inboxd.test")).isTrue();
+        assertThat(AuthResultsParser.claims(value, "mx.inboxd.test")).isTrue();
     }
 
     @ParameterizedTest
@@ -92,7 +93,7 @@ class AuthenticationResultsTest {
                 " xmx.inboxd.test;"
             })
     void aFieldOfOthersIsTheirs(String value) {
-        assertThat(WrittenResults.claims(value, "mx.inboxd.test")).isFalse();
+        assertThat(AuthResultsParser.claims(value, "mx.inboxd.test")).isFalse();
     }
 
     @ParameterizedTest
@@ -105,6 +106,6 @@ class AuthenticationResultsTest {
                 "h; spf=none; dkim=none; dmarc=none; arc=none;"
             })
     void whatWeDoNotWriteSaysNothing(String value) {
-        assertThat(WrittenResults.read(value)).isNull();
+        assertThat(AuthResultsParser.read(value)).isNull();
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.arc.ArcCheck;
 import dev.inboxd.mail.dkim.DkimCheck;
 import dev.inboxd.mail.dkim.DkimKey;
-import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.dkim.VerificationInput;
 import dev.inboxd.mail.spf.SpfCheck;
 import dev.inboxd.mail.spf.SpfIdentity;
 import java.io.ByteArrayInputStream;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 class ExhaustionTest {
     private static final long LIMIT_NANOS = 2_000_000_000L;
 
-    private final Zone zone =
-            new Zone().add("s._domainkey.a.test", "TXT", DkimKey.generate().dnsRecord());
+    private final TestZone zone =
+            new TestZone().add("s._domainkey.a.test", "TXT", DkimKey.generate().dnsRecord());
 
     @Test
     void aRecordOfNothingButMacrosIsBounded() {
@@ -35,10 +35,10 @@ class ExhaustionTest {
             "exists:" + "%{s}".repeat(16_000) + ".a.test"
         }) {
             zone.add("m.test", "TXT", "v=spf1 " + record);
-            Outcome outcome = within(
+            AuthResult outcome = within(
                     () -> new SpfCheck(zone, SpfIdentity.of(InetAddress.ofLiteral("192.0.2.1"), "h", local + "@m.test"))
                             .outcome());
-            assertThat(outcome).isIn(Outcome.PERMERROR, Outcome.NEUTRAL, Outcome.PASS, Outcome.NONE);
+            assertThat(outcome).isIn(AuthResult.PERMERROR, AuthResult.NEUTRAL, AuthResult.PASS, AuthResult.NONE);
         }
     }
 
@@ -61,7 +61,7 @@ class ExhaustionTest {
                 .append(" \t \r\n".repeat(2_000_000));
         byte[] octets = mail.toString().getBytes(StandardCharsets.US_ASCII);
         assertThat(within(() -> {
-                    SignedMessage message = SignedMessage.read(new ByteArrayInputStream(octets));
+                    VerificationInput message = VerificationInput.read(new ByteArrayInputStream(octets));
                     DkimCheck dkim = new DkimCheck(message, Instant.EPOCH);
                     ArcCheck arc = new ArcCheck(message);
                     message.readBody();

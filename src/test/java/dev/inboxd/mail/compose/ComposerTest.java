@@ -80,7 +80,7 @@ class ComposerTest {
                             ID, List.of("<" + "a".repeat(random.nextInt(900)) + "@x>"), List.of()),
                     any(random),
                     Compositions.DATE,
-                    List.of(new HeaderField("X-" + "n".repeat(random.nextInt(73)), any(random))),
+                    List.of(new CustomHeaderField("X-" + "n".repeat(random.nextInt(73)), any(random))),
                     new Composition.Body(
                             any(random), any(random), List.of(file(any(random), "text/csv", any(random)))));
             var message = compose(mail);
@@ -201,21 +201,21 @@ class ComposerTest {
 
     @Test
     void aCallersFieldsFollowInTheirOrder() {
-        assertThat(header(headers(new HeaderField("X-B", "1"), new HeaderField("X-A", "zwölf"))))
+        assertThat(header(headers(new CustomHeaderField("X-B", "1"), new CustomHeaderField("X-A", "zwölf"))))
                 .contains("\r\nX-B: 1\r\nX-A: =?utf-8?B?enfDtmxm?=\r\n");
     }
 
     @Test
     void aLinkStaysWholeOnItsLine() {
         var link = "<https://example.org/" + "u".repeat(500) + ">";
-        assertThat(compose(headers(new HeaderField("List-Unsubscribe", link))))
+        assertThat(compose(headers(new CustomHeaderField("List-Unsubscribe", link))))
                 .contains("List-Unsubscribe: " + link + "\r\n");
     }
 
     @Test
     void attachmentsStreamFromTheirSource() throws IOException {
         var size = 5_000_000;
-        var zeros = new Content() {
+        var zeros = new AttachmentContent() {
             @Override
             public long length() {
                 return size;
@@ -226,7 +226,8 @@ class ComposerTest {
                 return InputStream.nullInputStream();
             }
         };
-        var message = Composer.compose(body("x", null, new Attachment("z", "application/zip", false, null, zeros)));
+        var message =
+                Composer.compose(body("x", null, new OutgoingAttachment("z", "application/zip", false, null, zeros)));
         assertThat(message.length()).isGreaterThan(size);
         assertThatThrownBy(() -> message.writeTo(new ByteArrayOutputStream()))
                 .isInstanceOf(IOException.class)

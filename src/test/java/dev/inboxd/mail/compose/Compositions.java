@@ -18,7 +18,7 @@ final class Compositions {
         return body(text, null);
     }
 
-    static Composition body(@Nullable String text, @Nullable String html, Attachment... attachments) {
+    static Composition body(@Nullable String text, @Nullable String html, OutgoingAttachment... attachments) {
         return new Composition(
                 addresses(),
                 new Composition.Identification(ID, List.of(), List.of()),
@@ -57,7 +57,7 @@ final class Compositions {
                 addresses(), ids, "Hello", DATE, List.of(), text("x").body());
     }
 
-    static Composition headers(HeaderField... headers) {
+    static Composition headers(CustomHeaderField... headers) {
         return new Composition(
                 addresses(),
                 text("x").identification(),
@@ -67,13 +67,15 @@ final class Compositions {
                 text("x").body());
     }
 
-    static Attachment file(@Nullable String name, String mediaType, String content) {
-        return new Attachment(name, mediaType, false, null, Content.of(content.getBytes(StandardCharsets.UTF_8)));
+    static OutgoingAttachment file(@Nullable String name, String mediaType, String content) {
+        return new OutgoingAttachment(
+                name, mediaType, false, null, AttachmentContent.of(content.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static Attachment picture(String contentId) {
-        return new Attachment(
-                "logo.png", "image/png", true, contentId, Content.of(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10}));
+    static OutgoingAttachment picture(String contentId) {
+        return new OutgoingAttachment("logo.png", "image/png", true, contentId, AttachmentContent.of(new byte[] {
+            (byte) 0x89, 'P', 'N', 'G', 13, 10
+        }));
     }
 
     static String compose(Composition composition) {

@@ -55,14 +55,20 @@ class InjectionTest {
                         "references",
                         s -> Compositions.ids(
                                 new Composition.Identification(Compositions.ID, List.of(), List.of("<a@x>", s)))),
-                new Place("headers.X-A", s -> Compositions.headers(new HeaderField("X-A", s))),
-                new Place("headers", s -> Compositions.headers(new HeaderField(s, "v"))),
-                new Place("attachments[0].filename", s -> attached(new Attachment(s, "a/b", false, null, nothing()))),
-                new Place("attachments[0].content_type", s -> attached(new Attachment("f", s, false, null, nothing()))),
+                new Place("headers.X-A", s -> Compositions.headers(new CustomHeaderField("X-A", s))),
+                new Place("headers", s -> Compositions.headers(new CustomHeaderField(s, "v"))),
+                new Place(
+                        "attachments[0].filename",
+                        s -> attached(new OutgoingAttachment(s, "a/b", false, null, nothing()))),
                 new Place(
                         "attachments[0].content_type",
-                        s -> attached(new Attachment("f", "a/b; c=\"" + s + "\"", false, null, nothing()))),
-                new Place("attachments[0].content_id", s -> attached(new Attachment("f", "a/b", true, s, nothing()))));
+                        s -> attached(new OutgoingAttachment("f", s, false, null, nothing()))),
+                new Place(
+                        "attachments[0].content_type",
+                        s -> attached(new OutgoingAttachment("f", "a/b; c=\"" + s + "\"", false, null, nothing()))),
+                new Place(
+                        "attachments[0].content_id",
+                        s -> attached(new OutgoingAttachment("f", "a/b", true, s, nothing()))));
     }
 
     @ParameterizedTest
@@ -130,12 +136,12 @@ class InjectionTest {
                 "Authentication-Results"
             })
     void fieldsOfTheServerCannotBeAdded(String name) {
-        assertThatThrownBy(() -> Composer.compose(Compositions.headers(new HeaderField(name, "v"))))
+        assertThatThrownBy(() -> Composer.compose(Compositions.headers(new CustomHeaderField(name, "v"))))
                 .hasMessage("headers." + name + " is set by the server");
     }
 
-    private static Content nothing() {
-        return Content.of(new byte[0]);
+    private static AttachmentContent nothing() {
+        return AttachmentContent.of(new byte[0]);
     }
 
     private static List<Mailbox> one(String name) {
@@ -150,7 +156,7 @@ class InjectionTest {
         return Compositions.addressed(new Composition.Addresses(from, to, cc, replyTo));
     }
 
-    private static Composition attached(Attachment attachment) {
+    private static Composition attached(OutgoingAttachment attachment) {
         return Compositions.body("x", null, attachment);
     }
 }

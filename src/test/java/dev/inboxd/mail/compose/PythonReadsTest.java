@@ -37,7 +37,9 @@ class PythonReadsTest {
                 new Composition.Identification(Compositions.ID, List.of("<p@x>"), List.of("<o@x>", "<p@x>")),
                 "Grüße  aus 東京 😀 ".repeat(9) + ".",
                 Compositions.DATE,
-                List.of(new HeaderField("X-Long", "word ".repeat(50) + "end"), new HeaderField("X-A", " ö ")),
+                List.of(
+                        new CustomHeaderField("X-Long", "word ".repeat(50) + "end"),
+                        new CustomHeaderField("X-A", " ö ")),
                 new Composition.Body(
                         "text ä\n",
                         "<p>ä</p>\n",

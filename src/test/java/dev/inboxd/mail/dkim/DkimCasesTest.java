@@ -2,9 +2,9 @@ package dev.inboxd.mail.dkim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.OthersCases;
-import dev.inboxd.mail.auth.Outcome;
-import dev.inboxd.mail.auth.Zone;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.PublishedCases;
+import dev.inboxd.mail.auth.TestZone;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,14 +25,14 @@ class DkimCasesTest {
 
     @Test
     void theExamplesOfTheStandardsHold() throws IOException {
-        assertThat(outcomes(OWN.resolve("rfc8463.txt"))).containsExactly(Outcome.PASS, Outcome.PASS);
-        assertThat(outcomes(OWN.resolve("rfc6376.txt"))).containsExactly(Outcome.PASS);
+        assertThat(outcomes(OWN.resolve("rfc8463.txt"))).containsExactly(AuthResult.PASS, AuthResult.PASS);
+        assertThat(outcomes(OWN.resolve("rfc6376.txt"))).containsExactly(AuthResult.PASS);
     }
 
     @Test
     void theMailOfOthersVerifies() throws IOException {
-        Path folder = OthersCases.file("auth/dkim");
-        Map<String, List<Outcome>> outcomes = new TreeMap<>();
+        Path folder = PublishedCases.file("auth/dkim");
+        Map<String, List<AuthResult>> outcomes = new TreeMap<>();
         try (var files = Files.list(folder)) {
             for (Path file : files.sorted().toList()) {
                 outcomes.put(file.toFile().getName(), outcomes(file));
@@ -42,18 +42,18 @@ class DkimCasesTest {
         assertThat(outcomes)
                 .hasSize(6)
                 .allSatisfy(
-                        (file, found) -> assertThat(found).as(file).isNotEmpty().allMatch(Outcome.PASS::equals));
+                        (file, found) -> assertThat(found).as(file).isNotEmpty().allMatch(AuthResult.PASS::equals));
     }
 
-    private static List<Outcome> outcomes(Path file) throws IOException {
+    private static List<AuthResult> outcomes(Path file) throws IOException {
         String text = Files.readString(file, StandardCharsets.ISO_8859_1).replace("\r\n", "\n");
         int end = text.indexOf("\n\n");
-        Zone zone = new Zone();
+        TestZone zone = new TestZone();
         for (String line : text.substring(0, end).split("\n", -1)) {
             int space = line.indexOf(' ');
             zone.add(line.substring(0, space), "TXT", line.substring(space + 1));
         }
-        List<Outcome> outcomes = new ArrayList<>();
+        List<AuthResult> outcomes = new ArrayList<>();
         for (DkimResult result : DkimCheckTest.check(text.substring(end + 2), zone, THEN)) {
             outcomes.add(result.outcome());
         }

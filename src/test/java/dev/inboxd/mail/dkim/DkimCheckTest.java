@@ -2,9 +2,9 @@ package dev.inboxd.mail.dkim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
-import dev.inboxd.mail.auth.Zone;
+import dev.inboxd.mail.auth.TestZone;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,47 +30,47 @@ class DkimCheckTest {
     private static final String NAMES = "from:to:subject";
     private static final KeyPair KEY = rsa(1_024);
 
-    private final Zone zone = new Zone().add("s._domainkey.a.test", "TXT", record(KEY));
+    private final TestZone zone = new TestZone().add("s._domainkey.a.test", "TXT", record(KEY));
 
     @Test
     void eachFormAndAlgorithmVerifies() throws Exception {
         for (String form :
                 List.of("simple/simple", "simple/relaxed", "relaxed/simple", "relaxed/relaxed", "relaxed", "simple")) {
-            assertThat(outcome(sign("c=" + form, NAMES, FIELDS, BODY))).as(form).isEqualTo(Outcome.PASS);
+            assertThat(outcome(sign("c=" + form, NAMES, FIELDS, BODY))).as(form).isEqualTo(AuthResult.PASS);
         }
         assertThat(outcome(sign("", NAMES, FIELDS, BODY)))
                 .as("simple/simple is usual")
-                .isEqualTo(Outcome.PASS);
+                .isEqualTo(AuthResult.PASS);
         assertThat(outcome(sign("c=relaxed/relaxed", NAMES, FIELDS, "")))
                 .as("no body")
-                .isEqualTo(Outcome.PASS);
+                .isEqualTo(AuthResult.PASS);
         assertThat(outcome(sign("c=simple/simple", NAMES, FIELDS, "")))
                 .as("no body")
-                .isEqualTo(Outcome.PASS);
+                .isEqualTo(AuthResult.PASS);
     }
 
     @Test
     void aChangeOfBodyOrFieldFails() throws Exception {
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
-        assertThat(outcome(mail.replace("words", "worms"))).isEqualTo(Outcome.FAIL);
-        assertThat(outcome(mail.replace("Subject: Hi", "Subject: Ho"))).isEqualTo(Outcome.FAIL);
+        assertThat(outcome(mail.replace("words", "worms"))).isEqualTo(AuthResult.FAIL);
+        assertThat(outcome(mail.replace("Subject: Hi", "Subject: Ho"))).isEqualTo(AuthResult.FAIL);
         assertThat(outcome(mail.replace("s=s;", "s=s; x2=1;")))
                 .as("its own tags")
-                .isEqualTo(Outcome.FAIL);
-        assertThat(outcome(mail.replace("Subject: Hi", "subject:   Hi "))).isEqualTo(Outcome.PASS);
-        assertThat(outcome(mail + "\n\n")).isEqualTo(Outcome.PASS);
+                .isEqualTo(AuthResult.FAIL);
+        assertThat(outcome(mail.replace("Subject: Hi", "subject:   Hi "))).isEqualTo(AuthResult.PASS);
+        assertThat(outcome(mail + "\n\n")).isEqualTo(AuthResult.PASS);
     }
 
     /** Attack A10. */
     @Test
     void whatLeavesRoomForAdditionsIsNoPass() throws Exception {
         String limited = sign("c=relaxed/relaxed; l=8", NAMES, FIELDS, BODY);
-        assertThat(result(limited).outcome()).isEqualTo(Outcome.POLICY);
+        assertThat(result(limited).outcome()).isEqualTo(AuthResult.POLICY);
         String exact = sign("c=relaxed/relaxed; l=" + relaxed(BODY).length(), NAMES, FIELDS, BODY);
-        assertThat(outcome(exact)).isEqualTo(Outcome.PASS);
-        assertThat(outcome(exact + "More.\n")).isEqualTo(Outcome.POLICY);
+        assertThat(outcome(exact)).isEqualTo(AuthResult.PASS);
+        assertThat(outcome(exact + "More.\n")).isEqualTo(AuthResult.POLICY);
         assertThat(outcome(sign("c=relaxed/relaxed; l=9999", NAMES, FIELDS, BODY)))
-                .isEqualTo(Outcome.FAIL);
+                .isEqualTo(AuthResult.FAIL);
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
         for (String second : List.of(
                 "Subject: Free money\n",
@@ -79,12 +79,12 @@ class DkimCheckTest {
                 "Content-Type: text/html\nContent-Type: text/plain\n",
                 "Reply-To: x@c.test\nReply-To: y@c.test\n")) {
             DkimResult doubled = result(second + mail);
-            assertThat(doubled.outcome()).as(second).isEqualTo(Outcome.POLICY);
+            assertThat(doubled.outcome()).as(second).isEqualTo(AuthResult.POLICY);
             assertThat(doubled.reason()).startsWith("a second ");
         }
         assertThat(outcome(sign("c=relaxed/relaxed", "to:subject", FIELDS, BODY)))
                 .as("From is not signed")
-                .isEqualTo(Outcome.PERMERROR);
+                .isEqualTo(AuthResult.PERMERROR);
     }
 
     @Test
@@ -92,9 +92,9 @@ class DkimCheckTest {
         zone.add("weak._domainkey.a.test", "TXT", record(rsa(512)))
                 .add("huge._domainkey.a.test", "TXT", record(rsa(4_104)));
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
-        assertThat(outcome(mail.replace("s=s;", "s=weak;"))).isEqualTo(Outcome.POLICY);
-        assertThat(outcome(mail.replace("s=s;", "s=huge;"))).isEqualTo(Outcome.PERMERROR);
-        assertThat(outcome(mail.replace("rsa-sha256", "rsa-sha1"))).isEqualTo(Outcome.POLICY);
+        assertThat(outcome(mail.replace("s=s;", "s=weak;"))).isEqualTo(AuthResult.POLICY);
+        assertThat(outcome(mail.replace("s=s;", "s=huge;"))).isEqualTo(AuthResult.PERMERROR);
+        assertThat(outcome(mail.replace("rsa-sha256", "rsa-sha1"))).isEqualTo(AuthResult.POLICY);
     }
 
     @ParameterizedTest
@@ -115,7 +115,7 @@ class DkimCheckTest {
                 "t._domainkey.a.test",
                 "TXT",
                 record.formatted(base64(KEY.getPublic().getEncoded())));
-        assertThat(outcome(sign("c=relaxed/relaxed; s=t", NAMES, FIELDS, BODY))).isEqualTo(Outcome.PERMERROR);
+        assertThat(outcome(sign("c=relaxed/relaxed; s=t", NAMES, FIELDS, BODY))).isEqualTo(AuthResult.PERMERROR);
     }
 
     @ParameterizedTest
@@ -126,7 +126,7 @@ class DkimCheckTest {
                         "t._domainkey.a.test",
                         "TXT",
                         record.formatted(base64(KEY.getPublic().getEncoded())));
-        assertThat(outcome(sign("c=relaxed/relaxed; s=t", NAMES, FIELDS, BODY))).isEqualTo(Outcome.PASS);
+        assertThat(outcome(sign("c=relaxed/relaxed; s=t", NAMES, FIELDS, BODY))).isEqualTo(AuthResult.PASS);
     }
 
     @Test
@@ -134,12 +134,12 @@ class DkimCheckTest {
         zone.add("strict._domainkey.a.test", "TXT", record(KEY) + "; t=s")
                 .add("try._domainkey.a.test", "TXT", record(KEY) + "; t=y");
         assertThat(outcome(sign("c=relaxed; s=strict; i=@x.a.test", NAMES, FIELDS, BODY)))
-                .isEqualTo(Outcome.PERMERROR);
+                .isEqualTo(AuthResult.PERMERROR);
         assertThat(outcome(sign("c=relaxed; s=strict; i=@a.test", NAMES, FIELDS, BODY)))
-                .isEqualTo(Outcome.PASS);
+                .isEqualTo(AuthResult.PASS);
         String tried = sign("c=relaxed; s=try", NAMES, FIELDS, BODY);
-        assertThat(outcome(tried)).isEqualTo(Outcome.PASS);
-        assertThat(outcome(tried.replace("Hello", "Hallo"))).isEqualTo(Outcome.NEUTRAL);
+        assertThat(outcome(tried)).isEqualTo(AuthResult.PASS);
+        assertThat(outcome(tried.replace("Hello", "Hallo"))).isEqualTo(AuthResult.NEUTRAL);
     }
 
     @ParameterizedTest
@@ -159,14 +159,15 @@ class DkimCheckTest {
                 "a=rsa-sha512"
             })
     void faultyTagsAreNoPass(String tags) throws Exception {
-        assertThat(outcome(sign("c=relaxed; " + tags, NAMES, FIELDS, BODY))).isIn(Outcome.PERMERROR, Outcome.NEUTRAL);
+        assertThat(outcome(sign("c=relaxed; " + tags, NAMES, FIELDS, BODY)))
+                .isIn(AuthResult.PERMERROR, AuthResult.NEUTRAL);
     }
 
     @Test
     void withoutAnAnswerForTheKeyItMayVerifyLater() throws Exception {
         zone.failing("gone._domainkey.a.test", "TXT");
-        assertThat(outcome(sign("c=relaxed; s=gone", NAMES, FIELDS, BODY))).isEqualTo(Outcome.TEMPERROR);
-        assertThat(outcome(sign("c=relaxed; s=never", NAMES, FIELDS, BODY))).isEqualTo(Outcome.PERMERROR);
+        assertThat(outcome(sign("c=relaxed; s=gone", NAMES, FIELDS, BODY))).isEqualTo(AuthResult.TEMPERROR);
+        assertThat(outcome(sign("c=relaxed; s=never", NAMES, FIELDS, BODY))).isEqualTo(AuthResult.PERMERROR);
     }
 
     @Test
@@ -176,17 +177,17 @@ class DkimCheckTest {
         String broken = signature.replace("s=s;", "s=none;");
         assertThat(check(broken + mail, zone, NOW))
                 .extracting(DkimResult::outcome)
-                .containsExactly(Outcome.PERMERROR, Outcome.PASS);
+                .containsExactly(AuthResult.PERMERROR, AuthResult.PASS);
         assertThat(check(broken.repeat(30) + mail, zone, NOW))
                 .hasSize(10)
-                .allMatch(result -> result.outcome() == Outcome.PERMERROR);
+                .allMatch(result -> result.outcome() == AuthResult.PERMERROR);
     }
 
     @Test
     void headerSectionsWithoutEndAreNotReadToIt() throws Exception {
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
-        String filler = ("X-Filler: " + "x".repeat(980) + "\n").repeat(SignedMessage.MOST_HEADER / 490);
-        assertThat(outcome(mail.replaceFirst("\n\n", "\n" + filler + "\n"))).isEqualTo(Outcome.PERMERROR);
+        String filler = ("X-Filler: " + "x".repeat(980) + "\n").repeat(VerificationInput.MOST_HEADER / 490);
+        assertThat(outcome(mail.replaceFirst("\n\n", "\n" + filler + "\n"))).isEqualTo(AuthResult.PERMERROR);
     }
 
     /** The key of RFC 8032 §7.1 that RFC 8463 §A.1 signs with. */
@@ -205,12 +206,12 @@ class DkimCheckTest {
         signing.write(octets, 0, octets.length);
         String mail = new String(signing.signature(NOW), StandardCharsets.US_ASCII) + FIELDS + "\n" + BODY;
         DkimResult result = result(mail);
-        assertThat(result.outcome()).isEqualTo(Outcome.PASS);
+        assertThat(result.outcome()).isEqualTo(AuthResult.PASS);
         assertThat(result.algorithm()).isEqualTo("ed25519-sha256");
-        assertThat(outcome(mail.replace("Hello", "Hallo"))).isEqualTo(Outcome.FAIL);
+        assertThat(outcome(mail.replace("Hello", "Hallo"))).isEqualTo(AuthResult.FAIL);
     }
 
-    private Outcome outcome(String message) throws IOException {
+    private AuthResult outcome(String message) throws IOException {
         return result(message).outcome();
     }
 
@@ -223,7 +224,7 @@ class DkimCheckTest {
     /** Checks a message; its lines may end in LF. */
     static List<DkimResult> check(String message, Resolver dns, Instant now) throws IOException {
         byte[] octets = message.replace("\r\n", "\n").replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1);
-        SignedMessage signed = SignedMessage.read(new ByteArrayInputStream(octets));
+        VerificationInput signed = VerificationInput.read(new ByteArrayInputStream(octets));
         DkimCheck check = new DkimCheck(signed, now);
         signed.readBody();
         return check.results(dns);

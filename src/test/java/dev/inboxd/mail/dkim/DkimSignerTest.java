@@ -3,11 +3,11 @@ package dev.inboxd.mail.dkim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
-import dev.inboxd.mail.compose.Content;
 import dev.inboxd.mail.compose.Mailbox;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
@@ -35,7 +35,8 @@ class DkimSignerTest {
                 new Composition.Body(
                         "text ä",
                         "<p>ä</p>",
-                        List.of(new Attachment("f", "a/b", false, null, Content.of(new byte[100_000])))));
+                        List.of(new OutgoingAttachment(
+                                "f", "a/b", false, null, AttachmentContent.of(new byte[100_000])))));
         assertThat(DkimVerifier.verifies(signed(Composer.compose(mail).bytes()), KEY.dnsRecord()))
                 .isTrue();
     }

@@ -2,8 +2,8 @@ package dev.inboxd.mail.dkim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.Outcome;
-import dev.inboxd.mail.auth.Zone;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.TestZone;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -100,13 +100,13 @@ class HostileKeysTest {
             java.initSign(pair.getPrivate());
             java.update(OCTETS);
             byte[] signature = java.sign();
-            assertThat(Algorithm.RSA_SHA256.verifies(pair.getPublic(), OCTETS, signature))
+            assertThat(SignatureAlgorithm.RSA_SHA256.verifies(pair.getPublic(), OCTETS, signature))
                     .as("%s", exponent)
                     .isTrue();
-            assertThat(Algorithm.RSA_SHA256.sign(pair.getPrivate(), OCTETS))
+            assertThat(SignatureAlgorithm.RSA_SHA256.sign(pair.getPrivate(), OCTETS))
                     .as("%s", exponent)
                     .isEqualTo(signature);
-            assertThat(Algorithm.RSA_SHA256.verifies(pair.getPublic(), new byte[1], signature))
+            assertThat(SignatureAlgorithm.RSA_SHA256.verifies(pair.getPublic(), new byte[1], signature))
                     .isFalse();
         }
     }
@@ -121,7 +121,7 @@ class HostileKeysTest {
             one[length - 1] = 1;
             signatures.addAll(List.of(ones, one));
         }
-        Zone zone = new Zone().add("s._domainkey.a.test", "TXT", "v=DKIM1; k=" + kind + "; p=" + base64(key));
+        TestZone zone = new TestZone().add("s._domainkey.a.test", "TXT", "v=DKIM1; k=" + kind + "; p=" + base64(key));
         StringBuilder mail = new StringBuilder();
         for (List<byte[]> some :
                 List.of(signatures.subList(0, 10), signatures.subList(10, 20), signatures.subList(12, 22))) {
@@ -136,7 +136,7 @@ class HostileKeysTest {
                     .as(what)
                     .hasSize(10)
                     .extracting(DkimResult::outcome)
-                    .allMatch(List.of(Outcome.FAIL, Outcome.PERMERROR, Outcome.POLICY)::contains);
+                    .allMatch(List.of(AuthResult.FAIL, AuthResult.PERMERROR, AuthResult.POLICY)::contains);
         }
     }
 

@@ -2,8 +2,8 @@ package dev.inboxd.mail.dmarc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.Outcome;
-import dev.inboxd.mail.auth.Zone;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.TestZone;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DmarcCheckTest {
-    private final Zone zone = new Zone();
+    private final TestZone zone = new TestZone();
 
     /** The three examples of RFC 9989 §4.10.2, and what else the rules say. */
     @ParameterizedTest
@@ -71,8 +71,8 @@ class DmarcCheckTest {
     void thePolicyIsThatOfTheDomainOrOfTheOneAboveIt(String record, String domain, String policy) {
         zone.add("_dmarc.example.com", "TXT", record).add("is.example.com", "A", "192.0.2.1");
         DmarcResult result = check(domain);
-        assertThat(result.outcome()).isEqualTo(Outcome.FAIL);
-        assertThat(result.policy()).isEqualTo(Policy.parse(policy));
+        assertThat(result.outcome()).isEqualTo(AuthResult.FAIL);
+        assertThat(result.policy()).isEqualTo(DmarcPolicy.parse(policy));
     }
 
     @ParameterizedTest
@@ -89,22 +89,22 @@ class DmarcCheckTest {
             })
     void whatIsNoPolicyAsksForNothing(String record) {
         zone.add("_dmarc.example.com", "TXT", record);
-        assertThat(check("example.com")).isEqualTo(new DmarcResult(Outcome.NONE, "example.com", null));
+        assertThat(check("example.com")).isEqualTo(new DmarcResult(AuthResult.NONE, "example.com", null));
     }
 
     @Test
     void twoPoliciesAreNone() {
         publish("example.com", "p=reject");
         publish("example.com", "p=none");
-        assertThat(check("example.com").outcome()).isEqualTo(Outcome.NONE);
+        assertThat(check("example.com").outcome()).isEqualTo(AuthResult.NONE);
     }
 
     @Test
     void aPublicSuffixSpeaksForDomainsThatDoNot() {
         publish("test", "psd=y; p=none; sp=quarantine; np=reject");
         zone.exists("real.test");
-        assertThat(check("real.test").policy()).isEqualTo(Policy.QUARANTINE);
-        assertThat(check("unreal.test").policy()).isEqualTo(Policy.REJECT);
+        assertThat(check("real.test").policy()).isEqualTo(DmarcPolicy.QUARANTINE);
+        assertThat(check("unreal.test").policy()).isEqualTo(DmarcPolicy.REJECT);
     }
 
     @ParameterizedTest
@@ -125,17 +125,18 @@ class DmarcCheckTest {
     void aDomainPassesWithWhatVouchesForItsOwn(
             String record, String author, String vouched, boolean dkim, String outcome) {
         publish("example.com", record);
-        DmarcResult result = new DmarcCheck(zone).result(author, List.of(new Authenticated(vouched, dkim)), List.of());
+        DmarcResult result =
+                new DmarcCheck(zone).result(author, List.of(new AuthenticatedDomain(vouched, dkim)), List.of());
         assertThat(result.outcome().wire()).isEqualTo(outcome);
     }
 
     @Test
     void withoutAnAnswerNothingIsSaid() {
         zone.failing("_dmarc.example.com", "TXT");
-        assertThat(check("example.com").outcome()).isEqualTo(Outcome.TEMPERROR);
+        assertThat(check("example.com").outcome()).isEqualTo(AuthResult.TEMPERROR);
         publish("other.com", "p=none; np=reject");
         zone.failing("x.other.com", "A");
-        assertThat(check("x.other.com").outcome()).isEqualTo(Outcome.TEMPERROR);
+        assertThat(check("x.other.com").outcome()).isEqualTo(AuthResult.TEMPERROR);
     }
 
     /** A check that the DNS left open may still pass, so nothing has failed; if it is of the author's own domain. */
@@ -150,17 +151,17 @@ class DmarcCheckTest {
             })
     void whatMayYetPassHasNotFailed(String record, String undecided, boolean dkim, String outcome) {
         publish("example.com", record);
-        DmarcResult result =
-                new DmarcCheck(zone).result("example.com", List.of(), List.of(new Authenticated(undecided, dkim)));
+        DmarcResult result = new DmarcCheck(zone)
+                .result("example.com", List.of(), List.of(new AuthenticatedDomain(undecided, dkim)));
         assertThat(result)
                 .isEqualTo(new DmarcResult(
-                        Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)), "example.com", Policy.REJECT));
-        assertThat(result.demands(Policy.REJECT)).isEqualTo(outcome.equals("fail"));
-        Authenticated own = new Authenticated("example.com", true);
+                        AuthResult.valueOf(outcome.toUpperCase(Locale.ROOT)), "example.com", DmarcPolicy.REJECT));
+        assertThat(result.demands(DmarcPolicy.REJECT)).isEqualTo(outcome.equals("fail"));
+        AuthenticatedDomain own = new AuthenticatedDomain("example.com", true);
         assertThat(new DmarcCheck(zone)
                         .result("example.com", List.of(own), List.of(own))
                         .outcome())
-                .isEqualTo(Outcome.PASS);
+                .isEqualTo(AuthResult.PASS);
     }
 
     /** The policy was asked for first, so whoever makes the rest slow has not made it unknown. */
@@ -170,10 +171,11 @@ class DmarcCheckTest {
         DmarcCheck check = new DmarcCheck(zone);
         check.askAhead("example.com");
         zone.failing("_dmarc.example.com", "TXT").failing("_dmarc.sub.example.com", "TXT");
-        assertThat(check.result("example.com", List.of(), List.of()).demands(Policy.REJECT))
+        assertThat(check.result("example.com", List.of(), List.of()).demands(DmarcPolicy.REJECT))
                 .isTrue();
-        DmarcResult open = check.result("example.com", List.of(new Authenticated("sub.example.com", true)), List.of());
-        assertThat(open).isEqualTo(new DmarcResult(Outcome.TEMPERROR, "example.com", Policy.REJECT));
+        DmarcResult open =
+                check.result("example.com", List.of(new AuthenticatedDomain("sub.example.com", true)), List.of());
+        assertThat(open).isEqualTo(new DmarcResult(AuthResult.TEMPERROR, "example.com", DmarcPolicy.REJECT));
         assertThat(open.mayDemand()).isTrue();
     }
 
@@ -181,9 +183,9 @@ class DmarcCheckTest {
     void aStrangersDnsKeepsNoPolicyFromItsMail() {
         publish("example.com", "p=reject");
         zone.failing("_dmarc.example.net", "TXT").failing("_dmarc.net", "TXT");
-        DmarcResult result =
-                new DmarcCheck(zone).result("example.com", List.of(new Authenticated("example.net", true)), List.of());
-        assertThat(result.demands(Policy.REJECT)).isTrue();
+        DmarcResult result = new DmarcCheck(zone)
+                .result("example.com", List.of(new AuthenticatedDomain("example.net", true)), List.of());
+        assertThat(result.demands(DmarcPolicy.REJECT)).isTrue();
     }
 
     private DmarcResult check(String domain) {

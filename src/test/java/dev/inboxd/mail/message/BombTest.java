@@ -133,7 +133,7 @@ class BombTest {
     @Test
     void fortyMegabytesOfTextAreCutAtACharacter() {
         var message = parse(Bombs.text());
-        assertThat(message.body().text()).endsWith("\u20AC").hasSizeLessThan(ShownText.MAX_OCTETS);
+        assertThat(message.body().text()).endsWith("\u20AC").hasSizeLessThan(DisplayText.MAX_OCTETS);
         assertThat(message.defects()).containsExactly(Defect.TEXT_TRUNCATED);
     }
 

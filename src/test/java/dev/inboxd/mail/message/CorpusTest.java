@@ -142,7 +142,7 @@ class CorpusTest {
         return selected;
     }
 
-    private static Map<String, Object> part(Part part) {
+    private static Map<String, Object> part(AttachmentPart part) {
         var members = new TreeMap<String, Object>();
         members.put("index", part.index());
         members.put("mediaType", part.mediaType());

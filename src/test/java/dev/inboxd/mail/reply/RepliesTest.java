@@ -33,7 +33,7 @@ class RepliesTest {
         int right = 0;
         List<Path> mails = files(OTHERS.resolve("emails"));
         for (Path mail : mails) {
-            String reply = Extracted.textOf(Files.readString(mail).replace("\r", ""), null, false);
+            String reply = ExtractedReply.textOf(Files.readString(mail).replace("\r", ""), null, false);
             String expected = Files.readString(OTHERS.resolve("trimmed").resolve(mail.getFileName()));
             right += (reply == null ? "" : reply).strip().equals(expected.strip()) ? 1 : 0;
         }
@@ -47,7 +47,8 @@ class RepliesTest {
         String kind = file.substring(mail + 4, file.indexOf('\n', mail));
         String body = file.substring(file.indexOf('\n', mail) + 1, reply);
         String expected = file.substring(reply + 11).stripTrailing();
-        Extracted extracted = kind.equals("html") ? Extracted.of(null, body, false) : Extracted.of(body, null, false);
+        ExtractedReply extracted =
+                kind.equals("html") ? ExtractedReply.of(null, body, false) : ExtractedReply.of(body, null, false);
         String actual = kind.equals("html") ? extracted.html() : extracted.text();
         assertThat(actual).isEqualTo(expected.isEmpty() ? null : expected);
     }

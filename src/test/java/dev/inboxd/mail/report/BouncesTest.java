@@ -2,7 +2,7 @@ package dev.inboxd.mail.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.OthersCases;
+import dev.inboxd.mail.auth.PublishedCases;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
@@ -77,7 +77,7 @@ class BouncesTest {
         }
         List<String> wrong = new ArrayList<>();
         read.forEach((file, fates) -> {
-            Optional<Report> report = report(bytes(OthersCases.file("bounces/" + file)));
+            Optional<Report> report = report(bytes(PublishedCases.file("bounces/" + file)));
             Set<String> found = report.map(BouncesTest::fates).orElse(Set.of());
             if (!found.equals(fates)) {
                 wrong.add(file + " says " + fates + ", not " + found);
@@ -103,13 +103,13 @@ class BouncesTest {
     }
 
     private static String fate(RecipientStatus status) {
-        return status.action() != Action.FAILED
+        return status.action() != DsnAction.FAILED
                 ? status.action().name().toLowerCase(Locale.ROOT)
                 : status.status() == null ? "unknown" : status.status().kind() == 5 ? "permanent" : "transient";
     }
 
     private static List<Path> files() throws IOException {
-        try (var files = Files.list(OthersCases.file("bounces"))) {
+        try (var files = Files.list(PublishedCases.file("bounces"))) {
             List<Path> notices = files.filter(file -> file.toString().endsWith(".eml"))
                     .sorted()
                     .toList();
@@ -134,7 +134,7 @@ class BouncesTest {
     }
 
     private static boolean isTold(RecipientStatus status) {
-        return status.address() != null && (status.status() != null || status.action() != Action.FAILED);
+        return status.address() != null && (status.status() != null || status.action() != DsnAction.FAILED);
     }
 
     /** Notices with fields are read as if they had none. */
@@ -166,7 +166,7 @@ class BouncesTest {
     }
 
     private static String judgement(RecipientStatus status) {
-        return status.action() == Action.DELAYED
+        return status.action() == DsnAction.DELAYED
                 ? "delayed"
                 : status.status() == null
                         ? "unknown"

@@ -63,13 +63,13 @@ class ReportReaderTest {
                 .containsExactly(
                         new RecipientStatus(
                                 "One@x.test",
-                                Action.FAILED,
+                                DsnAction.FAILED,
                                 new EnhancedStatus(5, 1, 1),
                                 "550 5.1.1 <local@inside.test> no such user"),
-                        new RecipientStatus("two@x.test", Action.DELAYED, new EnhancedStatus(4, 4, 1), ""),
-                        new RecipientStatus("\"odd one\"@x.test", Action.RELAYED, new EnhancedStatus(2, 0, 0), ""));
+                        new RecipientStatus("two@x.test", DsnAction.DELAYED, new EnhancedStatus(4, 4, 1), ""),
+                        new RecipientStatus("\"odd one\"@x.test", DsnAction.RELAYED, new EnhancedStatus(2, 0, 0), ""));
         assertThat(report.original())
-                .isEqualTo(new Original(
+                .isEqualTo(new ReportedMessage(
                         "<1@ours.test>", "bounce+1@ours.test", List.of("one@x.test", "two@x.test"), false));
     }
 
@@ -94,7 +94,7 @@ class ReportReaderTest {
                         + "\n\n--- Below this line is a copy of the message.\n\nTo: b@x.test\nReceived: 421 5.5.5\n");
         assertThat(report.recipients()).singleElement().satisfies(one -> {
             assertThat(one.address()).isEqualTo("a@x.test");
-            assertThat(one.action()).isEqualTo(Action.FAILED);
+            assertThat(one.action()).isEqualTo(DsnAction.FAILED);
             assertThat(String.valueOf(one.status())).isEqualTo(status);
         });
     }
@@ -104,7 +104,7 @@ class ReportReaderTest {
         Report.Delivery delayed = delivery(HEAD.replace("Undelivered Mail", "Warning: message delayed")
                 + "\nYour message to the following recipient has not yet been delivered:\n\n  a@x.test\n"
                 + "    Delay reason: connection refused\n\nDelivery attempts will continue.\n");
-        assertThat(delayed.recipients()).extracting(RecipientStatus::action).containsExactly(Action.DELAYED);
+        assertThat(delayed.recipients()).extracting(RecipientStatus::action).containsExactly(DsnAction.DELAYED);
         Report.Delivery two = delivery(HEAD + "\nThe following addresses failed:\n\n<a@x.test>: 550 user unknown\n"
                 + "<b@x.test>: 552 over quota\n");
         assertThat(two.recipients())
@@ -139,7 +139,7 @@ class ReportReaderTest {
         assertThat(report.recipients()).containsExactly("a@x.test");
         assertThat(report.original().returnPath()).isEqualTo("bounce+2@ours.test");
         assertThat(report.original().messageId()).isEqualTo("<2@ours.test>");
-        assertThat(new Report.Feedback("not-spam", List.of(), Original.UNKNOWN).isComplaint())
+        assertThat(new Report.Feedback("not-spam", List.of(), ReportedMessage.UNKNOWN).isComplaint())
                 .isFalse();
     }
 

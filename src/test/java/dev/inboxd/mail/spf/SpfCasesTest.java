@@ -2,9 +2,9 @@ package dev.inboxd.mail.spf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.OthersCases;
-import dev.inboxd.mail.auth.Outcome;
-import dev.inboxd.mail.auth.Zone;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.PublishedCases;
+import dev.inboxd.mail.auth.TestZone;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class SpfCasesTest {
 
     @Test
     void everyCaseOfTheStandardsTestSuiteEndsAsItSays() throws IOException {
-        Path file = OthersCases.file("spf/rfc7208-tests.yml");
+        Path file = PublishedCases.file("spf/rfc7208-tests.yml");
         List<String> wrong = wrong(file);
         int cases = count(file);
         System.out.println("SPF cases of others: " + (cases - wrong.size()) + " of " + cases);
@@ -37,18 +37,18 @@ class SpfCasesTest {
     }
 
     private static int count(Path file) throws IOException {
-        return OthersCases.documents(file).stream()
-                .mapToInt(document -> OthersCases.map(document.get("tests")).size())
+        return PublishedCases.documents(file).stream()
+                .mapToInt(document -> PublishedCases.map(document.get("tests")).size())
                 .sum();
     }
 
     private static List<String> wrong(Path file) throws IOException {
         List<String> wrong = new ArrayList<>();
-        for (Map<String, Object> document : OthersCases.documents(file)) {
-            Map<String, Object> zonedata = OthersCases.map(document.get("zonedata"));
+        for (Map<String, Object> document : PublishedCases.documents(file)) {
+            Map<String, Object> zonedata = PublishedCases.map(document.get("zonedata"));
             for (Map.Entry<String, Object> test :
-                    OthersCases.map(document.get("tests")).entrySet()) {
-                String fault = fault(OthersCases.map(test.getValue()), zone(zonedata));
+                    PublishedCases.map(document.get("tests")).entrySet()) {
+                String fault = fault(PublishedCases.map(test.getValue()), zone(zonedata));
                 if (!fault.isEmpty()) {
                     wrong.add(test.getKey() + ": " + fault);
                 }
@@ -57,17 +57,17 @@ class SpfCasesTest {
         return wrong;
     }
 
-    private static String fault(Map<String, Object> test, Zone zone) {
+    private static String fault(Map<String, Object> test, TestZone zone) {
         SpfIdentity identity = SpfIdentity.of(
                 InetAddress.ofLiteral(text(test.get("host"))), text(test.get("helo")), text(test.get("mailfrom")));
         SpfCheck check = new SpfCheck(zone, identity);
-        Outcome outcome = check.outcome();
+        AuthResult outcome = check.outcome();
         List<?> expected = test.get("result") instanceof List<?> several ? several : List.of(text(test.get("result")));
         if (!expected.contains(outcome.wire())) {
             return outcome.wire() + " and not " + expected;
         }
         Object explained = test.get("explanation");
-        if (explained == null || outcome != Outcome.FAIL) {
+        if (explained == null || outcome != AuthResult.FAIL) {
             return "";
         }
         String explanation = check.explanation("mx.example.net", Instant.EPOCH).orElse("DEFAULT");
@@ -79,8 +79,8 @@ class SpfCasesTest {
     }
 
     /** A record of type SPF stands for one of type TXT, unless the name has a TXT record of its own. */
-    private static Zone zone(Map<String, Object> zonedata) {
-        Zone zone = new Zone();
+    private static TestZone zone(Map<String, Object> zonedata) {
+        TestZone zone = new TestZone();
         for (Map.Entry<String, Object> entry : zonedata.entrySet()) {
             List<?> records = (List<?>) entry.getValue();
             boolean texts = records.stream().anyMatch(one -> one instanceof Map<?, ?> map && map.containsKey("TXT"));
@@ -107,7 +107,7 @@ class SpfCasesTest {
         return zone;
     }
 
-    private static void add(Zone zone, String name, String type, Object value, boolean texts) {
+    private static void add(TestZone zone, String name, String type, Object value, boolean texts) {
         String joined = value instanceof List<?> strings
                 ? String.join("", strings.stream().map(String::valueOf).toList())
                 : text(value);

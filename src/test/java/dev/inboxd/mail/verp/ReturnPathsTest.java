@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.sending.Letter;
+import dev.inboxd.sending.OutgoingMessage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +43,7 @@ class ReturnPathsTest {
 
     @Test
     void everyRecipientOfAMessageHasAPlaceInAPath() {
-        assertThat(Letter.MOST_RECIPIENTS).isLessThanOrEqualTo(ReturnPath.LAST);
+        assertThat(OutgoingMessage.MOST_RECIPIENTS).isLessThanOrEqualTo(ReturnPath.LAST);
     }
 
     @Test

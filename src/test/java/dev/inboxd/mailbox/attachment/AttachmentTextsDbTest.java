@@ -23,11 +23,13 @@ class AttachmentTextsDbTest {
             due(database, QUIET, 101, 5);
             due(database, QUIET, 102, -60);
             List<UUID> due = database.read(tx -> AttachmentTexts.due(tx, 4, 100)).stream()
-                    .map(AttachmentTexts.Due::attachment)
+                    .map(AttachmentTexts.DueAttachment::attachment)
                     .toList();
             assertThat(due).containsExactly(id(0), id(100), id(1), id(101), id(2), id(3));
-            List<AttachmentTexts.Due> first = database.read(tx -> AttachmentTexts.due(tx, 4, 3));
-            assertThat(first).extracting(AttachmentTexts.Due::organization).containsExactly(BUSY, QUIET, BUSY);
+            List<AttachmentTexts.DueAttachment> first = database.read(tx -> AttachmentTexts.due(tx, 4, 3));
+            assertThat(first)
+                    .extracting(AttachmentTexts.DueAttachment::organization)
+                    .containsExactly(BUSY, QUIET, BUSY);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.inboxd.mailbox.attachment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.compose.AttachmentContent;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -64,7 +64,8 @@ class MediaTypesTest {
             })
     void whatIsSentGoesByTheCallerThenTheServerThenTheNameThenTheBytes(
             String wanted, String answered, String name, String expected) {
-        assertThat(MediaTypes.sent(wanted, answered, name, Content.of(PDF))).isEqualTo(expected);
+        assertThat(MediaTypes.sent(wanted, answered, name, AttachmentContent.of(PDF)))
+                .isEqualTo(expected);
     }
 
     private static byte[] bytes(String text) {

@@ -16,12 +16,14 @@ class ReaderProcessTest {
     @Test
     void oneProcessReadsManyDocumentsAndThrowsNoneAtUs() throws IOException {
         try (ReaderProcess reader = new ReaderProcess()) {
-            assertThat(read(reader, TextFormat.PDF, Papers.pdf("Invoice 42"))).contains("Invoice 42");
-            byte[] cut = Papers.pdf("half");
+            assertThat(read(reader, TextFormat.PDF, TestDocuments.pdf("Invoice 42")))
+                    .contains("Invoice 42");
+            byte[] cut = TestDocuments.pdf("half");
             assertThat(read(reader, TextFormat.PDF, Arrays.copyOf(cut, cut.length / 3)))
                     .doesNotContain("half");
-            assertThat(read(reader, TextFormat.DOCX, Papers.docx("Grüße 你好"))).contains("Grüße 你好");
-            assertThat(read(reader, TextFormat.XLSX, Papers.xlsx("Total", 12.5)))
+            assertThat(read(reader, TextFormat.DOCX, TestDocuments.docx("Grüße 你好")))
+                    .contains("Grüße 你好");
+            assertThat(read(reader, TextFormat.XLSX, TestDocuments.xlsx("Total", 12.5)))
                     .isEqualTo("Sums\nTotal\t12.5\t\n");
             byte[] noise = new byte[50_000];
             new Random(1).nextBytes(noise);
@@ -30,10 +32,12 @@ class ReaderProcessTest {
                 assertThat(read(reader, format, noise)).isEmpty();
                 assertThat(read(reader, format, new byte[1])).isEmpty();
             }
-            assertThat(read(reader, TextFormat.DOCX, Papers.bomb(40))).isEmpty(); // over a hundred times its size
-            assertThat(read(reader, TextFormat.XLSX, Papers.docx("not a sheet")))
+            assertThat(read(reader, TextFormat.DOCX, TestDocuments.bomb(40)))
+                    .isEmpty(); // over a hundred times its size
+            assertThat(read(reader, TextFormat.XLSX, TestDocuments.docx("not a sheet")))
                     .isEmpty();
-            assertThat(read(reader, TextFormat.PDF, Papers.pdf("Still here"))).contains("Still here");
+            assertThat(read(reader, TextFormat.PDF, TestDocuments.pdf("Still here")))
+                    .contains("Still here");
         }
     }
 
@@ -45,24 +49,24 @@ class ReaderProcessTest {
             while (text.length() < 300_000) {
                 text.append(Integer.toString(random.nextInt(), 36)).append(' ');
             }
-            assertThat(read(reader, TextFormat.DOCX, Papers.docx(text.toString())))
+            assertThat(read(reader, TextFormat.DOCX, TestDocuments.docx(text.toString())))
                     .hasSize(250_000);
         }
     }
 
     @Test
     void aDocumentThatEndsItsReaderIsToldFromOneThatCannotBeFetched() throws IOException {
-        byte[] hoard = Papers.hoard();
+        byte[] hoard = TestDocuments.hoard();
         try (ReaderProcess reader = new ReaderProcess()) {
             assertThatThrownBy(() -> read(reader, TextFormat.DOCX, hoard))
-                    .isInstanceOf(ReaderProcess.EndedByDocument.class);
+                    .isInstanceOf(ReaderProcess.ReaderCrashException.class);
         }
         InputStream away = InputStream.nullInputStream();
         away.close();
         try (ReaderProcess reader = new ReaderProcess()) {
             assertThatThrownBy(() -> reader.read(TextFormat.DOCX, away, 10))
                     .isInstanceOf(IOException.class)
-                    .isNotInstanceOf(ReaderProcess.EndedByDocument.class);
+                    .isNotInstanceOf(ReaderProcess.ReaderCrashException.class);
         }
     }
 
@@ -70,7 +74,7 @@ class ReaderProcessTest {
     void aReaderThatWasEndedSaysSo() throws IOException {
         ReaderProcess reader = new ReaderProcess();
         reader.close();
-        byte[] document = Papers.pdf("x");
+        byte[] document = TestDocuments.pdf("x");
         assertThatThrownBy(() -> read(reader, TextFormat.PDF, document)).isInstanceOf(IOException.class);
     }
 

@@ -7,8 +7,8 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.RawHttp2;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.SmtpProbe;
-import dev.inboxd.testing.Soon;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -131,7 +131,7 @@ class LargePagesHttpTest {
     private static void indexed() {
         Instant end = Instant.now().plusSeconds(60);
         while (unread() > 0 && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(unread()).isZero();
     }

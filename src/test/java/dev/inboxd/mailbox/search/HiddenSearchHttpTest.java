@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.database.StatementRecorder;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.SmtpProbe;
-import dev.inboxd.testing.Soon;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,13 +46,13 @@ class HiddenSearchHttpTest {
         }
         Instant end = Instant.now().plusSeconds(60);
         while (behind() && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(behind()).isFalse();
     }
 
     private static boolean behind() {
-        return !world.database().read(tx -> ProgressSql.behind(tx, 10)).isEmpty();
+        return !world.database().read(tx -> IndexProgressSql.behind(tx, 10)).isEmpty();
     }
 
     @AfterAll

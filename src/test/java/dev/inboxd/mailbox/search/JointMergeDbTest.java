@@ -7,7 +7,7 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,13 +47,13 @@ class JointMergeDbTest {
         UUID neighbour = organization();
         runs(neighbour, scope, 8);
         String before = rows(neighbour);
-        List<SmallMerges.Crowd> crowds = IntStream.range(0, 3)
+        List<InMemoryMerges.MergeInput> crowds = IntStream.range(0, 3)
                 .mapToObj(_ -> crowd(organization(), scope, 8))
                 .toList();
-        assertThat(new SmallMerges(database).merge(crowds)).isEqualTo(crowds);
-        for (SmallMerges.Crowd crowd : crowds) {
-            List<Run> live = live(crowd.organization(), scope);
-            assertThat(live).extracting(Run::documents).containsExactly(8);
+        assertThat(new InMemoryMerges(database).merge(crowds)).isEqualTo(crowds);
+        for (InMemoryMerges.MergeInput crowd : crowds) {
+            List<Segment> live = live(crowd.organization(), scope);
+            assertThat(live).extracting(Segment::documents).containsExactly(8);
             assertThat(live.getFirst().newest())
                     .isEqualTo(crowd.runs().getLast().newest());
             assertThat(messages(crowd.organization(), live.getFirst()))
@@ -73,10 +73,10 @@ class JointMergeDbTest {
 
     @Test
     void aMergeThatLostAgainstAnotherChangesNothingAndTheOthersOfItsCommitAreMade() {
-        SmallMerges.Crowd lost = crowd(organization(), UUID.randomUUID(), 8);
-        SmallMerges.Crowd beside = crowd(lost.organization(), UUID.randomUUID(), 8);
-        SmallMerges.Crowd other = crowd(organization(), lost.scope().scope(), 8);
-        SmallMerges merges = new SmallMerges(database);
+        InMemoryMerges.MergeInput lost = crowd(organization(), UUID.randomUUID(), 8);
+        InMemoryMerges.MergeInput beside = crowd(lost.organization(), UUID.randomUUID(), 8);
+        InMemoryMerges.MergeInput other = crowd(organization(), lost.scope().scope(), 8);
+        InMemoryMerges merges = new InMemoryMerges(database);
         assertThat(merges.merge(List.of(lost))).containsExactly(lost);
         String before = rows(lost.organization(), lost.scope().scope());
         assertThat(merges.merge(List.of(lost, beside, other))).containsExactly(beside, other);
@@ -86,11 +86,11 @@ class JointMergeDbTest {
 
     @Test
     void aRunThatIsNotWholeAnyMoreKeepsNoOtherFromBeingMerged() {
-        SmallMerges.Crowd broken = crowd(organization(), UUID.randomUUID(), 8);
-        SmallMerges.Crowd other = crowd(organization(), broken.scope().scope(), 8);
+        InMemoryMerges.MergeInput broken = crowd(organization(), UUID.randomUUID(), 8);
+        InMemoryMerges.MergeInput other = crowd(organization(), broken.scope().scope(), 8);
         change(broken.organization(), "delete from search_block b where {b} and b.run = 3");
         String before = rows(broken.organization());
-        assertThat(new SmallMerges(database).merge(List.of(broken, other))).containsExactly(other);
+        assertThat(new InMemoryMerges(database).merge(List.of(broken, other))).containsExactly(other);
         assertThat(rows(broken.organization())).isEqualTo(before);
     }
 
@@ -98,27 +98,27 @@ class JointMergeDbTest {
     void whatIsTooMuchForTheMemoryIsLeftToTheSlices() {
         UUID organization = organization();
         UUID scope = UUID.randomUUID();
-        List<Block> terms = IntStream.range(0, 400)
-                .mapToObj(i -> new Block(100 + i, i, new byte[] {0, 1, 0}))
+        List<PostingsBlock> terms = IntStream.range(0, 400)
+                .mapToObj(i -> new PostingsBlock(100 + i, i, new byte[] {0, 1, 0}))
                 .toList();
-        List<Run.Whole> wholes = new ArrayList<>();
+        List<Segment.NewSegment> wholes = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            List<Block> blocks = new ArrayList<>(Documents.blocks(List.of(message(organization, i))));
+            List<PostingsBlock> blocks = new ArrayList<>(DocumentBlocks.blocks(List.of(message(organization, i))));
             blocks.addAll(terms);
-            wholes.add(new Run.Whole(new Run(scope, i, 1, START.plusSeconds(i)), blocks));
+            wholes.add(new Segment.NewSegment(new Segment(scope, i, 1, START.plusSeconds(i)), blocks));
         }
         write(organization, wholes);
-        List<Run> runs = wholes.stream().map(Run.Whole::run).toList();
+        List<Segment> runs = wholes.stream().map(Segment.NewSegment::run).toList();
         String before = rows(organization);
-        assertThat(new SmallMerges(database)
-                        .merge(List.of(new SmallMerges.Crowd(new RunSql.Scope(organization, scope), runs))))
+        assertThat(new InMemoryMerges(database)
+                        .merge(List.of(new InMemoryMerges.MergeInput(new SegmentSql.Scope(organization, scope), runs))))
                 .isNull();
         assertThat(rows(organization)).isEqualTo(before);
-        new LargeMerge(database).merge(organization, runs);
-        List<Run> live = live(organization, scope);
-        assertThat(live).extracting(Run::documents).containsExactly(8);
-        Block.Entries entries = new Block.Entries(database.read(
-                        tx -> RunSql.blocksAfter(tx, organization, live.getFirst(), new Block(-1, 0, new byte[0]), 9))
+        new StreamingMerge(database).merge(organization, runs);
+        List<Segment> live = live(organization, scope);
+        assertThat(live).extracting(Segment::documents).containsExactly(8);
+        PostingsBlock.Entries entries = new PostingsBlock.Entries(database.read(tx -> SegmentSql.blocksAfter(
+                        tx, organization, live.getFirst(), new PostingsBlock(-1, 0, new byte[0]), 9))
                 .getFirst());
         assertThat(entries.next()).isTrue();
         assertThat(entries.count()).isEqualTo(8);
@@ -126,10 +126,10 @@ class JointMergeDbTest {
 
     @Test
     void aMergeWhoseConnectionBreaksLeavesEverythingAsItWasAndIsMadeLater() throws InterruptedException {
-        SmallMerges.Crowd one = crowd(organization(), UUID.randomUUID(), 8);
-        SmallMerges.Crowd two = crowd(organization(), one.scope().scope(), 8);
+        InMemoryMerges.MergeInput one = crowd(organization(), UUID.randomUUID(), 8);
+        InMemoryMerges.MergeInput two = crowd(organization(), one.scope().scope(), 8);
         String before = rows(one.organization()) + rows(two.organization());
-        SmallMerges merges = new SmallMerges(database);
+        InMemoryMerges merges = new InMemoryMerges(database);
         Thread killer = Thread.ofVirtual().unstarted(JointMergeDbTest::endWhoWaits);
         database.<@Nullable Void>writeGlobal(holder -> {
             holder.sql(View.of(two.organization()), "select r.run from search_run r where {r} and r.run = 5 for update")
@@ -146,26 +146,26 @@ class JointMergeDbTest {
     @Test
     void whatWasDeletedIsLeftOutAndWhatIsDeletedMeanwhileIsCounted() {
         UUID organization = organization();
-        SmallMerges.Crowd crowd = crowd(organization, UUID.randomUUID(), 8);
+        InMemoryMerges.MergeInput crowd = crowd(organization, UUID.randomUUID(), 8);
         change(organization, "update search_run r set deleted = 1 where {r} and r.run = 2");
         // None of them has a row in this database: in a run that counts something as deleted, all are found to be gone.
-        SmallMerges.Crowd known = new SmallMerges.Crowd(
+        InMemoryMerges.MergeInput known = new InMemoryMerges.MergeInput(
                 crowd.scope(), live(organization, crowd.scope().scope()).reversed());
         change(organization, "update search_run r set deleted = deleted + 1 where {r} and r.run in (2, 6)");
-        assertThat(new SmallMerges(database).merge(List.of(known))).containsExactly(known);
+        assertThat(new InMemoryMerges(database).merge(List.of(known))).containsExactly(known);
         assertThat(live(organization, crowd.scope().scope())).isEmpty();
 
-        SmallMerges.Crowd whole = crowd(organization, UUID.randomUUID(), 8);
+        InMemoryMerges.MergeInput whole = crowd(organization, UUID.randomUUID(), 8);
         change(
                 organization,
                 "update search_run r set deleted = 1 where {r} and r.scope_id = '"
                         + whole.scope().scope() + "' and r.run in (2, 6)");
-        assertThat(new SmallMerges(database).merge(List.of(whole))).containsExactly(whole);
+        assertThat(new InMemoryMerges(database).merge(List.of(whole))).containsExactly(whole);
         assertThat(live(organization, whole.scope().scope()))
-                .extracting(Run::documents, Run::deleted)
+                .extracting(Segment::documents, Segment::deleted)
                 .containsExactly(tuple(8, 2));
-        List<RunSql.Stale> stale = database.read(tx -> RunSql.stale(tx, Duration.ZERO, 1_000));
-        assertThat(stale).extracting(RunSql.Stale::organization).contains(organization);
+        List<SegmentSql.StaleSegment> stale = database.read(tx -> SegmentSql.stale(tx, Duration.ZERO, 1_000));
+        assertThat(stale).extracting(SegmentSql.StaleSegment::organization).contains(organization);
     }
 
     @Test
@@ -174,15 +174,16 @@ class JointMergeDbTest {
         UUID neighbour = organization();
         runs(neighbour, scope, 8);
         String before = rows(neighbour);
-        List<SmallMerges.Crowd> crowds = List.of(crowd(organization(), scope, 8), crowd(organization(), scope, 8));
-        new SmallMerges(database).merge(crowds);
-        Sweep sweep = new Sweep(database, () -> false);
+        List<InMemoryMerges.MergeInput> crowds =
+                List.of(crowd(organization(), scope, 8), crowd(organization(), scope, 8));
+        new InMemoryMerges(database).merge(crowds);
+        SegmentCleanup sweep = new SegmentCleanup(database, () -> false);
         sweep.run();
         crowds.forEach(crowd -> assertThat(runsOf(crowd.organization())).isEqualTo(9)); // a search may still read them
         AHEAD.set(Duration.ofSeconds(6));
         sweep.run();
         AHEAD.set(Duration.ZERO);
-        for (SmallMerges.Crowd crowd : crowds) {
+        for (InMemoryMerges.MergeInput crowd : crowds) {
             assertThat(runsOf(crowd.organization())).isEqualTo(1);
             assertThat(orphans(crowd.organization())).isZero();
             assertThat(terms(
@@ -196,14 +197,16 @@ class JointMergeDbTest {
     @Test
     void aLargeRunGoesBySlicesAndARunThatAnotherNodeRemovesIsLeftToIt() {
         UUID organization = organization();
-        Run large = new Run(UUID.randomUUID(), 1, 9_000, START);
-        Run small = new Run(UUID.randomUUID(), 1, 1, START);
-        List<Block> blocks = IntStream.range(0, 2_500)
-                .mapToObj(i -> new Block(i, i, new byte[] {1}))
+        Segment large = new Segment(UUID.randomUUID(), 1, 9_000, START);
+        Segment small = new Segment(UUID.randomUUID(), 1, 1, START);
+        List<PostingsBlock> blocks = IntStream.range(0, 2_500)
+                .mapToObj(i -> new PostingsBlock(i, i, new byte[] {1}))
                 .toList();
-        write(organization, List.of(new Run.Whole(large, blocks), new Run.Whole(small, blocks.subList(0, 3))));
+        write(
+                organization,
+                List.of(new Segment.NewSegment(large, blocks), new Segment.NewSegment(small, blocks.subList(0, 3))));
         change(organization, "update search_run r set live = false, drop_at = {now} where {r}");
-        Sweep sweep = new Sweep(database, () -> false);
+        SegmentCleanup sweep = new SegmentCleanup(database, () -> false);
         database.<@Nullable Void>writeGlobal(holder -> {
             holder.sql(View.of(organization), "select r.run from search_run r where {r} for update")
                     .list(row -> row.longer("run"));
@@ -216,32 +219,33 @@ class JointMergeDbTest {
         assertThat(orphans(organization)).isZero();
     }
 
-    private static SmallMerges.Crowd crowd(UUID organization, UUID scope, int count) {
-        return new SmallMerges.Crowd(new RunSql.Scope(organization, scope), runs(organization, scope, count));
+    private static InMemoryMerges.MergeInput crowd(UUID organization, UUID scope, int count) {
+        return new InMemoryMerges.MergeInput(
+                new SegmentSql.Scope(organization, scope), runs(organization, scope, count));
     }
 
     /** Live runs of one message each, with a term of its own, oldest first. */
-    private static List<Run> runs(UUID organization, UUID scope, int count) {
-        List<Run.Whole> wholes = new ArrayList<>();
+    private static List<Segment> runs(UUID organization, UUID scope, int count) {
+        List<Segment.NewSegment> wholes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            List<Block> blocks = new ArrayList<>(Documents.blocks(List.of(message(organization, i))));
-            BlockWriter writer = new BlockWriter(blocks::add);
+            List<PostingsBlock> blocks = new ArrayList<>(DocumentBlocks.blocks(List.of(message(organization, i))));
+            PostingsWriter writer = new PostingsWriter(blocks::add);
             writer.add(100 + i, new int[] {0}, 1);
             writer.end();
-            wholes.add(new Run.Whole(new Run(scope, i, 1, START.plusSeconds(i)), blocks));
+            wholes.add(new Segment.NewSegment(new Segment(scope, i, 1, START.plusSeconds(i)), blocks));
         }
         write(organization, wholes);
-        return wholes.stream().map(Run.Whole::run).toList();
+        return wholes.stream().map(Segment.NewSegment::run).toList();
     }
 
     private static UUID message(UUID organization, long i) {
         return new UUID(organization.getMostSignificantBits(), i);
     }
 
-    private static void write(UUID organization, List<Run.Whole> wholes) {
+    private static void write(UUID organization, List<Segment.NewSegment> wholes) {
         database.<@Nullable Void>writeGlobal(tx -> {
             RoundTrip trip = tx.roundTrip();
-            RunSql.insert(trip, View.of(organization), wholes);
+            SegmentSql.insert(trip, View.of(organization), wholes);
             trip.run();
             return null;
         });
@@ -263,22 +267,22 @@ class JointMergeDbTest {
         });
     }
 
-    private static List<Run> live(UUID organization, UUID scope) {
-        return database.read(tx -> RunSql.live(tx, View.of(organization), List.of(scope)))
+    private static List<Segment> live(UUID organization, UUID scope) {
+        return database.read(tx -> SegmentSql.live(tx, View.of(organization), List.of(scope)))
                 .getFirst();
     }
 
-    private static List<UUID> messages(UUID organization, Run run) {
-        return Documents.messages(
-                Objects.requireNonNull(database.read(tx -> RunSql.documents(tx, organization, List.of(run)))
+    private static List<UUID> messages(UUID organization, Segment run) {
+        return DocumentBlocks.messages(
+                Objects.requireNonNull(database.read(tx -> SegmentSql.documents(tx, organization, List.of(run)))
                         .get(run.number())));
     }
 
-    private static List<Map.Entry<Long, Integer>> terms(UUID organization, Run run) {
+    private static List<Map.Entry<Long, Integer>> terms(UUID organization, Segment run) {
         List<Map.Entry<Long, Integer>> terms = new ArrayList<>();
-        for (Block block :
-                database.read(tx -> RunSql.blocksAfter(tx, organization, run, new Block(-1, 0, new byte[0]), 100))) {
-            Block.Entries entries = new Block.Entries(block);
+        for (PostingsBlock block : database.read(
+                tx -> SegmentSql.blocksAfter(tx, organization, run, new PostingsBlock(-1, 0, new byte[0]), 100))) {
+            PostingsBlock.Entries entries = new PostingsBlock.Entries(block);
             while (entries.next()) {
                 assertThat(entries.key()).isEqualTo(100 + entries.documents()[0]);
                 terms.add(Map.entry(entries.key(), entries.count()));
@@ -337,7 +341,7 @@ class JointMergeDbTest {
                                         + " from pg_stat_activity a where a.wait_event_type = 'Lock' and a.datname = current_database()")
                         .one(row -> row.integer("n")))
                 == 0) {
-            Soon.pause();
+            Eventually.pause();
         }
     }
 }

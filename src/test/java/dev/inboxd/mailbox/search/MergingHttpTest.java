@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.server.World;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,19 +56,19 @@ class MergingHttpTest {
     @Test
     void whatWasReplacedIsRemovedWhileAnotherWriterHasTheOrganizationsClock() {
         UUID scope = UUID.randomUUID();
-        List<Run> runs = IntStream.rangeClosed(1, 3)
-                .mapToObj(i -> new Run(scope, i, 1, Instant.now()))
+        List<Segment> runs = IntStream.rangeClosed(1, 3)
+                .mapToObj(i -> new Segment(scope, i, 1, Instant.now()))
                 .toList();
         boolean removed = world.database().write(world.organization(), _ -> {
             world.database().writeGlobal(other -> {
                 View view = View.of(world.organization());
                 RoundTrip trip = other.roundTrip();
-                RunSql.insertHidden(trip, view, runs);
-                for (Run run : runs) {
-                    List<Block> blocks = IntStream.range(0, 1_500)
-                            .mapToObj(i -> new Block(i, i, new byte[] {1}))
+                SegmentSql.insertHidden(trip, view, runs);
+                for (Segment run : runs) {
+                    List<PostingsBlock> blocks = IntStream.range(0, 1_500)
+                            .mapToObj(i -> new PostingsBlock(i, i, new byte[] {1}))
                             .toList();
-                    RunSql.blocks(trip, view, run, blocks);
+                    SegmentSql.blocks(trip, view, run, blocks);
                 }
                 trip.run();
                 return other.sql(view, "update search_run r set drop_at = {now} where {r} and r.scope_id = :scope")
@@ -84,9 +84,9 @@ class MergingHttpTest {
     @Test
     void aRunThatWasGivenUpIsNotWrittenOn() {
         View view = View.of(world.organization());
-        Run run = new Run(UUID.randomUUID(), 1, 1, Instant.now());
-        Block block = new Block(7, 0, new byte[] {1});
-        boolean written = world.database().writeGlobal(tx -> RunSql.more(tx, view, run, List.of(block)));
+        Segment run = new Segment(UUID.randomUUID(), 1, 1, Instant.now());
+        PostingsBlock block = new PostingsBlock(7, 0, new byte[] {1});
+        boolean written = world.database().writeGlobal(tx -> SegmentSql.more(tx, view, run, List.of(block)));
         assertThat(written).isFalse();
         assertThat(count("search_block", run.scope())).isZero();
     }
@@ -151,7 +151,7 @@ class MergingHttpTest {
     private static void await(BooleanSupplier condition) {
         Instant end = Instant.now().plus(Duration.ofSeconds(30));
         while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(condition.getAsBoolean()).isTrue();
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.SmtpProbe;
-import dev.inboxd.testing.Soon;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -257,7 +257,7 @@ class SearchHttpTest {
             found(inbox, "number" + i, 1);
         }
         assertThat(found(inbox, "badger", 12).at("count")).isEqualTo(12L);
-        await(() -> liveRuns(inbox) < Merging.FEW);
+        await(() -> liveRuns(inbox) < MergeScheduler.FEW);
         assertThat(messages(inbox, "badger").list("messages")).hasSize(12);
     }
 
@@ -293,11 +293,11 @@ class SearchHttpTest {
         assertThat(threads("/v0/threads", "kestrel").list("threads")).isEmpty();
         Instant end = Instant.now().plus(FRESH);
         while (texts() > 0 && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(texts()).isZero();
         while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(runsOfNoInbox()).isZero();
     }
@@ -322,7 +322,8 @@ class SearchHttpTest {
                             + " where r.live")
                     .list(row -> row.bytes("content"))
                     .stream()
-                    .flatMap(block -> IntStream.range(0, block.length / 16).mapToObj(i -> Documents.message(block, i)))
+                    .flatMap(block ->
+                            IntStream.range(0, block.length / 16).mapToObj(i -> DocumentBlocks.message(block, i)))
                     .filter(message -> !there.contains(message))
                     .count();
         });
@@ -340,7 +341,7 @@ class SearchHttpTest {
         world.advance(Duration.ofHours(13));
         Instant end = Instant.now().plusSeconds(20);
         while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(strangersInTheIndex()).isZero();
         assertThat(subjects(found(inbox, "hoopoe", 1))).containsExactly("hoopoe");
@@ -381,7 +382,7 @@ class SearchHttpTest {
     }
 
     private static long behind() {
-        return world.database().read(tx -> ProgressSql.behind(tx, 10)).size();
+        return world.database().read(tx -> IndexProgressSql.behind(tx, 10)).size();
     }
 
     private static int runDocuments(String inbox) {
@@ -395,7 +396,7 @@ class SearchHttpTest {
     private static void await(BooleanSupplier condition) {
         Instant end = Instant.now().plusSeconds(30);
         while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(condition.getAsBoolean()).isTrue();
     }

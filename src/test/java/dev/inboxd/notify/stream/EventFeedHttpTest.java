@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -216,7 +216,7 @@ class EventFeedHttpTest {
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
                 () -> world.as(key.text("api_key")).get("/v0/events?cursor=now&wait=20&inbox_ids=" + inbox), threads);
         while (!isParked(world)) {
-            Soon.pause();
+            Eventually.pause();
         }
         world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
         mail(world, inbox, "Secret", "");
@@ -297,7 +297,7 @@ class EventFeedHttpTest {
                                 + "/messages/wait?include_unauthenticated=true&cursor=now&timeout=25"),
                 threads);
         while (!isParked(third)) {
-            Soon.pause();
+            Eventually.pause();
         }
         third.close();
         assertThat(waiting.join().is(200).at("message")).isNull();

@@ -11,7 +11,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.InboxPaths;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -45,8 +45,8 @@ class DeliveryDbTest {
     void aReceivedMailArrivesAtTheEndpointSignedAndWhole() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("whole");
-            Hook hook = Hook.of(world, endpoint, inbox, "\"headers\":{\"X-Env\":\"prod\"}");
-            assertThat(world.mail("jo@example.com", inbox, Mail.of("<whole@x.test>", "Hello there.\n")))
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox, "\"headers\":{\"X-Env\":\"prod\"}");
+            assertThat(world.mail("jo@example.com", inbox, TestMail.of("<whole@x.test>", "Hello there.\n")))
                     .startsWith("250");
             FakeEndpoint.Received post = endpoint.take();
             assertThat(post.method()).isEqualTo("POST");
@@ -58,11 +58,11 @@ class DeliveryDbTest {
                     .containsEntry("webhook-signature", post.fields().get("svix-signature"));
             assertThat(post.fields().get("User-Agent")).startsWith("inboxd/");
             assertThat(post.fields().get("svix-id")).matches("msg_[0-9A-Za-z]{27}");
-            assertThat(Hook.field(post, "svix-signature"))
-                    .isEqualTo(new Signature(hook.secret())
+            assertThat(TestWebhook.field(post, "svix-signature"))
+                    .isEqualTo(new WebhookSignature(hook.secret())
                             .of(
-                                    Hook.field(post, "svix-id"),
-                                    Long.parseLong(Hook.field(post, "svix-timestamp")),
+                                    TestWebhook.field(post, "svix-id"),
+                                    Long.parseLong(TestWebhook.field(post, "svix-timestamp")),
                                     post.content()));
             Map<String, Object> payload = payload(post);
             assertThat(payload.get("type")).isEqualTo("event");
@@ -87,14 +87,14 @@ class DeliveryDbTest {
     void aBodyOverTheInlineLimitTravelsAsALink() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("large");
-            Hook.of(world, endpoint, inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<l1@x.test>", ("y".repeat(63) + "\n").repeat(512)));
+            TestWebhook.of(world, endpoint, inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<l1@x.test>", ("y".repeat(63) + "\n").repeat(512)));
             assertThat(message(endpoint.take()))
                     .containsKeys("text", "extracted_text")
                     .doesNotContainKey("body_url");
             // The text counts twice: all of it is what the sender wrote.
             String long1 = ("z".repeat(63) + "\n").repeat(512) + "z\n";
-            world.mail("jo@example.com", inbox, Mail.of("<l2@x.test>", long1));
+            world.mail("jo@example.com", inbox, TestMail.of("<l2@x.test>", long1));
             Map<String, Object> message = message(endpoint.take());
             assertThat(message.keySet())
                     .contains("body_url", "body_expires_at")
@@ -112,8 +112,8 @@ class DeliveryDbTest {
     void aPayloadReadFromTheRowsIsTheOneFromMemory() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("rows");
-            Hook hook = Hook.of(world, endpoint, inbox);
-            String mail = Mail.of("<rows@x.test>", """
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
+            String mail = TestMail.of("<rows@x.test>", """
                     MIME-Version: 1.0
                     Reply-To: other@example.com
                     Cc: third@example.com
@@ -135,8 +135,8 @@ class DeliveryDbTest {
             hook.settled();
             world.database()
                     .write(
-                            Hook.organization(world),
-                            tx -> tx.sql(View.of(Hook.organization(world)), """
+                            TestWebhook.organization(world),
+                            tx -> tx.sql(View.of(TestWebhook.organization(world)), """
                     insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
                     select e.organization_id, e.seq, :webhook, {now}, e.message_id, e.at from event e
                     where {e} and e.message_name = '<rows@x.test>' and e.type like 'message.received%'""")
@@ -153,7 +153,7 @@ class DeliveryDbTest {
     void anEventWithDetailsCarriesThemAsItsOwnMembers() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("details");
-            Hook hook = Hook.of(world, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             raise(
                     inbox,
                     EventType.MESSAGE_BOUNCED,
@@ -172,15 +172,15 @@ class DeliveryDbTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.status(500));
             String inbox = world.inbox("deleted");
-            Hook hook = Hook.of(world, endpoint, inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<gone@x.test>", "Secret.\n"));
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<gone@x.test>", "Secret.\n"));
             endpoint.take();
             hook.line(line -> line.attempts() == 1);
             world.database()
                     .write(
-                            Hook.organization(world),
+                            TestWebhook.organization(world),
                             tx -> tx.sql(
-                                            View.of(Hook.organization(world)),
+                                            View.of(TestWebhook.organization(world)),
                                             "delete from message m where {m} and m.name = '<gone@x.test>'")
                                     .run());
             world.advance(Duration.ofSeconds(6));
@@ -195,19 +195,19 @@ class DeliveryDbTest {
                 FakeEndpoint other = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.status(500));
             String inbox = world.inbox("silence");
-            Hook hook = Hook.of(world, endpoint, inbox);
-            Hook still = Hook.of(world, other, inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<s1@x.test>", "One.\n"));
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
+            TestWebhook still = TestWebhook.of(world, other, inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<s1@x.test>", "One.\n"));
             endpoint.take();
             other.take();
             hook.line(line -> line.attempts() == 1);
             world.http().delete("/v0/webhooks/" + hook.id()).is(200);
             hook.settled();
-            world.mail("jo@example.com", inbox, Mail.of("<s2@x.test>", "Two.\n"));
+            world.mail("jo@example.com", inbox, TestMail.of("<s2@x.test>", "Two.\n"));
             other.take();
             still.settled();
             world.advance(Duration.ofMinutes(10));
-            world.mail("jo@example.com", inbox, Mail.of("<s3@x.test>", "Three.\n"));
+            world.mail("jo@example.com", inbox, TestMail.of("<s3@x.test>", "Three.\n"));
             other.take();
             assertThat(endpoint.received()).isEmpty();
         }
@@ -220,14 +220,14 @@ class DeliveryDbTest {
                 FakeEndpoint healthy = FakeEndpoint.start()) {
             hanging.always(hanging.hang());
             String inbox = world.inbox("hangs");
-            Hook.of(world, hanging, inbox);
-            Hook hook = Hook.of(world, healthy, inbox);
+            TestWebhook.of(world, hanging, inbox);
+            TestWebhook hook = TestWebhook.of(world, healthy, inbox);
             for (int i = 0; i < 30; i++) {
-                world.mail("jo@example.com", inbox, Mail.of("<h" + i + "@x.test>", "Hello.\n"));
+                world.mail("jo@example.com", inbox, TestMail.of("<h" + i + "@x.test>", "Hello.\n"));
                 healthy.take(Duration.ofSeconds(5));
             }
             hook.settled();
-            assertThat(hanging.received().size()).isLessThanOrEqualTo(Lane.WIDEST);
+            assertThat(hanging.received().size()).isLessThanOrEqualTo(EndpointQueue.WIDEST);
         }
     }
 
@@ -237,7 +237,7 @@ class DeliveryDbTest {
         int many = 700;
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("overflow");
-            Hook hook = Hook.of(world, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             for (int i = 0; i < many; i++) {
                 raise(inbox, EventType.MESSAGE_SENT, "{\"send\":{\"number\":" + i + "}}");
             }
@@ -254,17 +254,17 @@ class DeliveryDbTest {
     void aWebhookOfAnInboxHasItsOwnDeliveryIdForTheSameEvent() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("owners");
-            Hook one = Hook.of(world, endpoint, inbox);
-            Hook.of(world, endpoint, inbox);
+            TestWebhook one = TestWebhook.of(world, endpoint, inbox);
+            TestWebhook.of(world, endpoint, inbox);
             world.database()
                     .write(
-                            Hook.organization(world),
+                            TestWebhook.organization(world),
                             tx -> tx.sql(
-                                            View.of(Hook.organization(world)),
+                                            View.of(TestWebhook.organization(world)),
                                             "update webhook w set inbox_id = w.inbox_ids[1] where {w} and w.webhook_id = :id")
                                     .bind("id", one.id())
                                     .run());
-            world.mail("jo@example.com", inbox, Mail.of("<o@x.test>", "Hello.\n"));
+            world.mail("jo@example.com", inbox, TestMail.of("<o@x.test>", "Hello.\n"));
             FakeEndpoint.Received first = endpoint.take();
             FakeEndpoint.Received second = endpoint.take();
             assertThat(first.text()).isEqualTo(second.text());
@@ -275,11 +275,11 @@ class DeliveryDbTest {
 
     /** Raises an event as a feature does, in a transaction of its own and without a word in memory. */
     private static void raise(String inbox, EventType type, String details) {
-        UUID organization = Hook.organization(world);
+        UUID organization = TestWebhook.organization(world);
         world.database().<@Nullable Void>write(organization, tx -> {
             View all = View.of(organization);
-            Inbox found = InboxPaths.find(tx, all, inbox).orElseThrow();
-            EventLog.Appending appending = new EventLog(_ -> {}).appending(tx, all);
+            Inbox found = InboxScopeResolver.find(tx, all, inbox).orElseThrow();
+            EventLog.EventBatch appending = new EventLog(_ -> {}).appending(tx, all);
             appending.add(new Event(
                     type, new Event.Subject(found.pod(), found.id(), null, null, null, 0), List.of(), details));
             appending.write();

@@ -38,11 +38,11 @@ class DeliveryLogHttpTest {
     }
 
     private static void mail(String inbox, String id) {
-        assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", "Hello.\n")))
+        assertThat(world.mail("jo@example.com", inbox, TestMail.of("<" + id + "@x.test>", "Hello.\n")))
                 .startsWith("250");
     }
 
-    private static HttpProbe.Answer log(Hook hook, String query) {
+    private static HttpProbe.Answer log(TestWebhook hook, String query) {
         return world.http()
                 .get("/v0/webhooks/" + hook.id() + "/deliveries" + query)
                 .is(200);
@@ -64,7 +64,7 @@ class DeliveryLogHttpTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.then(FakeEndpoint.respond(503, "", "not now\u0007 é" + "x".repeat(2_000)));
             String inbox = world.inbox("logged");
-            Hook hook = Hook.of(world, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             mail(inbox, "one");
             FakeEndpoint.Received first = endpoint.take();
             hook.line(line -> line.attempts() == 1);
@@ -73,7 +73,7 @@ class DeliveryLogHttpTest {
             assertThat(pending.text("deliveries.0.status")).isEqualTo("pending");
             assertThat(Instant.parse(pending.text("deliveries.0.next_attempt_at")))
                     .isAfter(world.clock().instant());
-            assertThat(pending.text("deliveries.0.svix_id")).isEqualTo(Hook.field(first, "svix-id"));
+            assertThat(pending.text("deliveries.0.svix_id")).isEqualTo(TestWebhook.field(first, "svix-id"));
             assertThat(pending.text("deliveries.0.event_id")).startsWith("evt_");
             assertThat(pending.text("deliveries.0.event_type")).isEqualTo("message.received.unauthenticated");
             assertThat(pending.at("deliveries.0.attempts.0.status")).isEqualTo(503L);
@@ -101,7 +101,7 @@ class DeliveryLogHttpTest {
                     .isEqualTo(delivered.text("deliveries.0.event_id"));
             assertThat(log(hook, "?ascending=true").text("deliveries.0.event_id"))
                     .isEqualTo(delivered.text("deliveries.0.event_id"));
-            world.advance(Schedule.KEPT.plusHours(1));
+            world.advance(RetrySchedule.KEPT.plusHours(1));
             world.sweepAfter(Duration.ZERO);
             assertThat(log(hook, "").at("count")).isEqualTo(0L);
         }
@@ -111,28 +111,28 @@ class DeliveryLogHttpTest {
     void aDeliveryIsMadeAgainWithTheSameIds() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("again");
-            Hook hook = Hook.of(world, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             mail(inbox, "again");
             FakeEndpoint.Received first = endpoint.take();
             hook.settled();
             String path = "/v0/webhooks/" + hook.id() + "/deliveries/";
-            String id = Hook.field(first, "svix-id");
+            String id = TestWebhook.field(first, "svix-id");
             assertThat(world.http().post(path + id + "/redeliver", "").is(200).text("status"))
                     .isEqualTo("pending");
             FakeEndpoint.Received second = endpoint.take();
-            assertThat(Hook.field(second, "svix-id")).isEqualTo(id);
+            assertThat(TestWebhook.field(second, "svix-id")).isEqualTo(id);
             assertThat(second.text()).isEqualTo(first.text());
             hook.settled();
             world.http()
                     .post(path + log(hook, "").text("deliveries.0.event_id") + "/redeliver", "")
                     .is(200);
-            assertThat(Hook.field(endpoint.take(), "svix-id")).isEqualTo(id);
+            assertThat(TestWebhook.field(endpoint.take(), "svix-id")).isEqualTo(id);
             hook.settled();
             for (String unknown : List.of("msg_nobodys", "x", id.substring(0, id.length() - 1) + "!")) {
                 world.http().post(path + unknown + "/redeliver", "").is(404);
             }
             String otherInbox = world.inbox("again-other");
-            Hook other = Hook.of(world, endpoint, otherInbox);
+            TestWebhook other = TestWebhook.of(world, endpoint, otherInbox);
             world.http()
                     .post("/v0/webhooks/" + other.id() + "/deliveries/" + id + "/redeliver", "")
                     .is(404);
@@ -155,7 +155,7 @@ class DeliveryLogHttpTest {
     void aStretchOfTimeIsReplayedAndNothingBesideIt() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("replay");
-            Hook hook = Hook.of(world, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             mail(inbox, "before");
             names(endpoint, 1);
             hook.settled();
@@ -190,7 +190,7 @@ class DeliveryLogHttpTest {
                                 .text("errors.0.path.0"))
                         .isEqualTo("after");
             }
-            Keys.with(world, Permission.WEBHOOK_UPDATE)
+            TestKeys.with(world, Permission.WEBHOOK_UPDATE)
                     .post("/v0/webhooks/" + hook.id() + "/replay", "{\"after\":\"" + start + "\"}")
                     .is(403);
         }
@@ -200,7 +200,7 @@ class DeliveryLogHttpTest {
     void aWebhookThatIsEnabledAgainIsToldWhatItMissedWhenItAsks() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("missed");
-            Hook hook = Hook.of(world, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             mail(inbox, "heard");
             names(endpoint, 1);
             hook.settled();
@@ -228,7 +228,7 @@ class DeliveryLogHttpTest {
         }
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("tried-" + type.wire().replace('.', '-'));
-            Hook hook = Hook.of(world, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             endpoint.then(FakeEndpoint.respond(201, "", "thanks"));
             HttpProbe.Answer answer = world.http()
                     .post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"" + type.wire() + "\"}")
@@ -252,11 +252,11 @@ class DeliveryLogHttpTest {
                                     "calendar_event")
                             .filter(payload::containsKey))
                     .hasSize(1);
-            assertThat(Hook.field(post, "svix-signature"))
-                    .isEqualTo(new Signature(hook.secret())
+            assertThat(TestWebhook.field(post, "svix-signature"))
+                    .isEqualTo(new WebhookSignature(hook.secret())
                             .of(
                                     answer.text("svix_id"),
-                                    Long.parseLong(Hook.field(post, "svix-timestamp")),
+                                    Long.parseLong(TestWebhook.field(post, "svix-timestamp")),
                                     post.content()));
         }
     }
@@ -265,7 +265,7 @@ class DeliveryLogHttpTest {
     void aTriedEndpointThatFailsSaysWhyAndIsNotCounted() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.hangUp());
-            Hook hook = Hook.of(world, endpoint, world.inbox("fails"));
+            TestWebhook hook = TestWebhook.of(world, endpoint, world.inbox("fails"));
             HttpProbe.Answer answer =
                     world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200);
             assertThat(answer.at("delivered")).isEqualTo(false);

@@ -28,14 +28,14 @@ class FanOutDbTest {
 
     /** What the model knows of a webhook; its number is the path it posts to. */
     private static final class Listener {
-        final Hook hook;
+        final TestWebhook hook;
         final List<String> inboxes;
         final boolean hearsArrivals;
         final List<String> expected = new ArrayList<>();
         final List<String> heard = new ArrayList<>();
         boolean enabled = true;
 
-        Listener(Hook hook, List<String> inboxes, boolean hearsArrivals) {
+        Listener(TestWebhook hook, List<String> inboxes, boolean hearsArrivals) {
             this.hook = hook;
             this.inboxes = inboxes;
             this.hearsArrivals = hearsArrivals;
@@ -90,8 +90,8 @@ class FanOutDbTest {
                         "{\"url\":\"" + endpoint.url("/" + all.size()) + "\",\"event_types\":[\"" + types
                                 + "\",\"message.sent\"]" + targets + "}")
                 .is(200);
-        Listener listener =
-                new Listener(new Hook(world, answer.text("webhook_id"), answer.text("secret")), some, hearsArrivals);
+        Listener listener = new Listener(
+                new TestWebhook(world, answer.text("webhook_id"), answer.text("secret")), some, hearsArrivals);
         all.add(listener);
         living.add(listener);
     }
@@ -103,9 +103,9 @@ class FanOutDbTest {
         } else {
             world.database()
                     .write(
-                            Hook.organization(world),
+                            TestWebhook.organization(world),
                             tx -> tx.sql(
-                                            View.of(Hook.organization(world)),
+                                            View.of(TestWebhook.organization(world)),
                                             "update webhook w set enabled = false where {w} and w.webhook_id = :id")
                                     .bind("id", listener.hook.id())
                                     .run());
@@ -123,7 +123,7 @@ class FanOutDbTest {
 
     private void mail(World world, String inbox) {
         String name = "<m" + mails.size() + "@x.test>";
-        assertThat(world.mail("jo@example.com", inbox, Mail.of(name, "Hello.\n")))
+        assertThat(world.mail("jo@example.com", inbox, TestMail.of(name, "Hello.\n")))
                 .startsWith("250");
         mails.add(new Stored(inbox, name));
         living.stream().filter(listener -> listener.wants(inbox)).forEach(listener -> listener.expected.add(name));

@@ -27,20 +27,20 @@ class HangingDbTest {
                 FakeEndpoint endpoint = FakeEndpoint.start();
                 endpoint.always(endpoint.hang());
                 endpoints.add(endpoint);
-                Hook.of(world, endpoint, inbox);
+                TestWebhook.of(world, endpoint, inbox);
             }
-            Hook hook = Hook.of(world, healthy, inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<first@x.test>", "Hello.\n"));
+            TestWebhook hook = TestWebhook.of(world, healthy, inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<first@x.test>", "Hello.\n"));
             healthy.take();
-            Hook.until(() ->
+            TestWebhook.until(() ->
                     endpoints.stream().noneMatch(endpoint -> endpoint.received().isEmpty()));
             for (int i = 0; i < 5; i++) {
-                world.mail("jo@example.com", inbox, Mail.of("<t" + i + "@x.test>", "Hello.\n"));
+                world.mail("jo@example.com", inbox, TestMail.of("<t" + i + "@x.test>", "Hello.\n"));
                 healthy.take();
             }
             hook.settled();
             // A lane that hangs has one exchange under way, and the rest of its queue waits behind that one.
-            assertThat(endpoints).allMatch(endpoint -> endpoint.received().size() <= Lane.WIDEST);
+            assertThat(endpoints).allMatch(endpoint -> endpoint.received().size() <= EndpointQueue.WIDEST);
         } finally {
             for (FakeEndpoint endpoint : endpoints) {
                 endpoint.close();

@@ -27,11 +27,11 @@ class NodesDbTest {
                 World two = one.beside();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = one.inbox("shared");
-            Hook hook = Hook.of(one, endpoint, inbox);
+            TestWebhook hook = TestWebhook.of(one, endpoint, inbox);
             UUID organization = one.organization();
             // Due rows that neither node has heard of, as an outage of both leaves them.
             for (int i = 0; i < many; i++) {
-                one.mail("jo@example.com", inbox, Mail.of("<n" + i + "@x.test>", "Hello.\n"));
+                one.mail("jo@example.com", inbox, TestMail.of("<n" + i + "@x.test>", "Hello.\n"));
                 endpoint.take();
             }
             hook.settled();
@@ -46,7 +46,8 @@ class NodesDbTest {
                                     .run());
             Set<String> ids = new HashSet<>();
             for (int i = 0; i < many; i++) {
-                assertThat(ids.add(Hook.field(endpoint.take(), "svix-id"))).isTrue();
+                assertThat(ids.add(TestWebhook.field(endpoint.take(), "svix-id")))
+                        .isTrue();
             }
             hook.settled();
             assertThat(endpoint.received()).isEmpty();
@@ -60,8 +61,8 @@ class NodesDbTest {
         try (World world = World.start();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("inherits");
-            Hook hook = Hook.of(world, endpoint, inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<heir@x.test>", "Hello.\n"));
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<heir@x.test>", "Hello.\n"));
             endpoint.take();
             hook.settled();
             UUID organization = world.organization();
@@ -88,7 +89,7 @@ class NodesDbTest {
                             .run());
             assertThat(endpoint.take(Duration.ofSeconds(10)).text()).contains("<heir@x.test>");
             hook.settled();
-            Hook.until(() -> world.database()
+            TestWebhook.until(() -> world.database()
                     .read(tx -> tx.sql("select 1 as one from node where node_id = :dead")
                             .bind("dead", dead)
                             .first(row -> row.integer("one")))

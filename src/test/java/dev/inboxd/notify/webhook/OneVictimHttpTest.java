@@ -25,16 +25,16 @@ class OneVictimHttpTest {
             String inbox = world.inbox("amplifier");
             for (int i = 0; i < MANY; i++) {
                 world.dns().addresses("name" + i + ".victim.test", "127.0.0.1");
-                Hook.to(world, victim.url("name" + i + ".victim.test", "/hook"), inbox);
+                TestWebhook.to(world, victim.url("name" + i + ".victim.test", "/hook"), inbox);
             }
             world.dns().addresses("free.test", "127.0.0.9");
-            world.mail("jo@example.com", inbox, Mail.of("<v@x.test>", "Hello.\n"));
+            world.mail("jo@example.com", inbox, TestMail.of("<v@x.test>", "Hello.\n"));
             victim.take();
             victim.take();
             // One organization has half of the four. The others wait until it is their turn, and none is lost.
             assertThat(victim.connections()).isLessThanOrEqualTo(2);
-            Hook hook = Hook.to(world, healthy.url("free.test", "/hook"), inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<h@x.test>", "Hello.\n"));
+            TestWebhook hook = TestWebhook.to(world, healthy.url("free.test", "/hook"), inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<h@x.test>", "Hello.\n"));
             assertThat(healthy.take().text()).contains("<h@x.test>");
             hook.settled();
             assertThat(victim.received()).isEmpty();
@@ -54,9 +54,9 @@ class OneVictimHttpTest {
             victim.always(FakeEndpoint.after(release, FakeEndpoint.status(200)));
             String inbox = world.inbox("tried");
             world.dns().addresses("one.victim.test", "127.0.0.1").addresses("two.victim.test", "127.0.0.1");
-            Hook hook = Hook.to(world, victim.url("one.victim.test", "/hook"), inbox);
-            Hook.to(world, victim.url("two.victim.test", "/hook"), inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<tried@x.test>", "Hello.\n"));
+            TestWebhook hook = TestWebhook.to(world, victim.url("one.victim.test", "/hook"), inbox);
+            TestWebhook.to(world, victim.url("two.victim.test", "/hook"), inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<tried@x.test>", "Hello.\n"));
             victim.take();
             victim.take(); // the organization's half
             HttpProbe.Answer answer =
@@ -86,9 +86,9 @@ class OneVictimHttpTest {
                     .failing("broken.test", Type.A)
                     .failing("broken.test", Type.AAAA)
                     .addresses("broken.test", "127.0.0.1");
-            Hook empty = Hook.to(world, victim.url("empty.test", "/hook"), inbox);
-            Hook broken = Hook.to(world, victim.url("broken.test", "/hook"), inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<t@x.test>", "Hello.\n"));
+            TestWebhook empty = TestWebhook.to(world, victim.url("empty.test", "/hook"), inbox);
+            TestWebhook broken = TestWebhook.to(world, victim.url("broken.test", "/hook"), inbox);
+            world.mail("jo@example.com", inbox, TestMail.of("<t@x.test>", "Hello.\n"));
             assertThat(empty.line(line -> line.attempts() == 1).error()).startsWith("dns:");
             assertThat(broken.line(line -> line.attempts() == 1).error()).startsWith("dns:");
             assertThat(victim.connections()).isZero();

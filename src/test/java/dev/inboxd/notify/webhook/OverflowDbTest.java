@@ -21,7 +21,7 @@ class OverflowDbTest {
     private static final int INBOXES = 60;
     private static final int MAILS = 20;
     /** What a lane holds, and what may be under way. */
-    private static final int MOST = 1_024 + Lane.WIDEST;
+    private static final int MOST = 1_024 + EndpointQueue.WIDEST;
 
     @Test
     void whatFindsNoRoomIsDueAtOnceAndArrivesWithoutWaitingForALease() throws IOException {
@@ -35,23 +35,23 @@ class OverflowDbTest {
                             "{\"url\":\"" + endpoint.url("/")
                                     + "\",\"event_types\":[\"message.received.unauthenticated\"]}")
                     .is(200);
-            Hook hook = new Hook(world, made.text("webhook_id"), made.text("secret"));
+            TestWebhook hook = new TestWebhook(world, made.text("webhook_id"), made.text("secret"));
             List<String> inboxes = new ArrayList<>();
             for (int i = 0; i < INBOXES; i++) {
                 inboxes.add(world.inbox("over" + i));
             }
             for (int i = 0; i < MAILS; i++) {
                 try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
-                    assertThat(probe.send("jo@example.com", inboxes, Mail.of("<o" + i + "@x.test>", "Hello.\n")))
+                    assertThat(probe.send("jo@example.com", inboxes, TestMail.of("<o" + i + "@x.test>", "Hello.\n")))
                             .startsWith("250");
                 }
             }
-            Hook.until(() -> held(world) <= MOST);
+            TestWebhook.until(() -> held(world) <= MOST);
             assertThat(free(world)).as("due, and nobody's").isGreaterThanOrEqualTo(INBOXES * MAILS - MOST);
             opened.countDown();
             Set<String> told = new HashSet<>();
             while (told.size() < INBOXES * MAILS) {
-                told.add(Hook.field(endpoint.take(Duration.ofSeconds(20)), "svix-id"));
+                told.add(TestWebhook.field(endpoint.take(Duration.ofSeconds(20)), "svix-id"));
             }
             hook.settled();
         }

@@ -6,7 +6,7 @@ import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.net.FakeEndpoint;
-import dev.inboxd.platform.database.Claim;
+import dev.inboxd.platform.database.ClockReservation;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
@@ -69,17 +69,18 @@ class QueueCostDbTest {
         look((tx, all, hook) -> {
             queue(tx, all, hook);
             long before = fetched(tx, "delivery");
-            settle(tx, trip -> SettlementSql.remove(trip, all, deliveries(all, hook, 1)));
+            settle(tx, trip -> ResultSql.remove(trip, all, deliveries(all, hook, 1)));
             settle(
                     tx,
-                    trip -> SettlementSql.fail(
+                    trip -> ResultSql.fail(
                             trip,
                             all,
                             deliveries(all, hook, 1 + SLICE).stream()
-                                    .map(each -> Settlements.Failed.of(
-                                            new Made(each, Instant.EPOCH, 500, "status 500", 1, null), new byte[1]))
+                                    .map(each -> ResultWriter.FailedAttempt.of(
+                                            new AttemptResult(each, Instant.EPOCH, 500, "status 500", 1, null),
+                                            new byte[1]))
                                     .toList()));
-            settle(tx, trip -> SettlementSql.letGo(trip, all, NODE, deliveries(all, hook, 1 + 2 * SLICE)));
+            settle(tx, trip -> ResultSql.letGo(trip, all, NODE, deliveries(all, hook, 1 + 2 * SLICE)));
             assertThat(fetched(tx, "delivery") - before).isBetween(3L * SLICE, 6L * SLICE);
             assertThat(left(tx, all, "true")).isEqualTo(QUEUE - SLICE);
             assertThat(left(tx, all, "d.attempts = 1 and d.last_error = 'status 500'"))
@@ -124,8 +125,10 @@ class QueueCostDbTest {
             List<Long> fetched = new ArrayList<>();
             assertThat(database.write(all.stream()
                             .limit(2)
-                            .map(organization -> new Database.Planned(
-                                    organization, Claim.numbers(1), tx -> new Telling(tx, organization, fetched)))
+                            .map(organization -> new Database.PlannedChange(
+                                    organization,
+                                    ClockReservation.numbers(1),
+                                    tx -> new Telling(tx, organization, fetched)))
                             .toList()))
                     .isEmpty();
             assertThat(fetched).first(InstanceOfAssertFactories.LONG).isBetween(2L, 4L);
@@ -143,7 +146,7 @@ class QueueCostDbTest {
 
         @Override
         public void write(RoundTrip writes) {
-            EventLog.Appending events = new EventLog(_ -> {}).appending(tx, View.of(organization));
+            EventLog.EventBatch events = new EventLog(_ -> {}).appending(tx, View.of(organization));
             events.add(new Event(
                     EventType.MESSAGE_SENT,
                     new Event.Subject(UUID.randomUUID(), UUID.randomUUID(), null, null, null, 0),
@@ -169,10 +172,10 @@ class QueueCostDbTest {
                 .isEqualTo(QUEUE);
     }
 
-    private static List<Delivery> deliveries(View all, String hook, int first) {
+    private static List<WebhookDelivery> deliveries(View all, String hook, int first) {
         return IntStream.range(first, first + SLICE)
-                .mapToObj(seq ->
-                        new Delivery(all.organization(), hook, seq, 0, null, false, Delivery.startBy(Delivery.LEASE)))
+                .mapToObj(seq -> new WebhookDelivery(
+                        all.organization(), hook, seq, 0, null, false, WebhookDelivery.startBy(WebhookDelivery.LEASE)))
                 .toList();
     }
 
@@ -195,7 +198,7 @@ class QueueCostDbTest {
     private static void look(Look look) throws IOException {
         try (World world = World.start();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
-            Hook hook = Hook.of(world, endpoint, world.inbox("queue"));
+            TestWebhook hook = TestWebhook.of(world, endpoint, world.inbox("queue"));
             try {
                 world.database().<@Nullable Void>write(world.organization(), tx -> {
                     look.at(tx, View.of(world.organization()), hook.id());

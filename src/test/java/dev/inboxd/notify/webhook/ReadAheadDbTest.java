@@ -24,7 +24,7 @@ class ReadAheadDbTest {
     private World world;
     private FakeEndpoint endpoint;
     private String inbox;
-    private Hook hook;
+    private TestWebhook hook;
     /** What was told at once, from memory, by the mail's number. */
     private final Map<String, String> told = new HashMap<>();
 
@@ -33,7 +33,7 @@ class ReadAheadDbTest {
         world = World.start();
         endpoint = FakeEndpoint.start();
         inbox = world.inbox("ahead");
-        hook = Hook.of(world, endpoint, inbox);
+        hook = TestWebhook.of(world, endpoint, inbox);
     }
 
     @AfterEach
@@ -44,10 +44,10 @@ class ReadAheadDbTest {
 
     /** Mail that was delivered at once, so that as many attempts as can be are dared now. */
     private void mailed(int number, String more, String body) {
-        assertThat(world.mail("jo@example.com", inbox, Mail.of("<m" + number + "@x.test>", more, body)))
+        assertThat(world.mail("jo@example.com", inbox, TestMail.of("<m" + number + "@x.test>", more, body)))
                 .startsWith("250");
         FakeEndpoint.Received post = endpoint.take();
-        told.put(Hook.field(post, "svix-id"), post.text());
+        told.put(TestWebhook.field(post, "svix-id"), post.text());
     }
 
     private void mails() {
@@ -74,7 +74,8 @@ class ReadAheadDbTest {
         Map<String, String> repeated = new HashMap<>();
         for (int i = 0; i < many; i++) {
             FakeEndpoint.Received post = endpoint.take();
-            assertThat(repeated.put(Hook.field(post, "svix-id"), post.text())).isNull();
+            assertThat(repeated.put(TestWebhook.field(post, "svix-id"), post.text()))
+                    .isNull();
         }
         return repeated;
     }
@@ -134,7 +135,7 @@ class ReadAheadDbTest {
         endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
         again("null");
         Set<String> posted = new HashSet<>();
-        for (int i = 0; i < Lane.WIDEST; i++) {
+        for (int i = 0; i < EndpointQueue.WIDEST; i++) {
             posted.add(endpoint.take().text());
         }
         Set<String> deleted = new HashSet<>();
@@ -147,7 +148,7 @@ class ReadAheadDbTest {
                 deleted.add(name);
             }
         }
-        world.advance(Delivery.HELD.plusSeconds(1));
+        world.advance(WebhookDelivery.HELD.plusSeconds(1));
         opened.countDown();
         for (int i = posted.size(); i < MAILS - deleted.size(); i++) {
             posted.add(endpoint.take().text());
@@ -164,15 +165,15 @@ class ReadAheadDbTest {
     void whatIsDeletedWhileItWaitsInMemoryIsNotTold() {
         CountDownLatch opened = new CountDownLatch(1);
         endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
-        world.mail("jo@example.com", inbox, Mail.of("<m0@x.test>", "Under way.\n"));
+        world.mail("jo@example.com", inbox, TestMail.of("<m0@x.test>", "Under way.\n"));
         String posted = endpoint.take().text();
         for (int i = 1; i <= MAILS; i++) {
-            world.mail("jo@example.com", inbox, Mail.of("<m" + i + "@x.test>", "Waits.\n"));
+            world.mail("jo@example.com", inbox, TestMail.of("<m" + i + "@x.test>", "Waits.\n"));
         }
         for (int i = 1; i <= MAILS; i += 2) {
             world.http().delete("/v0/inboxes/" + inbox + "/messages/" + path(i)).is(200);
         }
-        world.advance(Delivery.HELD.plusSeconds(1));
+        world.advance(WebhookDelivery.HELD.plusSeconds(1));
         opened.countDown();
         Set<String> texts = new HashSet<>(Set.of(posted));
         for (int i = 2; i <= MAILS; i += 2) {
@@ -197,19 +198,21 @@ class ReadAheadDbTest {
                 "--b\n" + "Content-Disposition: attachment; filename=secret.txt\n\nfile\n--b--\n");
         hook.settled();
         endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
-        world.mail("jo@example.com", inbox, Mail.of("<m2@x.test>", "Under way.\n"));
+        world.mail("jo@example.com", inbox, TestMail.of("<m2@x.test>", "Under way.\n"));
         endpoint.take();
-        for (int i = 3; i < 3 + Lane.WIDEST; i++) {
+        for (int i = 3; i < 3 + EndpointQueue.WIDEST; i++) {
             world.mail(
-                    "jo@example.com", inbox, Mail.of("<m" + i + "@x.test>", "In-Reply-To: <m1@x.test>\n", "Joins.\n"));
+                    "jo@example.com",
+                    inbox,
+                    TestMail.of("<m" + i + "@x.test>", "In-Reply-To: <m1@x.test>\n", "Joins.\n"));
         }
         assertThat(endpoint.take().text())
                 .as("after one success two are under way")
                 .contains("secret.txt");
         world.http().delete("/v0/inboxes/" + inbox + "/messages/" + path(1)).is(200);
-        world.advance(Delivery.HELD.plusSeconds(1));
+        world.advance(WebhookDelivery.HELD.plusSeconds(1));
         opened.countDown();
-        for (int i = 1; i < Lane.WIDEST; i++) {
+        for (int i = 1; i < EndpointQueue.WIDEST; i++) {
             assertThat(endpoint.take().text()).contains("<m1@x.test>").doesNotContain("secret.txt");
         }
         hook.settled();
@@ -221,7 +224,7 @@ class ReadAheadDbTest {
         CountDownLatch opened = new CountDownLatch(1);
         endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
         again("null");
-        for (int i = 0; i < Lane.WIDEST; i++) {
+        for (int i = 0; i < EndpointQueue.WIDEST; i++) {
             endpoint.take();
         }
         world.http().delete("/v0/webhooks/" + hook.id()).is(200);
@@ -240,7 +243,7 @@ class ReadAheadDbTest {
                 .isOne();
         again("null");
         assertThat(repeated(MAILS - 1)).isEqualTo(without("<m7@x.test>"));
-        Hook.until(() -> hook.lines().size() == 1);
+        TestWebhook.until(() -> hook.lines().size() == 1);
         changed("delete from delivery d where {d}");
         world.database()
                 .writeGlobal(tx -> tx.sqlAcross("alter table message_content alter sha256 drop not null")
@@ -251,7 +254,7 @@ class ReadAheadDbTest {
                 .isOne();
         again("null");
         assertThat(repeated(MAILS - 1)).isEqualTo(without("<m7@x.test>"));
-        Hook.until(() -> hook.lines().size() == 1);
+        TestWebhook.until(() -> hook.lines().size() == 1);
     }
 
     private Map<String, String> without(String name) {

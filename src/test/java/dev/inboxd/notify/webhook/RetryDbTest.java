@@ -33,19 +33,20 @@ class RetryDbTest {
         endpoint.close();
     }
 
-    private Hook mailed(String inbox) {
-        Hook hook = Hook.of(world, endpoint, world.inbox(inbox));
+    private TestWebhook mailed(String inbox) {
+        TestWebhook hook = TestWebhook.of(world, endpoint, world.inbox(inbox));
         mail(inbox, "first");
         return hook;
     }
 
     private void mail(String inbox, String id) {
-        assertThat(world.mail("jo@example.com", inbox + "@mail.localhost", Mail.of("<" + id + "@x.test>", "Hello.\n")))
+        assertThat(world.mail(
+                        "jo@example.com", inbox + "@mail.localhost", TestMail.of("<" + id + "@x.test>", "Hello.\n")))
                 .startsWith("250");
     }
 
     /** Moves the clock to the moment that row is due. */
-    private void goTo(Hook.Line line) {
+    private void goTo(TestWebhook.Line line) {
         Duration rest = Duration.between(world.clock().instant(), Objects.requireNonNull(line.due()));
         world.advance(rest.isNegative() ? Duration.ZERO : rest);
     }
@@ -54,39 +55,40 @@ class RetryDbTest {
     void theWholeScheduleIsWalkedWithIdenticalBytesAndIds() {
         endpoint.always(FakeEndpoint.status(500));
         Instant before = world.clock().instant();
-        Hook hook = mailed("walk");
+        TestWebhook hook = mailed("walk");
         FakeEndpoint.Received first = endpoint.take();
         for (int attempt = 1; attempt <= 7; attempt++) {
             int made = attempt;
-            Hook.Line line = hook.line(row -> row.attempts() == made);
-            Duration pause = Objects.requireNonNull(Schedule.after(attempt));
+            TestWebhook.Line line = hook.line(row -> row.attempts() == made);
+            Duration pause = Objects.requireNonNull(RetrySchedule.after(attempt));
             assertThat(line.due())
                     .isBetween(
                             before.plus(pause),
-                            world.clock().instant().plus(pause).plus(pause.dividedBy(Schedule.JITTER)));
+                            world.clock().instant().plus(pause).plus(pause.dividedBy(RetrySchedule.JITTER)));
             assertThat(line.error()).isEqualTo("status 500");
             assertThat(line.payload()).isEqualTo(first.content());
             goTo(line);
             before = world.clock().instant();
             FakeEndpoint.Received next = endpoint.take();
             assertThat(next.content()).isEqualTo(first.content());
-            assertThat(Hook.field(next, "svix-id")).isEqualTo(Hook.field(first, "svix-id"));
-            long second = Long.parseLong(Hook.field(next, "svix-timestamp"));
+            assertThat(TestWebhook.field(next, "svix-id")).isEqualTo(TestWebhook.field(first, "svix-id"));
+            long second = Long.parseLong(TestWebhook.field(next, "svix-timestamp"));
             assertThat(second)
                     .isBetween(before.getEpochSecond(), world.clock().instant().getEpochSecond());
-            assertThat(Hook.field(next, "svix-signature"))
-                    .isEqualTo(new Signature(hook.secret()).of(Hook.field(next, "svix-id"), second, next.content()));
+            assertThat(TestWebhook.field(next, "svix-signature"))
+                    .isEqualTo(new WebhookSignature(hook.secret())
+                            .of(TestWebhook.field(next, "svix-id"), second, next.content()));
         }
-        Hook.Line given = hook.line(row -> row.attempts() == 8);
+        TestWebhook.Line given = hook.line(row -> row.attempts() == 8);
         assertThat(given.due()).isNull();
         assertThat(given.failed()).isNotNull();
         assertThat(hook.enabled()).isTrue();
-        world.advance(Schedule.KEPT.minusMinutes(1));
+        world.advance(RetrySchedule.KEPT.minusMinutes(1));
         mail("walk", "later");
         endpoint.take();
         assertThat(hook.lines()).hasSize(2);
         world.advance(Duration.ofMinutes(2));
-        Hook.until(() -> hook.lines().stream().noneMatch(line -> line.failed() != null));
+        TestWebhook.until(() -> hook.lines().stream().noneMatch(line -> line.failed() != null));
     }
 
     @Test
@@ -97,11 +99,11 @@ class RetryDbTest {
                     FakeEndpoint.hangUp(),
                     FakeEndpoint.raw("no HTTP at all\r\n\r\n"),
                     FakeEndpoint.status(404));
-            Hook hook = mailed("answers");
+            TestWebhook hook = mailed("answers");
             List<String> errors = List.of("status 302", "reset", "bad_response", "status 404");
             for (int attempt = 1; attempt <= errors.size(); attempt++) {
                 int made = attempt;
-                Hook.Line line = hook.line(row -> row.attempts() == made);
+                TestWebhook.Line line = hook.line(row -> row.attempts() == made);
                 assertThat(line.error()).startsWith(errors.get(attempt - 1));
                 goTo(line);
             }
@@ -119,14 +121,14 @@ class RetryDbTest {
                         ? endpoint.endless(
                                 "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "x", Duration.ofMillis(200))
                         : endpoint.hang());
-        Hook hook = mailed("slow");
+        TestWebhook hook = mailed("slow");
         assertThat(hook.line(line -> line.attempts() == 1).error()).startsWith("timeout");
     }
 
     @Test
     void aSuccessAfterFailuresEndsItAndForgetsThem() {
         endpoint.then(FakeEndpoint.status(503));
-        Hook hook = mailed("recovers");
+        TestWebhook hook = mailed("recovers");
         goTo(hook.line(line -> line.attempts() == 1));
         endpoint.take();
         endpoint.take();
@@ -142,16 +144,16 @@ class RetryDbTest {
     @Test
     void fiveDaysOfNothingButFailureDisableAWebhookAndCallOffWhatWaits() {
         endpoint.always(FakeEndpoint.status(500));
-        Hook hook = mailed("disabled");
+        TestWebhook hook = mailed("disabled");
         endpoint.take();
         hook.line(line -> line.attempts() == 1);
-        world.advance(Schedule.FAILING.minusMinutes(10));
+        world.advance(RetrySchedule.FAILING.minusMinutes(10));
         mail("disabled", "second");
         hook.line(line -> line.attempts() == 2);
         assertThat(hook.enabled()).isTrue();
         world.advance(Duration.ofMinutes(15));
         mail("disabled", "third");
-        Hook.until(() -> !hook.enabled());
+        TestWebhook.until(() -> !hook.enabled());
         hook.settled();
         endpoint.received().clear();
         mail("disabled", "fourth");
@@ -162,13 +164,13 @@ class RetryDbTest {
     @Test
     void disablingAndTheWorkOfCallingOffAreOneCommit() {
         endpoint.always(FakeEndpoint.status(500));
-        Hook hook = mailed("atomic");
+        TestWebhook hook = mailed("atomic");
         endpoint.take();
         hook.line(line -> line.attempts() == 1);
         world.database().<@Nullable Void>writeGlobal(tx -> {
             tx.sqlAcross("lock table job in share mode").run(); // no job can be written
-            world.advance(Schedule.FAILING.plusMinutes(1));
-            Hook.until(() -> world.database()
+            world.advance(RetrySchedule.FAILING.plusMinutes(1));
+            TestWebhook.until(() -> world.database()
                             .read(other -> other.sqlAcross("select count(*) as n from pg_locks l"
                                             + " where not l.granted and l.relation = 'job'::regclass")
                                     .one(row -> row.integer("n")))
@@ -176,14 +178,14 @@ class RetryDbTest {
             assertThat(hook.enabled()).isTrue();
             return null;
         });
-        Hook.until(() -> !hook.enabled());
+        TestWebhook.until(() -> !hook.enabled());
         hook.settled();
     }
 
     @Test
     void aRestartBetweenAttemptsLosesNothingAndRepeatsTheSameBytes() {
         endpoint.always(FakeEndpoint.status(500));
-        Hook hook = mailed("restart");
+        TestWebhook hook = mailed("restart");
         FakeEndpoint.Received first = endpoint.take();
         hook.line(line -> line.attempts() == 1);
         world.restart();
@@ -191,7 +193,7 @@ class RetryDbTest {
         goTo(hook.line(line -> line.attempts() == 1));
         FakeEndpoint.Received second = endpoint.take();
         assertThat(second.content()).isEqualTo(first.content());
-        assertThat(Hook.field(second, "svix-id")).isEqualTo(Hook.field(first, "svix-id"));
+        assertThat(TestWebhook.field(second, "svix-id")).isEqualTo(TestWebhook.field(first, "svix-id"));
         hook.settled();
     }
 
@@ -199,7 +201,7 @@ class RetryDbTest {
     @Test
     void aStartTakesUpAtOnceWhatTheLastProcessWasAboutToDeliver() {
         endpoint.always(endpoint.hang());
-        Hook hook = mailed("reclaim");
+        TestWebhook hook = mailed("reclaim");
         endpoint.take();
         mail("reclaim", "second");
         assertThat(hook.lines()).hasSize(2);

@@ -38,7 +38,7 @@ class SameBytesDbTest {
     }
 
     private void mail(String id, String more, String body) {
-        assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", more, body)))
+        assertThat(world.mail("jo@example.com", inbox, TestMail.of("<" + id + "@x.test>", more, body)))
                 .startsWith("250");
     }
 
@@ -61,7 +61,7 @@ class SameBytesDbTest {
     /** The process dies between the attempt and the writing of what came of it; labels were changed in between. */
     @Test
     void aNodeThatDiesBeforeItSettledAndChangedLabelsChangeNothing() {
-        Hook hook = Hook.of(world, endpoint, inbox);
+        TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
         mail("warm", "", "A success lets two attempts run at once.\n");
         endpoint.take();
         hook.settled();
@@ -86,13 +86,13 @@ class SameBytesDbTest {
 
     @Test
     void aThreadIsToldAsItWasWithItsAttachments() {
-        Hook hook = Hook.of(world, endpoint, inbox);
+        TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
         mail("root", "", "Root.\n");
         endpoint.take();
         assertThat(world.mail(
                         "jo@example.com",
                         inbox,
-                        Mail.of(
+                        TestMail.of(
                                 "<one@x.test>",
                                 "In-Reply-To: <root@x.test>\n"
                                         + withFile("one.txt").split("\n\n", 2)[0] + "\n",
@@ -104,7 +104,7 @@ class SameBytesDbTest {
         assertThat(world.mail(
                         "eve@example.com",
                         inbox,
-                        Mail.of(
+                        TestMail.of(
                                 "<two@x.test>",
                                 "In-Reply-To: <one@x.test>\n"
                                         + withFile("two.txt").split("\n\n", 2)[0] + "\n",
@@ -118,12 +118,13 @@ class SameBytesDbTest {
         for (FakeEndpoint.Received first : new FakeEndpoint.Received[] {one, two}) {
             world.http()
                     .post(
-                            "/v0/webhooks/" + hook.id() + "/deliveries/" + Hook.field(first, "svix-id") + "/redeliver",
+                            "/v0/webhooks/" + hook.id() + "/deliveries/" + TestWebhook.field(first, "svix-id")
+                                    + "/redeliver",
                             "")
                     .is(200);
             FakeEndpoint.Received again = endpoint.take();
             assertThat(again.text()).isEqualTo(first.text());
-            assertThat(Hook.field(again, "svix-id")).isEqualTo(Hook.field(first, "svix-id"));
+            assertThat(TestWebhook.field(again, "svix-id")).isEqualTo(TestWebhook.field(first, "svix-id"));
             hook.settled();
         }
     }
@@ -131,14 +132,17 @@ class SameBytesDbTest {
     /** A link to a large body begins with the event, not with the attempt. */
     @Test
     void aDeliveryThatIsRepeatedLaterCarriesTheSameLink() {
-        Hook hook = Hook.of(world, endpoint, inbox);
+        TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
         mail("large", "", ("z".repeat(63) + "\n").repeat(1_100));
         FakeEndpoint.Received first = endpoint.take();
         assertThat(first.text()).contains("body_url");
         hook.settled();
         world.advance(Duration.ofMinutes(90));
         world.http()
-                .post("/v0/webhooks/" + hook.id() + "/deliveries/" + Hook.field(first, "svix-id") + "/redeliver", "")
+                .post(
+                        "/v0/webhooks/" + hook.id() + "/deliveries/" + TestWebhook.field(first, "svix-id")
+                                + "/redeliver",
+                        "")
                 .is(200);
         assertThat(endpoint.take().text()).isEqualTo(first.text());
         hook.settled();
@@ -151,7 +155,7 @@ class SameBytesDbTest {
         mail("root", "", "Root.\n");
         mail("reply", "In-Reply-To: <root@x.test>\n", "Reply.\n");
         assertThat(remembered()).isZero();
-        Hook hook = Hook.of(world, endpoint, inbox);
+        TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
         replay(hook, start);
         FakeEndpoint.Received one = endpoint.take();
         FakeEndpoint.Received two = endpoint.take();
@@ -165,10 +169,10 @@ class SameBytesDbTest {
         hook.settled();
         // promises.md P19: of what is deleted for good nothing stays.
         world.http().delete("/v0/inboxes/" + inbox).is(200);
-        Hook.until(() -> remembered() == 0);
+        TestWebhook.until(() -> remembered() == 0);
     }
 
-    private void replay(Hook hook, Instant start) {
+    private void replay(TestWebhook hook, Instant start) {
         world.http()
                 .post("/v0/webhooks/" + hook.id() + "/replay", "{\"after\":\"" + start + "\"}")
                 .is(200);

@@ -209,7 +209,7 @@ class WebhookHttpTest {
                 create(URL, TYPES, "\"headers\":{\"X-Key\":\"hunter2hunter2\"}").is(200);
         String row = world.database()
                 .read(tx -> tx.sql(
-                                View.of(Hook.organization(world)),
+                                View.of(TestWebhook.organization(world)),
                                 "select encode(w.secret, 'escape') || encode(w.headers, 'escape') as row from webhook w"
                                         + " where {w} and w.webhook_id = :id")
                         .bind("id", made.text("webhook_id"))
@@ -246,14 +246,14 @@ class WebhookHttpTest {
 
     /** A key of the organization with these flags alone. */
     private static String key(Permission... flags) {
-        UUID organization = Hook.organization(world);
+        UUID organization = TestWebhook.organization(world);
         return world.database()
                 .write(
                         organization,
                         tx -> ApiKeys.issue(
                                 tx,
                                 organization,
-                                new ApiKeys.Order(
+                                new ApiKeys.KeySpec(
                                         "test",
                                         ApiKey.Owner.ORGANIZATION,
                                         new ApiKey.Grant(Set.of(flags), false),

@@ -99,8 +99,8 @@ class WebhookLevelsHttpTest {
         String organizations = made("/v0", ids("inbox_ids", inbox)).text("webhook_id");
         String pods = made(podLevel()).text("webhook_id");
         String inboxes = made(inboxLevel()).text("webhook_id");
-        HttpProbe ofPod = Keys.ofPod(world, pod);
-        HttpProbe ofInbox = Keys.ofInbox(world, inbox);
+        HttpProbe ofPod = TestKeys.ofPod(world, pod);
+        HttpProbe ofInbox = TestKeys.ofInbox(world, inbox);
         for (String id : List.of(organizations, pods, inboxes)) {
             world.http().get("/v0/webhooks/" + id).is(200);
         }
@@ -256,14 +256,14 @@ class WebhookLevelsHttpTest {
                 Objects.requireNonNull(dev.inboxd.event.EventType.ofWire(type)).subscriber());
         String path = "/v0/webhooks/" + made("/v0").text("webhook_id");
         String body = "{\"event_types\":[\"" + type + "\"]}";
-        HttpProbe without = Keys.with(world, Permission.WEBHOOK_UPDATE);
+        HttpProbe without = TestKeys.with(world, Permission.WEBHOOK_UPDATE);
         HttpProbe.Answer refused = without.patch(path, body).is(403);
         assertThat(refused.text("code")).isEqualTo("missing_permission");
         assertThat(refused.text("message")).isEqualTo(flag.wire() + " is forbidden");
-        Keys.with(world, Permission.WEBHOOK_UPDATE, flag).patch(path, body).is(200);
+        TestKeys.with(world, Permission.WEBHOOK_UPDATE, flag).patch(path, body).is(200);
         without.patch(path, "{\"enabled\":false}").is(200);
         without.patch(path, "{\"enabled\":true}").is(403);
-        Keys.with(world, Permission.WEBHOOK_UPDATE, flag)
+        TestKeys.with(world, Permission.WEBHOOK_UPDATE, flag)
                 .patch(path, "{\"enabled\":true}")
                 .is(200);
     }
@@ -306,8 +306,8 @@ class WebhookLevelsHttpTest {
     void changedHeadersAndARotatedSecretGoWithTheNextDelivery() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String address = world.inbox("rotates");
-            Hook hook = Hook.of(world, endpoint, address, "\"headers\":{\"X-Env\":\"one\"}");
-            world.mail("jo@example.com", address, Mail.of("<r1@x.test>", "One.\n"));
+            TestWebhook hook = TestWebhook.of(world, endpoint, address, "\"headers\":{\"X-Env\":\"one\"}");
+            world.mail("jo@example.com", address, TestMail.of("<r1@x.test>", "One.\n"));
             assertThat(endpoint.take().fields()).containsEntry("X-Env", "one");
             world.http()
                     .patch("/v0/webhooks/" + hook.id() + "/headers", "{\"headers\":{\"X-Env\":\"two\"}}")
@@ -317,27 +317,30 @@ class WebhookLevelsHttpTest {
                     .is(200)
                     .text("secret");
             assertThat(secret).matches("whsec_[A-Za-z0-9+/]{32}").isNotEqualTo(hook.secret());
-            world.mail("jo@example.com", address, Mail.of("<r2@x.test>", "Two.\n"));
+            world.mail("jo@example.com", address, TestMail.of("<r2@x.test>", "Two.\n"));
             FakeEndpoint.Received both = endpoint.take();
             assertThat(both.fields()).containsEntry("X-Env", "two");
-            assertThat(Hook.field(both, "svix-signature"))
+            assertThat(TestWebhook.field(both, "svix-signature"))
                     .isEqualTo(signed(both, secret) + " " + signed(both, hook.secret()));
             // What is on its way when a lease ends is posted again, and would be taken for the next one.
             hook.settled();
-            world.advance(Signature.OVERLAP.plusMinutes(1));
+            world.advance(WebhookSignature.OVERLAP.plusMinutes(1));
             world.http()
                     .patch("/v0/webhooks/" + hook.id() + "/headers", "{\"remove_headers\":[\"x-env\"]}")
                     .is(204);
-            world.mail("jo@example.com", address, Mail.of("<r3@x.test>", "Three.\n"));
+            world.mail("jo@example.com", address, TestMail.of("<r3@x.test>", "Three.\n"));
             FakeEndpoint.Received later = endpoint.take();
             assertThat(later.fields()).doesNotContainKey("X-Env");
-            assertThat(Hook.field(later, "svix-signature")).isEqualTo(signed(later, secret));
+            assertThat(TestWebhook.field(later, "svix-signature")).isEqualTo(signed(later, secret));
         }
     }
 
     private static String signed(FakeEndpoint.Received post, String secret) {
-        return new Signature(secret)
-                .of(Hook.field(post, "svix-id"), Long.parseLong(Hook.field(post, "svix-timestamp")), post.content());
+        return new WebhookSignature(secret)
+                .of(
+                        TestWebhook.field(post, "svix-id"),
+                        Long.parseLong(TestWebhook.field(post, "svix-timestamp")),
+                        post.content());
     }
 
     /** What waits when a webhook is disabled is cancelled, and not resumed later (events.md §2.2). */
@@ -346,8 +349,8 @@ class WebhookLevelsHttpTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.status(500));
             String address = world.inbox("paused-hook");
-            Hook hook = Hook.of(world, endpoint, address);
-            world.mail("jo@example.com", address, Mail.of("<p1@x.test>", "One.\n"));
+            TestWebhook hook = TestWebhook.of(world, endpoint, address);
+            world.mail("jo@example.com", address, TestMail.of("<p1@x.test>", "One.\n"));
             endpoint.take();
             hook.line(line -> line.attempts() == 1);
             endpoint.always(FakeEndpoint.status(200));
@@ -359,7 +362,7 @@ class WebhookLevelsHttpTest {
                     .is(200);
             world.advance(java.time.Duration.ofSeconds(10));
             hook.settled();
-            world.mail("jo@example.com", address, Mail.of("<p2@x.test>", "Two.\n"));
+            world.mail("jo@example.com", address, TestMail.of("<p2@x.test>", "Two.\n"));
             assertThat(endpoint.take().text()).contains("<p2@x.test>");
             assertThat(endpoint.received()).isEmpty();
         }

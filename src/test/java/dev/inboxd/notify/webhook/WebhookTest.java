@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules that need no database. */
 class WebhookTest {
-    private static final Delivery.Read WRITTEN = new Delivery.Read(Instant.EPOCH, false, true);
+    private static final WebhookDelivery.RowSnapshot WRITTEN =
+            new WebhookDelivery.RowSnapshot(Instant.EPOCH, false, true);
     private static final UUID ORGANIZATION = UUID.fromString("01a1f8c3-f1cd-7f81-8700-394a021d912f");
 
     private final Semaphore memory = new Semaphore(1 << 20);
@@ -34,13 +35,15 @@ class WebhookTest {
     void theSignatureIsTheOneOfTheTestVector() {
         byte[] content = "{\"type\":\"event\",\"event_type\":\"message.sent\",\"event_id\":\"evt_1\"}"
                 .getBytes(StandardCharsets.UTF_8);
-        assertThat(new Signature("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX").of("msg_2b", 1767225600, content))
+        assertThat(new WebhookSignature("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX").of("msg_2b", 1767225600, content))
                 .isEqualTo("v1,21qsbbmI/OMQ+bZ1/8oCQcNxanboyYJMbSV3lkrKT9E=");
     }
 
     @Test
     void aSecretIsTwentyFourRandomBytesInBase64() {
-        assertThat(Signature.newSecret()).matches("whsec_[A-Za-z0-9+/]{32}").isNotEqualTo(Signature.newSecret());
+        assertThat(WebhookSignature.newSecret())
+                .matches("whsec_[A-Za-z0-9+/]{32}")
+                .isNotEqualTo(WebhookSignature.newSecret());
     }
 
     @Test
@@ -66,28 +69,29 @@ class WebhookTest {
         byte[] content = "{}".getBytes(StandardCharsets.UTF_8);
         String one = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX";
         String two = "whsec_FxYVFBMSERAPDg0MCwoJCAcGBQQDAgEA";
-        assertThat(new Signature(List.of(two, one)).of("msg_1", 1, content))
-                .isEqualTo(
-                        new Signature(two).of("msg_1", 1, content) + " " + new Signature(one).of("msg_1", 1, content));
+        assertThat(new WebhookSignature(List.of(two, one)).of("msg_1", 1, content))
+                .isEqualTo(new WebhookSignature(two).of("msg_1", 1, content) + " "
+                        + new WebhookSignature(one).of("msg_1", 1, content));
     }
 
     /** Promise P8: never earlier than the schedule, and later by a tenth at most. */
     @Test
     void jitterIsNeverEarlierThanTheSchedule() {
         for (int attempt = 1; attempt <= 7; attempt++) {
-            Duration pause = Objects.requireNonNull(Schedule.after(attempt));
+            Duration pause = Objects.requireNonNull(RetrySchedule.after(attempt));
             for (int i = 0; i < 1_000; i++) {
-                assertThat(Schedule.jittered(attempt)).isBetween(pause, pause.plus(pause.dividedBy(Schedule.JITTER)));
+                assertThat(RetrySchedule.jittered(attempt))
+                        .isBetween(pause, pause.plus(pause.dividedBy(RetrySchedule.JITTER)));
             }
         }
-        assertThat(Schedule.jittered(8)).isNull();
+        assertThat(RetrySchedule.jittered(8)).isNull();
     }
 
     @Test
     void eightAttemptsTakeAlmostTwentyEightHours() {
         List<Duration> pauses = new ArrayList<>();
         for (int attempt = 1; attempt < 8; attempt++) {
-            pauses.add(Schedule.after(attempt));
+            pauses.add(RetrySchedule.after(attempt));
         }
         assertThat(pauses)
                 .containsExactly(
@@ -99,7 +103,7 @@ class WebhookTest {
                         Duration.ofHours(10),
                         Duration.ofHours(10));
         assertThat(pauses.stream().reduce(Duration.ZERO, Duration::plus)).isEqualTo(Duration.parse("PT27H35M5S"));
-        assertThat(Schedule.after(8)).isNull();
+        assertThat(RetrySchedule.after(8)).isNull();
     }
 
     /** promises.md A24: whatever would frame, route or impersonate. */
@@ -153,7 +157,7 @@ class WebhookTest {
         Semaphore begun = new Semaphore(0);
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
+        EndpointQueue lane = new EndpointQueue(new DeliverySql.DueWebhook(ORGANIZATION, "ep_1"), memory, worker(() -> {
             most.accumulateAndGet(running.incrementAndGet(), Math::max);
             begun.release();
             int verdict = take(verdicts);
@@ -185,7 +189,7 @@ class WebhookTest {
     @Test
     void aLaneTakesNoMoreThanItsRoom() {
         Semaphore gate = new Semaphore(0);
-        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
+        EndpointQueue lane = new EndpointQueue(new DeliverySql.DueWebhook(ORGANIZATION, "ep_1"), memory, worker(() -> {
             gate.acquireUninterruptibly();
             return 0;
         }));
@@ -198,24 +202,24 @@ class WebhookTest {
         lane.clear();
         gate.release();
         lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
-        assertThat(lane.room()).isEqualTo(Lane.LONGEST_CLAIM);
+        assertThat(lane.room()).isEqualTo(EndpointQueue.LONGEST_CLAIM);
         assertThat(memory.availablePermits()).isEqualTo(1 << 20);
     }
 
     @Test
     void anAttemptThatEndsInAnErrorIsNotTheLastOfItsLane() throws InterruptedException {
         Semaphore begun = new Semaphore(0);
-        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
+        EndpointQueue lane = new EndpointQueue(new DeliverySql.DueWebhook(ORGANIZATION, "ep_1"), memory, worker(() -> {
             begun.release();
             throw new StackOverflowError();
         }));
         for (int i = 0; i < 20; i++) {
-            lane.offer(new Delivery(
+            lane.offer(new WebhookDelivery(
                     ORGANIZATION,
                     "ep_1",
                     i,
                     0,
-                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH, WRITTEN),
+                    new WebhookDelivery.EventContent(new byte[1_000], "evt_" + i, Instant.EPOCH, WRITTEN),
                     false,
                     delivery(i).startBy()));
         }
@@ -229,16 +233,16 @@ class WebhookTest {
     void withoutMemoryForItsPayloadADeliveryWaitsWithoutIt() {
         memory.drainPermits();
         Semaphore gate = new Semaphore(0);
-        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
+        EndpointQueue lane = new EndpointQueue(new DeliverySql.DueWebhook(ORGANIZATION, "ep_1"), memory, worker(() -> {
             gate.acquireUninterruptibly();
             return 0;
         }));
-        Delivery heavy = new Delivery(
+        WebhookDelivery heavy = new WebhookDelivery(
                 ORGANIZATION,
                 "ep_1",
                 1,
                 0,
-                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH, WRITTEN),
+                new WebhookDelivery.EventContent(new byte[1_000], "evt_1", Instant.EPOCH, WRITTEN),
                 false,
                 delivery(1).startBy());
         assertThat(lane.offer(heavy)).isTrue();
@@ -253,15 +257,15 @@ class WebhookTest {
         int get();
     }
 
-    private static Lane.Worker worker(Verdict verdict) {
-        return new Lane.Worker() {
+    private static EndpointQueue.Worker worker(Verdict verdict) {
+        return new EndpointQueue.Worker() {
             @Override
-            public int attempt(Lane lane, Delivery delivery) {
+            public int attempt(EndpointQueue lane, WebhookDelivery delivery) {
                 return verdict.get();
             }
 
             @Override
-            public void hungry(Lane lane) {}
+            public void hungry(EndpointQueue lane) {}
         };
     }
 
@@ -273,8 +277,9 @@ class WebhookTest {
         }
     }
 
-    private static Delivery delivery(int seq) {
-        return new Delivery(ORGANIZATION, "ep_1", seq, 0, null, false, Delivery.startBy(Delivery.LEASE));
+    private static WebhookDelivery delivery(int seq) {
+        return new WebhookDelivery(
+                ORGANIZATION, "ep_1", seq, 0, null, false, WebhookDelivery.startBy(WebhookDelivery.LEASE));
     }
 
     private static Faults faults(String json) {

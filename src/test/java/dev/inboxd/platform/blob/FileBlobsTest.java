@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -54,7 +54,8 @@ final class FileBlobsTest implements BlobsContract {
         InputStream failing = InputStream.nullInputStream();
         failing.close();
         assertThatThrownBy(() -> blobs.put(KEY, failing, 5))
-                .isInstanceOfSatisfying(Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                .isInstanceOfSatisfying(
+                        Problem.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
         assertThat(incoming()).isEmpty();
     }
 

@@ -3,7 +3,7 @@ package dev.inboxd.platform.blob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -45,10 +45,10 @@ final class S3BlobsTest implements BlobsContract {
         try (Blobs away = Blobs.at("s3://key:secret@bucket?endpoint=http://127.0.0.1:1")) {
             assertThatThrownBy(() -> away.put(key, new ByteArrayInputStream(new byte[1]), 1))
                     .isInstanceOfSatisfying(
-                            Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                            Problem.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
             assertThatThrownBy(() -> away.open(key))
                     .isInstanceOfSatisfying(
-                            Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                            Problem.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
             away.delete(key);
         }
     }

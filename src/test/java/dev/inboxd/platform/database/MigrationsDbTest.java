@@ -37,7 +37,7 @@ class MigrationsDbTest {
     void whatIsMissingIsMade() {
         migrateTo("0001"); // as an older program left it
         assertThat(history()).containsExactly("V0001__letter.sql");
-        Migrations.run(location, STEPS, Migrations.Patience.USUAL);
+        Migrations.run(location, STEPS, Migrations.LockTimeout.USUAL);
         assertThat(history()).containsExactly("V0001__letter.sql", "V0002__stamp.sql");
         execute("select stamp from letter");
     }
@@ -65,14 +65,14 @@ class MigrationsDbTest {
         try (Connection writer = connect();
                 Connection other = connect()) {
             write(writer);
-            Migrations.Patience once = new Migrations.Patience(LOCK, 1, () -> {
+            Migrations.LockTimeout once = new Migrations.LockTimeout(LOCK, 1, () -> {
                 throw new AssertionError("it comes once");
             });
             assertThatThrownBy(() -> Migrations.run(location, STEPS, once))
                     .isInstanceOf(FlywayException.class)
                     .hasStackTraceContaining("lock timeout");
             AtomicInteger times = new AtomicInteger();
-            Migrations.run(location, STEPS, new Migrations.Patience(LOCK, 3, () -> {
+            Migrations.run(location, STEPS, new Migrations.LockTimeout(LOCK, 3, () -> {
                 times.incrementAndGet();
                 write(other); // at once, as nobody waits before it
                 end(other);

@@ -69,14 +69,14 @@ class SchemaDbTest {
                 keyed.add(column.table());
             }
         }
-        assertThat(Tables.TENANT).isEqualTo(keyed);
+        assertThat(TenantTables.TENANT).isEqualTo(keyed);
     }
 
     @Test
     void everyKeyAndUniqueIndexOfATenantTableBeginsWithTheOrganization() {
         assertThat(indexed())
-                .filteredOn(
-                        column -> Tables.TENANT.contains(column.table()) && column.unique() && column.position() == 1)
+                .filteredOn(column ->
+                        TenantTables.TENANT.contains(column.table()) && column.unique() && column.position() == 1)
                 .isNotEmpty()
                 .allSatisfy(
                         column -> assertThat(column.name()).as(column.index()).isEqualTo("organization_id"));
@@ -132,7 +132,7 @@ class SchemaDbTest {
                         .filteredOn(line -> line.startsWith("select place('"))
                         .allSatisfy(line -> assertThat(line.split("'", -1)[3].equals("organization_id"))
                                 .as(line)
-                                .isEqualTo(Tables.TENANT.contains(line.split("'", -1)[1])));
+                                .isEqualTo(TenantTables.TENANT.contains(line.split("'", -1)[1])));
             }
         }
     }

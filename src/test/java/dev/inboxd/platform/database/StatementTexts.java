@@ -26,7 +26,7 @@ public final class StatementTexts {
     /** Writes down what this Java has expanded so far. */
     public static void write() {
         List<String> texts = new ArrayList<>();
-        for (String sql : Template.expanded()) {
+        for (String sql : SqlTemplate.expanded()) {
             texts.add(folded(sql));
         }
         try {

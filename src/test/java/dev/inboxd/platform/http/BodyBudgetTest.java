@@ -3,9 +3,9 @@ package dev.inboxd.platform.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import org.junit.jupiter.api.Test;
 
 class BodyBudgetTest {
@@ -19,7 +19,7 @@ class BodyBudgetTest {
         BodyBudget.Share second = budget.new Share();
         Thread waiting = Thread.startVirtualThread(() -> second.grow(LARGEST));
         while (!budget.isAwaited()) {
-            Soon.pause();
+            Eventually.pause();
         }
         first.release();
         waiting.join();
@@ -51,7 +51,7 @@ class BodyBudgetTest {
         budget.new Share().grow(budget.available());
         assertThatThrownBy(() -> budget.new Share().growForText(Integer.MAX_VALUE, false))
                 .isInstanceOfSatisfying(
-                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
         first.release();
     }
 
@@ -70,7 +70,7 @@ class BodyBudgetTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> budget.new Share().grow(LARGEST))
                 .isInstanceOfSatisfying(
-                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
         assertThat(Thread.interrupted()).isTrue();
     }
 }

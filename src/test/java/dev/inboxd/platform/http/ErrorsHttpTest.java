@@ -2,7 +2,7 @@ package dev.inboxd.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.server.World;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class ErrorsHttpTest {
             assertThat(docs.getFragment()).isEqualTo(error.text("code"));
             HttpProbe.Answer page = world.anonymous().get(docs.getPath()).is(200);
             assertThat(page.header("Content-Type")).startsWith("text/html");
-            for (Code code : Code.values()) {
+            for (ErrorCode code : ErrorCode.values()) {
                 assertThat(page.text()).contains("id=\"" + code.wire() + "\"", code.fix() == null ? "" : code.fix());
             }
         }

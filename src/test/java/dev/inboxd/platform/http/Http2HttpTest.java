@@ -151,7 +151,7 @@ class Http2HttpTest {
     void aSilentHttp2ConnectionIsClosed() throws IOException {
         try (TestServer strict = new TestServer(
                         table -> table.at(Level.ROOT).get(PUBLIC, "/open", _ -> Response.ok()),
-                        new Peers.Limits(Duration.ofMillis(200), 10));
+                        new ConnectionLimits.Limits(Duration.ofMillis(200), 10));
                 RawHttp2 client = new RawHttp2(strict.port())) {
             client.get(1, "/open");
             client.next(RawHttp2.HEADERS);

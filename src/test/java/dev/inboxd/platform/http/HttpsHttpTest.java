@@ -45,7 +45,7 @@ class HttpsHttpTest {
         tls = ServerTls.selfSigned(folder, "api.example", now::get);
     }
 
-    private TestServer server(Peers.Limits limits) {
+    private TestServer server(ConnectionLimits.Limits limits) {
         return new TestServer(
                 table -> {
                     table.at(Level.ROOT)
@@ -67,7 +67,7 @@ class HttpsHttpTest {
     @ParameterizedTest
     @EnumSource(HttpClient.Version.class)
     void aClientChoosesItsProtocolInTheHandshake(HttpClient.Version version) throws Exception {
-        try (TestServer server = server(Peers.Limits.USUAL);
+        try (TestServer server = server(ConnectionLimits.Limits.USUAL);
                 HttpClient client = HttpClient.newBuilder()
                         .version(version)
                         .sslContext(TrustAnyone.context())
@@ -84,7 +84,7 @@ class HttpsHttpTest {
 
     @Test
     void aNewCertificateIsPresentedWithoutARestart() throws Exception {
-        try (TestServer server = server(Peers.Limits.USUAL)) {
+        try (TestServer server = server(ConnectionLimits.Limits.USUAL)) {
             assertThat(presented(server.port())).isEqualTo("CN=api.example");
             Path other = folder.resolve("other");
             ServerTls.selfSigned(other, "new.example", now::get);
@@ -101,7 +101,7 @@ class HttpsHttpTest {
 
     @Test
     void plainHttpOnThePortOfHttpsGetsNoAnswer() throws IOException {
-        try (TestServer server = server(Peers.Limits.USUAL);
+        try (TestServer server = server(ConnectionLimits.Limits.USUAL);
                 RawSocket plain = new RawSocket(server.port())) {
             plain.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n");
             assertThat(plain.rest()).doesNotContain("secure");
@@ -110,7 +110,7 @@ class HttpsHttpTest {
 
     @Test
     void aHandshakeThatDoesNotEndIsClosedAndARequestInProgressIsNot() throws Exception {
-        try (TestServer server = server(new Peers.Limits(Duration.ofMillis(200), 10));
+        try (TestServer server = server(new ConnectionLimits.Limits(Duration.ofMillis(200), 10));
                 SSLSocket busy = connect(server.port());
                 RawSocket silent = new RawSocket(server.port())) {
             busy.getOutputStream()

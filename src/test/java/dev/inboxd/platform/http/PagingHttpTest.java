@@ -3,14 +3,14 @@ package dev.inboxd.platform.http;
 import static dev.inboxd.platform.access.Gate.ANY_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class PagingHttpTest {
                 request.query().flag("flag", false);
                 request.body().string("name").required();
                 request.body().check();
-                throw Problem.of(Code.CONFLICT, "not reached");
+                throw Problem.of(ErrorCode.CONFLICT, "not reached");
             });
         });
     }
@@ -48,7 +48,7 @@ class PagingHttpTest {
     /** The numbers below ten, perhaps only the even ones. */
     private static Response numbers(Request request) {
         boolean even = request.query().flag("even", false);
-        Page page = request.page(PageLimit.list(5));
+        PageRequest page = request.page(PageLimit.list(5));
         Cursor after = page.after();
         List<Integer> rows = IntStream.range(0, 10)
                 .map(i -> page.ascending() ? i : 9 - i)
@@ -89,7 +89,7 @@ class PagingHttpTest {
                 }))
                 .toList();
         while (MADE.getQueueLength() < most) {
-            Soon.pause();
+            Eventually.pause();
         }
         server.as("organization").get("/v0/numbers?limit=3").is(200);
         assertThat(MADE.getQueueLength()).isEqualTo(most);

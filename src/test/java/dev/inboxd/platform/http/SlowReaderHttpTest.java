@@ -23,7 +23,7 @@ class SlowReaderHttpTest {
 
     private final BlockingQueue<Boolean> written = new LinkedBlockingQueue<>();
 
-    private TestServer server(Sending.Pace pace) {
+    private TestServer server(ResponseWriter.MinimumRate pace) {
         return new TestServer(
                 table -> {
                     Routes root = table.at(Level.ROOT);
@@ -38,12 +38,13 @@ class SlowReaderHttpTest {
                         return Response.stream("text/plain", LARGE.length, new ByteArrayInputStream(LARGE));
                     });
                 },
-                new Peers.Limits(Duration.ofSeconds(30), 10, Duration.ofSeconds(30), Duration.ofSeconds(30), pace));
+                new ConnectionLimits.Limits(
+                        Duration.ofSeconds(30), 10, Duration.ofSeconds(30), Duration.ofSeconds(30), pace));
     }
 
     /** Nothing but what fits into the buffers of both ends is taken within it. */
-    private static Sending.Pace fast() {
-        return new Sending.Pace(Duration.ofMillis(200), 1L << 40);
+    private static ResponseWriter.MinimumRate fast() {
+        return new ResponseWriter.MinimumRate(Duration.ofMillis(200), 1L << 40);
     }
 
     private @Nullable Boolean isWritten() throws InterruptedException {
@@ -107,7 +108,7 @@ class SlowReaderHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"/bytes", "/stream"})
     void whoKeepsThePaceGetsAllOfIt(String path) throws Exception {
-        try (TestServer server = server(new Sending.Pace(Duration.ofMillis(1), 1));
+        try (TestServer server = server(new ResponseWriter.MinimumRate(Duration.ofMillis(1), 1));
                 RawSocket socket = new RawSocket(server.port())) {
             socket.send(get(path));
             assertThat(socket.answer().body()).hasSize(LARGE.length);
@@ -119,7 +120,7 @@ class SlowReaderHttpTest {
 
     @Test
     void aTelephoneLineIsFastEnough() {
-        Sending.Pace usual = Sending.Pace.USUAL;
+        ResponseWriter.MinimumRate usual = ResponseWriter.MinimumRate.USUAL;
         assertThat(usual.isMissed(Duration.ofSeconds(30).toNanos(), 0)).isFalse();
         assertThat(usual.isMissed(Duration.ofSeconds(31).toNanos(), 30_000)).isTrue();
         assertThat(usual.isMissed(Duration.ofSeconds(31).toNanos(), 31_000)).isFalse();

@@ -5,11 +5,11 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.page.PageSeal;
-import dev.inboxd.platform.rate.Pacing;
+import dev.inboxd.platform.rate.RequestLimits;
 import dev.inboxd.platform.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,30 +35,37 @@ final class TestServer implements AutoCloseable {
     private final HttpServer server;
 
     TestServer(Consumer<RouteTable> routes) {
-        this(routes, Peers.Limits.USUAL);
+        this(routes, ConnectionLimits.Limits.USUAL);
     }
 
-    TestServer(Consumer<RouteTable> routes, Peers.Limits limits) {
+    TestServer(Consumer<RouteTable> routes, ConnectionLimits.Limits limits) {
         this(routes, limits, HttpSettings.Clients.ANY);
     }
 
-    TestServer(Consumer<RouteTable> routes, Peers.Limits limits, HttpSettings.Clients clients) {
+    TestServer(Consumer<RouteTable> routes, ConnectionLimits.Limits limits, HttpSettings.Clients clients) {
         this(routes, limits, clients, null);
     }
 
     TestServer(
-            Consumer<RouteTable> routes, Peers.Limits limits, HttpSettings.Clients clients, @Nullable ServerTls tls) {
+            Consumer<RouteTable> routes,
+            ConnectionLimits.Limits limits,
+            HttpSettings.Clients clients,
+            @Nullable ServerTls tls) {
         routes.accept(table);
         PageSeal seal = new PageSeal(new byte[32], now::get);
         HttpSettings settings = new HttpSettings(
-                new HttpSettings.Place("127.0.0.1", 0, null), "http://docs.test", Duration.ofSeconds(5), clients, tls);
+                new HttpSettings.ListenAddress("127.0.0.1", 0, null),
+                "http://docs.test",
+                Duration.ofSeconds(5),
+                clients,
+                tls);
         try {
             server = HttpServer.start(
                     settings,
-                    new Dispatch(
+                    new RequestPipeline(
                             table,
-                            new Admission(this::caller, this::narrow, seal, Pacing.FREE),
-                            new Refusals(settings.docsUrl()),
+                            new RequestGuards(this::caller, this::narrow, seal, RequestLimits.FREE),
+                            new ErrorRenderer(settings.docsUrl()),
                             metrics),
                     limits);
         } catch (IOException failed) {
@@ -83,7 +90,7 @@ final class TestServer implements AutoCloseable {
             case "other" -> new Caller(key(2), Scope.ORGANIZATION, View.of(OTHER), null, all, true, false);
             case "inbox" -> new Caller(key(3), Scope.INBOX, whole.inbox(INBOX), "a@b.c", all, true, false);
             case "bare" -> new Caller(key(4), Scope.ORGANIZATION, whole, null, Set.of(), false, false);
-            default -> throw Problem.of(Code.UNKNOWN_API_KEY, "No such key");
+            default -> throw Problem.of(ErrorCode.UNKNOWN_API_KEY, "No such key");
         };
     }
 
@@ -91,12 +98,12 @@ final class TestServer implements AutoCloseable {
         return new Caller.Credential.Key(new UUID(9, number));
     }
 
-    private Narrowing.Place narrow(Caller caller, Level level, String id) {
+    private ScopeResolver.ResolvedScope narrow(Caller caller, Level level, String id) {
         if (level == Level.INBOX && id.equals("a@b.c")) {
-            return new Narrowing.Place(caller.view().inbox(INBOX), id);
+            return new ScopeResolver.ResolvedScope(caller.view().inbox(INBOX), id);
         }
         if (level == Level.POD && id.equals(POD.toString())) {
-            return new Narrowing.Place(caller.view().pod(POD), null);
+            return new ScopeResolver.ResolvedScope(caller.view().pod(POD), null);
         }
         throw Problem.notFound(level == Level.POD ? "Pod" : "Inbox");
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
@@ -92,7 +92,7 @@ class BudgetsDbTest {
         Budget budget = new Budget(HUNDRED_AN_HOUR, new byte[] {1});
         long allowed = Stream.generate(() -> budget.take(leases, clock.instant()))
                 .limit(1_000)
-                .filter(Standing::isAllowed)
+                .filter(BudgetStatus::isAllowed)
                 .count();
         assertThat(allowed).isEqualTo(100);
         assertThat(asks).hasSize(11);
@@ -131,7 +131,7 @@ class BudgetsDbTest {
         List<Budgets> budgets = budgets();
         Rate rate = Rate.of("tests", 50, Duration.ofSeconds(100)).burst(10);
         assertThat(spend(budgets.getFirst(), rate, "one", 12)).isEqualTo(10);
-        Standing refused = budgets.getLast().take(rate, "one");
+        BudgetStatus refused = budgets.getLast().take(rate, "one");
         assertThat(refused.isAllowed()).isFalse();
         assertThat(refused.remaining()).isZero();
         assertThat(refused.pause()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(2));
@@ -145,7 +145,7 @@ class BudgetsDbTest {
 
     @Test
     void keysThatCallAreNotCountedAsAddressesWithoutOne() {
-        Pacing pacing = new Pacing(budgets().getFirst(), Rates.of((_, contract) -> contract), 2);
+        RequestLimits pacing = new RequestLimits(budgets().getFirst(), Rates.of((_, contract) -> contract), 2);
         for (int i = 0; i < 5; i++) {
             assertThat(pacing.admit("key " + i).isAllowed()).isTrue();
         }
@@ -161,7 +161,7 @@ class BudgetsDbTest {
         Budgets node = budgets().getFirst();
         node.spend(rate, "one");
         assertThatThrownBy(() -> node.spend(rate, "one")).isInstanceOfSatisfying(Problem.class, problem -> {
-            assertThat(problem.code()).isEqualTo(Code.RATE_LIMIT_EXCEEDED);
+            assertThat(problem.code()).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED);
             assertThat(problem.details())
                     .containsEntry("resource", "searches")
                     .containsEntry("limit", 1)
@@ -195,10 +195,10 @@ class BudgetsDbTest {
 
     @Test
     void anOriginIsAnAddressOrTheNetworkOfACustomer() {
-        assertThat(Origin.of("192.0.2.1")).isEqualTo("192.0.2.1");
-        assertThat(Origin.of("2001:db8:0:7::1"))
-                .isEqualTo(Origin.of("2001:db8:0:7:ffff::2"))
-                .isNotEqualTo(Origin.of("2001:db8:0:8::1"));
-        assertThat(Origin.of("no:address")).isEqualTo("no:address");
+        assertThat(ClientNetwork.of("192.0.2.1")).isEqualTo("192.0.2.1");
+        assertThat(ClientNetwork.of("2001:db8:0:7::1"))
+                .isEqualTo(ClientNetwork.of("2001:db8:0:7:ffff::2"))
+                .isNotEqualTo(ClientNetwork.of("2001:db8:0:8::1"));
+        assertThat(ClientNetwork.of("no:address")).isEqualTo("no:address");
     }
 }

@@ -8,11 +8,11 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
-import dev.inboxd.queue.Submissions;
+import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.domain.PublishedZone;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.SmtpProbe;
-import dev.inboxd.testing.Soon;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,7 +51,7 @@ class FeedbackHttpTest {
             String hook = hook(endpoint);
             HttpProbe.Answer sent = send(inbox, "gone@victim.test", "fine@victim.test");
             String path = returnPath(sent, 1);
-            assertThat(world.mail("", path, Reports.status(path, "someone.else@victim.test", GONE, "X: y")))
+            assertThat(world.mail("", path, ReportSamples.status(path, "someone.else@victim.test", GONE, "X: y")))
                     .startsWith("250");
 
             assertThat(labels(sent)).contains("sent", "delivered", "bounced");
@@ -93,7 +93,7 @@ class FeedbackHttpTest {
                     .contains("bounced", "received", "unread")
                     .doesNotContain("unauthenticated");
 
-            assertThat(world.mail("", path, Reports.notice(path, "gone@victim.test", "550 No such user")))
+            assertThat(world.mail("", path, ReportSamples.notice(path, "gone@victim.test", "550 No such user")))
                     .startsWith("250");
             assertThat(complain(sent, 2)).startsWith("250");
             assertThat(told(endpoint, "complaint"))
@@ -111,7 +111,7 @@ class FeedbackHttpTest {
                 + " check (recipient <> 'unsettled@victim.test' or state <> 'bounced')");
         try {
             String path = returnPath(sent, 1);
-            assertThat(world.mail("", path, Reports.status(path, "unsettled@victim.test", GONE, "X: y")))
+            assertThat(world.mail("", path, ReportSamples.status(path, "unsettled@victim.test", GONE, "X: y")))
                     .startsWith("250");
             HttpProbe.Answer thread = world.http()
                     .get("/v0/inboxes/" + inbox + "/threads/" + sent.text("thread_id"))
@@ -121,7 +121,7 @@ class FeedbackHttpTest {
                     .isEqualTo(2L);
             assertThat(labels(sent)).doesNotContain("bounced");
             String other = returnPath(sent, 2);
-            assertThat(world.mail("", other, Reports.status(other, "settled@victim.test", GONE, "X: y")))
+            assertThat(world.mail("", other, ReportSamples.status(other, "settled@victim.test", GONE, "X: y")))
                     .startsWith("250");
             assertThat(labels(sent)).contains("bounced");
         } finally {
@@ -142,7 +142,7 @@ class FeedbackHttpTest {
                 .post("/v0/inboxes/" + beside + "/lists/receive/block", "{\"entry\":\"mx.victim.test\"}")
                 .is(200);
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
-            String report = Reports.status(path, "opened@victim.test", GONE, "X: y");
+            String report = ReportSamples.status(path, "opened@victim.test", GONE, "X: y");
             assertThat(probe.send("", List.of(path, beside), report)).startsWith("250");
         }
         assertThat(labels(sent)).contains("bounced");
@@ -163,7 +163,7 @@ class FeedbackHttpTest {
     void ofSeveralAtOneDomainEachBouncesByItsOwnReturnPath() {
         HttpProbe.Answer sent = send(inbox, "one@elsewhere.test", "two@elsewhere.test");
         String path = returnPath(sent, 2);
-        world.mail("", path, Reports.status(path, "one@elsewhere.test", GONE, "X: y"));
+        world.mail("", path, ReportSamples.status(path, "one@elsewhere.test", GONE, "X: y"));
         assertThat(labels(sent)).contains("bounced");
         assertThat(blocked())
                 .as("whomever it names")
@@ -175,10 +175,13 @@ class FeedbackHttpTest {
     void aNoticeInWordsIsUnderstoodAndAFullMailboxIsNoReasonToBlock() {
         HttpProbe.Answer sent = send(inbox, "full@victim.test", "lost@victim.test");
         String full = returnPath(sent, 1);
-        world.mail("", full, Reports.notice(full, "full@victim.test", "Sorry, the mailbox is full. (#5.2.2)"));
+        world.mail("", full, ReportSamples.notice(full, "full@victim.test", "Sorry, the mailbox is full. (#5.2.2)"));
         assertThat(labels(sent)).contains("bounced");
         String lost = returnPath(sent, 2);
-        world.mail("", lost, Reports.notice(lost, "lost@victim.test", "Sorry, no mailbox here by that name. (#5.1.1)"));
+        world.mail(
+                "",
+                lost,
+                ReportSamples.notice(lost, "lost@victim.test", "Sorry, no mailbox here by that name. (#5.1.1)"));
         assertThat(blocked()).contains("lost@victim.test").doesNotContain("full@victim.test");
     }
 
@@ -189,14 +192,18 @@ class FeedbackHttpTest {
             HttpProbe.Answer sent = send(inbox, "slow@victim.test");
             String path = returnPath(sent, 1);
             String late = "Action: delayed\nStatus: 4.4.1";
-            world.mail("", path, Reports.status(path, "slow@victim.test", late, "X: y"));
+            world.mail("", path, ReportSamples.status(path, "slow@victim.test", late, "X: y"));
             assertThat(labels(sent)).contains("delayed").doesNotContain("bounced");
-            world.mail("", path, Reports.status(path, "slow@victim.test", "Action: failed\nStatus: 4.4.7", "X: y"));
+            world.mail(
+                    "", path, ReportSamples.status(path, "slow@victim.test", "Action: failed\nStatus: 4.4.7", "X: y"));
             assertThat(labels(sent)).contains("delayed", "bounced");
             assertThat(told(endpoint, "bounce"))
                     .containsAllEntriesOf(Map.of("type", "Transient", "sub_type", "General"));
             assertThat(blocked()).doesNotContain("slow@victim.test");
-            world.mail("", path, Reports.status(path, "slow@victim.test", "Action: delivered\nStatus: 2.0.0", "X: y"));
+            world.mail(
+                    "",
+                    path,
+                    ReportSamples.status(path, "slow@victim.test", "Action: delivered\nStatus: 2.0.0", "X: y"));
             world.http().delete("/v0/webhooks/" + hook).is(200);
         }
     }
@@ -236,7 +243,7 @@ class FeedbackHttpTest {
         world.mail(
                 "",
                 "abuse@mail.localhost",
-                Reports.feedback("not-spam", "Original-Mail-From: <" + returnPath(sent, 1) + ">", "X: y"));
+                ReportSamples.feedback("not-spam", "Original-Mail-From: <" + returnPath(sent, 1) + ">", "X: y"));
         assertThat(labels(sent)).doesNotContain("complained");
         assertThat(blocked()).doesNotContain("glad@victim.test");
     }
@@ -249,20 +256,20 @@ class FeedbackHttpTest {
         int at = right.indexOf('+') + 9;
         String wrong = right.substring(0, at) + (right.charAt(at) == 'a' ? 'b' : 'a') + right.substring(at + 1);
 
-        assertThat(world.mail("", wrong, Reports.status(wrong, "victim@victim.test", GONE, quoted)))
+        assertThat(world.mail("", wrong, ReportSamples.status(wrong, "victim@victim.test", GONE, quoted)))
                 .startsWith("550 5.1.1");
         // The Message-ID is known to every recipient, and to whomever they answered.
         String abuse = "abuse@mail.localhost";
-        forge("", inbox, Reports.status(inbox, "victim@victim.test", GONE, quoted));
-        forge("", inbox, Reports.notice(inbox, "victim@victim.test", "550 5.1.1 No such user") + quoted);
-        forge("jo@elsewhere.test", inbox, Reports.status(inbox, "victim@victim.test", GONE, quoted));
-        forge("", abuse, Reports.feedback("abuse", "Original-Mail-From: <" + wrong + ">", quoted));
-        forge("", abuse, Reports.feedback("abuse", "Original-Rcpt-To: victim@victim.test", quoted));
-        forge("", inbox, Reports.feedback("abuse", "Original-Rcpt-To: victim@victim.test", quoted));
+        forge("", inbox, ReportSamples.status(inbox, "victim@victim.test", GONE, quoted));
+        forge("", inbox, ReportSamples.notice(inbox, "victim@victim.test", "550 5.1.1 No such user") + quoted);
+        forge("jo@elsewhere.test", inbox, ReportSamples.status(inbox, "victim@victim.test", GONE, quoted));
+        forge("", abuse, ReportSamples.feedback("abuse", "Original-Mail-From: <" + wrong + ">", quoted));
+        forge("", abuse, ReportSamples.feedback("abuse", "Original-Rcpt-To: victim@victim.test", quoted));
+        forge("", inbox, ReportSamples.feedback("abuse", "Original-Rcpt-To: victim@victim.test", quoted));
         assertThat(labels(sent)).doesNotContain("bounced", "complained");
         // What one recipient knows says nothing about another.
         String other = returnPath(sent, 2);
-        forge("", other, Reports.status(other, "victim@victim.test", GONE, quoted));
+        forge("", other, ReportSamples.status(other, "victim@victim.test", GONE, quoted));
 
         assertThat(blocked()).doesNotContain("victim@victim.test");
         String state = world.database()
@@ -277,11 +284,11 @@ class FeedbackHttpTest {
         HttpProbe.Answer sent = send(inbox, "moved@elsewhere.test");
         String quoted = "Message-ID: " + sent.text("message_id");
         String stranger = world.inbox("stranger");
-        world.mail("", stranger, Reports.status(stranger, "moved@elsewhere.test", GONE, quoted));
+        world.mail("", stranger, ReportSamples.status(stranger, "moved@elsewhere.test", GONE, quoted));
         assertThat(labels(sent)).as("another inbox did not send it").doesNotContain("bounced");
-        world.mail("", inbox, Reports.status(inbox, "somebody@elsewhere.test", GONE, quoted));
+        world.mail("", inbox, ReportSamples.status(inbox, "somebody@elsewhere.test", GONE, quoted));
         assertThat(labels(sent)).as("it was not sent to somebody").doesNotContain("bounced");
-        world.mail("", inbox, Reports.status(inbox, "moved@elsewhere.test", GONE, quoted));
+        world.mail("", inbox, ReportSamples.status(inbox, "moved@elsewhere.test", GONE, quoted));
         assertThat(labels(sent)).contains("bounced");
         assertThat(blocked()).doesNotContain("moved@elsewhere.test");
     }
@@ -321,7 +328,7 @@ class FeedbackHttpTest {
                 .text("inbox_id");
         HttpProbe.Answer sent = send(quiet, "hushed@victim.test");
         String path = returnPath(sent, 1).replace("@mail.localhost", "@mail.quiet.example");
-        assertThat(world.mail("", path, Reports.status(path, "hushed@victim.test", GONE, "X: y")))
+        assertThat(world.mail("", path, ReportSamples.status(path, "hushed@victim.test", GONE, "X: y")))
                 .startsWith("250");
         assertThat(labels(sent)).contains("bounced");
         assertThat(blocked()).contains("hushed@victim.test");
@@ -336,7 +343,7 @@ class FeedbackHttpTest {
                 .is(200);
         HttpProbe.Answer next = send(quiet, "loud@victim.test");
         String other = returnPath(next, 1);
-        world.mail("", other, Reports.status(other, "loud@victim.test", GONE, "X: y"));
+        world.mail("", other, ReportSamples.status(other, "loud@victim.test", GONE, "X: y"));
         assertThat(world.http()
                         .get("/v0/inboxes/" + quiet + "/messages?include_unauthenticated=true")
                         .is(200)
@@ -349,12 +356,12 @@ class FeedbackHttpTest {
         byte[] raw = "Subject: Code\r\n\r\n123456\r\n".getBytes(StandardCharsets.US_ASCII);
         world.database().write(world.organization(), tx -> {
             RoundTrip trip = tx.roundTrip();
-            new Submissions()
+            new SubmissionQueue()
                     .queueWith(
                             tx,
                             trip,
                             world.organization(),
-                            new Submissions.NewSubmission(
+                            new SubmissionQueue.NewSubmission(
                                     null, null, "postmaster@mail.localhost", raw, List.of("human@victim.test")));
             trip.run();
             return inbox;
@@ -363,7 +370,7 @@ class FeedbackHttpTest {
                 .read(tx -> tx.sqlAcross("select s.submission_id from submission s" + " where s.message_id is null")
                         .one(row -> row.uuid("submission_id")));
         String path = path(submission, 1);
-        assertThat(world.mail("", path, Reports.status(path, "human@victim.test", GONE, "X: y")))
+        assertThat(world.mail("", path, ReportSamples.status(path, "human@victim.test", GONE, "X: y")))
                 .startsWith("250");
         assertThat(blocked()).doesNotContain("human@victim.test");
         String state = world.database()
@@ -416,7 +423,7 @@ class FeedbackHttpTest {
                                 .one(row -> row.integer("n")))
                 > 0) {
             assertThat(System.nanoTime()).as("the mail has not left").isLessThan(deadline);
-            Soon.pause();
+            Eventually.pause();
         }
         return sent;
     }
@@ -425,7 +432,7 @@ class FeedbackHttpTest {
         return world.mail(
                 "",
                 "abuse@mail.localhost",
-                Reports.feedback(
+                ReportSamples.feedback(
                         "abuse",
                         "Original-Rcpt-To: redacted@victim.test",
                         "Return-Path: <" + returnPath(sent, position) + ">"));

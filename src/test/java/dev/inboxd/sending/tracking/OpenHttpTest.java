@@ -1,6 +1,6 @@
 package dev.inboxd.sending.tracking;
 
-import static dev.inboxd.testing.Soon.await;
+import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.message.MessageParser;

@@ -52,12 +52,13 @@ class ReplyReaderTest {
 
     @Test
     void keywordsKeepTheirParameters() {
-        var offered = Extensions.of(List.of("mx.example greets", "Pipelining", "SIZE 1000", "AUTH PLAIN LOGIN", ""));
+        var offered =
+                EhloExtensions.of(List.of("mx.example greets", "Pipelining", "SIZE 1000", "AUTH PLAIN LOGIN", ""));
         assertThat(offered.has("PIPELINING")).isTrue();
         assertThat(offered.maxSize()).isEqualTo(1_000);
         assertThat(offered.keywords()).containsEntry("AUTH", "PLAIN LOGIN");
         for (var size : List.of("SIZE", "SIZE 0", "SIZE x", "SIZE -1", "SIZE 99999999999999999999", "NOSIZE")) {
-            assertThat(Extensions.of(List.of("mx", size)).maxSize()).isEqualTo(Long.MAX_VALUE);
+            assertThat(EhloExtensions.of(List.of("mx", size)).maxSize()).isEqualTo(Long.MAX_VALUE);
         }
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.smtp.client.FakeMx.At;
-import dev.inboxd.smtp.client.RecipientResult.RefusedPermanently;
-import dev.inboxd.smtp.client.RecipientResult.RefusedTemporarily;
+import dev.inboxd.smtp.client.SmtpResult.PermanentFailure;
+import dev.inboxd.smtp.client.SmtpResult.TransientFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +23,7 @@ class SmtpBadHostTest extends SmtpCase {
     void nonsenseAndFloodsEndTheSession(String piece) {
         mx.at(At.MAIL, FakeMx.flood(piece));
         try (var session = CLIENT.open(mx.endpoint())) {
-            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOf(RefusedTemporarily.class);
+            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOf(TransientFailure.class);
             assertThat(session.isUsable()).isFalse();
         }
     }
@@ -37,7 +37,7 @@ class SmtpBadHostTest extends SmtpCase {
         try (var session = HASTY.open(mx.endpoint())) {
             assertThat(send(session, "x\r\n", "a@x.example"))
                     .isInstanceOfSatisfying(
-                            RefusedTemporarily.class,
+                            TransientFailure.class,
                             result -> assertThat(result.mayHaveArrived()).isEqualTo(at == At.CONTENT));
         }
     }
@@ -56,7 +56,7 @@ class SmtpBadHostTest extends SmtpCase {
             }
         });
         try (var session = HASTY.open(mx.endpoint())) {
-            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOf(RefusedTemporarily.class);
+            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOf(TransientFailure.class);
         }
     }
 
@@ -79,7 +79,7 @@ class SmtpBadHostTest extends SmtpCase {
             });
             assertThat(result)
                     .isInstanceOfSatisfying(
-                            RefusedTemporarily.class,
+                            TransientFailure.class,
                             later -> assertThat(later.mayHaveArrived()).isFalse());
         }
     }
@@ -92,7 +92,7 @@ class SmtpBadHostTest extends SmtpCase {
         mx.at(At.CONTENT, FakeMx.silence());
         try (var session = client.open(mx.endpoint())) {
             assertThat(send(session, "x\r\n", "a@x.example"))
-                    .isEqualTo(new RefusedTemporarily(null, "The time for the message is over", true));
+                    .isEqualTo(new TransientFailure(null, "The time for the message is over", true));
         }
         mx.usual(At.CONTENT);
         try (var session = client.open(mx.endpoint())) {
@@ -101,7 +101,7 @@ class SmtpBadHostTest extends SmtpCase {
                     out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
                 }
             });
-            assertThat(result).isEqualTo(new RefusedTemporarily(null, "The time for the message is over", false));
+            assertThat(result).isEqualTo(new TransientFailure(null, "The time for the message is over", false));
         }
     }
 
@@ -123,7 +123,7 @@ class SmtpBadHostTest extends SmtpCase {
     void afterA421TheSessionIsNotUsedAgain() {
         mx.answer(At.CONTENT, "421 4.3.2 shutting down");
         try (var session = CLIENT.open(mx.endpoint())) {
-            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOf(RefusedTemporarily.class);
+            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOf(TransientFailure.class);
             assertThat(session.isUsable()).isFalse();
         }
     }
@@ -134,7 +134,7 @@ class SmtpBadHostTest extends SmtpCase {
         try (var session = CLIENT.open(mx.endpoint())) {
             assertThat(send(session, "x\r\n", "a@x.example"))
                     .isInstanceOfSatisfying(
-                            RefusedPermanently.class,
+                            PermanentFailure.class,
                             refused -> assertThat(refused.reply().text())
                                     .startsWith("a b c long")
                                     .hasSize(1_000));

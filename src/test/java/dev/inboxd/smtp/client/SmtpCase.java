@@ -1,7 +1,7 @@
 package dev.inboxd.smtp.client;
 
 import dev.inboxd.mail.address.AddrSpec;
-import dev.inboxd.smtp.client.RecipientResult.Accepted;
+import dev.inboxd.smtp.client.SmtpResult.Success;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -25,20 +25,20 @@ abstract class SmtpCase {
         mx = other;
     }
 
-    static RecipientResult taken() {
-        return new Accepted(new ServerReply(250, "2.0.0", "taken"), false);
+    static SmtpResult taken() {
+        return new Success(new ServerReply(250, "2.0.0", "taken"), false);
     }
 
     static SmtpEnvelope envelope(long size, String recipient) {
         return new SmtpEnvelope(SENDER, AddrSpec.parse(recipient), size, SmtpEnvelope.Content.SEVEN_BIT);
     }
 
-    static RecipientResult send(SmtpSession session, String message, String recipient) {
+    static SmtpResult send(ClientSession session, String message, String recipient) {
         var octets = message.getBytes(StandardCharsets.UTF_8);
         return session.send(envelope(octets.length, recipient), out -> out.write(octets));
     }
 
-    static @Nullable RecipientResult sendNext(SmtpSession session, String message, String recipient) {
+    static @Nullable SmtpResult sendNext(ClientSession session, String message, String recipient) {
         var octets = message.getBytes(StandardCharsets.UTF_8);
         return session.sendNext(envelope(octets.length, recipient), out -> out.write(octets));
     }

@@ -33,7 +33,7 @@ class SmtpPoolTest {
     void messagesToOneHostShareASession() {
         try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
             for (int i = 0; i < 10; i++) {
-                assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+                assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
             }
         }
         assertThat(mx.mails()).hasSize(10);
@@ -44,7 +44,7 @@ class SmtpPoolTest {
     void aSessionEndsAfterItsShareOfMessages() {
         try (var pool = new SmtpPool(CLIENT, 3, 20, Duration.ofMinutes(1))) {
             for (int i = 0; i < 7; i++) {
-                assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+                assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
             }
         }
         assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(3);
@@ -54,24 +54,24 @@ class SmtpPoolTest {
     @Test
     void anIdleSessionSaysGoodbye() throws Exception {
         try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMillis(50))) {
-            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
             String command;
             do {
                 command = mx.commands().poll(20, TimeUnit.SECONDS);
                 assertThat(command).isNotNull();
             } while (!"QUIT".equals(command));
-            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
         }
     }
 
     @Test
     void aSessionTheHostEndedIsReplaced() {
         try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
-            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
             mx.at(At.RSET, FakeMx.drop());
-            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
             mx.answer(At.RSET, "421 4.4.2 idle for too long");
-            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
         }
         assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(3);
     }
@@ -82,7 +82,7 @@ class SmtpPoolTest {
                 var pool = new SmtpPool(CLIENT, 9, 20, Duration.ofMinutes(1))) {
             var delivery = pool.deliver(List.of(refusing.endpoint(), mx.endpoint()), ENVELOPE, MESSAGE);
             assertThat(delivery.host()).isEqualTo(mx.endpoint());
-            assertThat(delivery.result()).isInstanceOf(RecipientResult.Accepted.class);
+            assertThat(delivery.result()).isInstanceOf(SmtpResult.Success.class);
         }
     }
 
@@ -94,11 +94,11 @@ class SmtpPoolTest {
             var delivery = pool.deliver(List.of(nobody, mx.endpoint()), ENVELOPE, MESSAGE);
             assertThat(delivery.host()).isNull();
             assertThat(delivery.result())
-                    .isEqualTo(new RecipientResult.RefusedTemporarily(
+                    .isEqualTo(new SmtpResult.TransientFailure(
                             new ServerReply(554, "5.7.1", "no"), "The host refused the session: 554 5.7.1 no", false));
             assertThat(pool.deliver(List.of(nobody), ENVELOPE, MESSAGE).result())
                     .isInstanceOfSatisfying(
-                            RecipientResult.RefusedTemporarily.class,
+                            SmtpResult.TransientFailure.class,
                             result -> assertThat(result.reason()).startsWith("No connection to gone.example"));
         }
     }
@@ -112,15 +112,15 @@ class SmtpPoolTest {
             silent.at(FakeMx.At.CONNECT, FakeMx.silence());
             assertThat(pool.deliver(List.of(silent.endpoint(), next.endpoint()), hurried(), MESSAGE)
                             .result())
-                    .isInstanceOf(RecipientResult.RefusedTemporarily.class);
+                    .isInstanceOf(SmtpResult.TransientFailure.class);
             assertThat(next.commands()).isEmpty();
             // A session that was kept from a message before has the time of the new one.
             assertThat(pool.deliver(List.of(next.endpoint()), ENVELOPE, MESSAGE).result())
-                    .isInstanceOf(RecipientResult.Accepted.class);
+                    .isInstanceOf(SmtpResult.Success.class);
             next.at(FakeMx.At.CONTENT, FakeMx.silence());
             assertThat(pool.deliver(List.of(next.endpoint(), silent.endpoint()), hurried(), MESSAGE)
                             .result())
-                    .isEqualTo(new RecipientResult.RefusedTemporarily(null, "The time for the message is over", true));
+                    .isEqualTo(new SmtpResult.TransientFailure(null, "The time for the message is over", true));
             assertThat(next.commands()).filteredOn("CONNECT"::equals).hasSize(1);
         }
     }
@@ -136,20 +136,20 @@ class SmtpPoolTest {
 
     @Test
     void manyThreadsLoseNothing() throws Exception {
-        var tasks = new ArrayList<Callable<RecipientResult>>();
+        var tasks = new ArrayList<Callable<SmtpResult>>();
         try (var pool = new SmtpPool(CLIENT, 10, 20, Duration.ofMinutes(1));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 200; i++) {
                 tasks.add(() -> deliver(pool));
             }
             for (var result : threads.invokeAll(tasks)) {
-                assertThat(result.get()).isInstanceOf(RecipientResult.Accepted.class);
+                assertThat(result.get()).isInstanceOf(SmtpResult.Success.class);
             }
         }
         assertThat(mx.mails()).hasSize(200);
     }
 
-    private RecipientResult deliver(SmtpPool pool) {
+    private SmtpResult deliver(SmtpPool pool) {
         return pool.deliver(List.of(mx.endpoint()), ENVELOPE, MESSAGE).result();
     }
 }

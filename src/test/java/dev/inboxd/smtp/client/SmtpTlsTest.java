@@ -64,8 +64,8 @@ class SmtpTlsTest {
     }
 
     private void takes(SmtpClient by, SmtpEndpoint endpoint) {
-        try (SmtpSession session = by.open(endpoint)) {
-            assertThat(session.send(ENVELOPE, MESSAGE)).isInstanceOf(RecipientResult.Accepted.class);
+        try (ClientSession session = by.open(endpoint)) {
+            assertThat(session.send(ENVELOPE, MESSAGE)).isInstanceOf(SmtpResult.Success.class);
         }
     }
 
@@ -217,7 +217,7 @@ class SmtpTlsTest {
         mx.tls(foreign.context());
         try (SmtpPool pool = new SmtpPool(client, 10, 20, Duration.ofMinutes(1))) {
             assertThat(pool.send(endpoint(new TlsRule.Opportunistic()), ENVELOPE, MESSAGE))
-                    .isInstanceOf(RecipientResult.Accepted.class);
+                    .isInstanceOf(SmtpResult.Success.class);
             isRefused(() -> pool.send(endpoint(STARTTLS), ENVELOPE, MESSAGE));
         }
         assertThat(mx.mails()).hasSize(1);

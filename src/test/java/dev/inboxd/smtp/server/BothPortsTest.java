@@ -3,8 +3,8 @@ package dev.inboxd.smtp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.tls.ServerTls;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.SmallDisk;
-import dev.inboxd.testing.Soon;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,7 +30,7 @@ class BothPortsTest {
     private static final String LOGIN =
             Base64.getEncoder().encodeToString("\0uma@inbox.example\0secret".getBytes(StandardCharsets.UTF_8));
 
-    private final RecordingIntake intake = new RecordingIntake();
+    private final RecordingMailHandler intake = new RecordingMailHandler();
     private final AtomicLong time = new AtomicLong();
     private Path directory;
 
@@ -60,7 +60,7 @@ class BothPortsTest {
             play(open.getFirst(), "C: EHLO c", "S: 250", "C: QUIT", "S: 221", "closed:");
             open.removeFirst().close();
             while (server.sessions() == 40) {
-                Soon.pause();
+                Eventually.pause();
             }
             open.add(dialog(server, "S: 220", "C: NOOP", "S: 250"));
             for (Dialog each : open) {
@@ -77,7 +77,7 @@ class BothPortsTest {
             dialog(server, "S: 220", "R: EHL", "S: 421 4.4.2", "closed:").close();
             try (Dialog noHandshake = dialog(server, "S: 220", "C: EHLO c", "S: 250", "C: STARTTLS", "S: 220")) {
                 while (server.sessions() > 0) {
-                    Soon.pause();
+                    Eventually.pause();
                 }
                 assertThat(noHandshake).isNotNull();
             }
@@ -167,7 +167,9 @@ class BothPortsTest {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         SmtpServer.Config config =
                 change.apply(SmtpServer.Config.of("mx.inbox.example", anyPort, 1_000_000, spool(port)));
-        Door door = port == Port.SERVERS ? new Door.Open(intake) : new Door.Locked(new OneUser(intake));
+        ListenerRole door = port == Port.SERVERS
+                ? new ListenerRole.Mx(intake)
+                : new ListenerRole.Submission(new SingleUserAuthenticator(intake));
         SmtpServer server = new SmtpServer(
                 config,
                 door,

@@ -45,7 +45,7 @@ class DamagedSessionsTest {
 
     @Test
     void whateverAClientSendsEveryAnswerIsAReplyAndEverySessionEnds(@TempDir Path directory) throws Exception {
-        RecordingIntake intake = new RecordingIntake();
+        RecordingMailHandler intake = new RecordingMailHandler();
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         Random random = new Random(5321);
         try (SmtpServer server = new SmtpServer(

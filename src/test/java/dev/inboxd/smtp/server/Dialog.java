@@ -18,13 +18,13 @@ import javax.net.ssl.SSLSocket;
 final class Dialog implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 20_000;
 
-    private final RecordingIntake intake;
+    private final RecordingMailHandler intake;
     private Socket socket;
     private InputStream in;
     private final ByteArrayOutputStream pipelined = new ByteArrayOutputStream();
     private List<String> lastReply = List.of();
 
-    Dialog(int port, RecordingIntake intake) throws IOException {
+    Dialog(int port, RecordingMailHandler intake) throws IOException {
         this.intake = intake;
         this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
         this.socket.setSoTimeout(PATIENCE_MILLIS);
@@ -78,7 +78,7 @@ final class Dialog implements AutoCloseable {
             assertThat(intake.mails()).hasSize(Integer.parseInt(text));
             return;
         }
-        RecordingIntake.Mail mail = intake.mails().getLast();
+        RecordingMailHandler.Mail mail = intake.mails().getLast();
         switch (keyword) {
             case "body" -> assertThat(mail.body()).isEqualTo(latin1(text));
             case "size" -> assertThat(mail.body()).hasSize(Integer.parseInt(text));

@@ -29,7 +29,7 @@ class DialogTest {
     private static final long MAX_MESSAGE = 1_000_000;
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-20T10:15:30Z"));
 
-    private final Sink intake = new Sink();
+    private final SharedServer intake = new SharedServer();
     private final Map<String, SmtpServer> servers = new HashMap<>();
 
     @BeforeAll
@@ -40,14 +40,15 @@ class DialogTest {
         start(
                 "proxied",
                 new SmtpServer(
-                        config(directory, "proxied").behind(new Introduction(Introduction.Manner.PROXY, loopback)),
+                        config(directory, "proxied").behind(new UpstreamProxies(UpstreamProxies.Mode.PROXY, loopback)),
                         intake,
                         tls,
                         CLOCK));
         start(
                 "relayed",
                 new SmtpServer(
-                        config(directory, "relayed").behind(new Introduction(Introduction.Manner.XCLIENT, loopback)),
+                        config(directory, "relayed")
+                                .behind(new UpstreamProxies(UpstreamProxies.Mode.XCLIENT, loopback)),
                         intake,
                         tls,
                         CLOCK));
@@ -55,7 +56,7 @@ class DialogTest {
                 "submission",
                 new SmtpServer(
                         config(directory, "submission").withBounds(50, Duration.ofMinutes(30)),
-                        new Door.Locked(new OneUser(intake)),
+                        new ListenerRole.Submission(new SingleUserAuthenticator(intake)),
                         tls,
                         CLOCK));
     }
@@ -91,7 +92,7 @@ class DialogTest {
     }
 
     private void play(Path script) throws Exception {
-        RecordingIntake recorder = intake.startOver();
+        RecordingMailHandler recorder = intake.startOver();
         List<String> lines = Files.readAllLines(script);
         try (Dialog dialog = new Dialog(server(script).port(), recorder)) {
             for (int i = 0; i < lines.size(); i++) {

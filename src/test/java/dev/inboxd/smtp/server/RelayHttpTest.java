@@ -56,7 +56,7 @@ class RelayHttpTest {
 
     /** The script, and then in the same transaction mail to an inbox that there is. */
     private static void play(World world, Path name, List<String> script, int before) throws Exception {
-        try (Dialog dialog = new Dialog(world.smtpPort(), new RecordingIntake())) {
+        try (Dialog dialog = new Dialog(world.smtpPort(), new RecordingMailHandler())) {
             for (int i = 0; i < script.size(); i++) {
                 String line = script.get(i).replace("inbox.example", "mail.localhost");
                 try {

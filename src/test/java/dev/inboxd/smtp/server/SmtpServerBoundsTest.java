@@ -14,10 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who is counted, and how long a session lasts. */
 class SmtpServerBoundsTest {
-    private static final Introduction PROXIES =
-            new Introduction(Introduction.Manner.PROXY, new Networks(List.of("127.0.0.0/8", "::1")));
+    private static final UpstreamProxies PROXIES =
+            new UpstreamProxies(UpstreamProxies.Mode.PROXY, new Networks(List.of("127.0.0.0/8", "::1")));
 
-    private final RecordingIntake intake = new RecordingIntake();
+    private final RecordingMailHandler intake = new RecordingMailHandler();
 
     @TempDir
     private Path directory;
@@ -68,7 +68,7 @@ class SmtpServerBoundsTest {
                         Duration.ofHours(1),
                         10,
                         Duration.ofHours(1),
-                        Introduction.NONE,
+                        UpstreamProxies.NONE,
                         50,
                         memory));
                 Dialog first = begun(one);

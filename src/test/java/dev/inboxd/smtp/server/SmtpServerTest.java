@@ -3,10 +3,10 @@ package dev.inboxd.smtp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.mail.smtp.Command;
-import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.SmtpCommand;
+import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.platform.tls.ServerTls;
-import dev.inboxd.tenant.inbox.Addresses;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SmtpServerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final RecordingIntake intake = new RecordingIntake();
+    private final RecordingMailHandler intake = new RecordingMailHandler();
     private Path directory;
     private SmtpServer server;
 
@@ -129,21 +129,21 @@ class SmtpServerTest {
     void drainingWaitsForACommitInProgress() throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
-        start(config -> config, new Intake() {
+        start(config -> config, new MailHandler() {
             @Override
-            public Verdict recipient(Command.Mail mail, dev.inboxd.mail.smtp.Path forwardPath, Peer peer) {
-                return Verdict.taken(new Addresses.Destination(new UUID(0, 0), new UUID(0, 0)));
+            public Verdict recipient(SmtpCommand.Mail mail, dev.inboxd.mail.smtp.SmtpPath forwardPath, Peer peer) {
+                return Verdict.taken(new AddressDirectory.Destination(new UUID(0, 0), new UUID(0, 0)));
             }
 
             @Override
-            public Reply accept(Envelope envelope, Spool content) {
+            public SmtpReply accept(Envelope envelope, Spool content) {
                 entered.countDown();
                 try {
                     leave.await();
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
-                return Reply.OK;
+                return SmtpReply.OK;
             }
         });
         try (Dialog busy = inData()) {
@@ -233,14 +233,14 @@ class SmtpServerTest {
         }
         byte[] withoutTrace = "Subject: x\r\n\r\ny\r\n".getBytes(StandardCharsets.US_ASCII);
         assertThat(intake.mails())
-                .extracting(RecordingIntake.Mail::contentDigest)
+                .extracting(RecordingMailHandler.Mail::contentDigest)
                 .hasSize(2)
                 .containsOnly(HexFormat.of().formatHex(Spools.sha256().digest(withoutTrace)));
-        assertThat(intake.mails()).extracting(RecordingIntake.Mail::octets).doesNotHaveDuplicates();
+        assertThat(intake.mails()).extracting(RecordingMailHandler.Mail::octets).doesNotHaveDuplicates();
         assertThat(intake.mails()).extracting(mail -> mail.envelope().id()).doesNotHaveDuplicates();
     }
 
-    private void start(UnaryOperator<SmtpServer.Config> change, Intake with) {
+    private void start(UnaryOperator<SmtpServer.Config> change, MailHandler with) {
         server = new SmtpServer(change.apply(config()), with, null, InstantSource.system());
         server.start();
     }

@@ -1,9 +1,9 @@
 package dev.inboxd.smtp.submission;
 
-import static dev.inboxd.testing.Soon.await;
+import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.database.Cable;
+import dev.inboxd.platform.database.DatabaseProxy;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.SmtpProbe;
@@ -17,7 +17,7 @@ class DatabaseAwayHttpTest {
 
     @Test
     void everyDoorAsksToComeBackLaterAndOpensAgainByItself() {
-        try (Cable cable = new Cable();
+        try (DatabaseProxy cable = new DatabaseProxy();
                 World world = World.start(Map.of(), cable::before)) {
             String inbox = world.inbox("away");
             assertThat(world.mail("jo@x.test", inbox, MAIL.formatted("before"))).startsWith("250");

@@ -1,9 +1,9 @@
 package dev.inboxd.smtp.submission;
 
-import static dev.inboxd.testing.Soon.await;
+import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
@@ -61,7 +61,7 @@ class EightBitHttpTest {
                             .text())
                     .isEqualTo(text + large);
             assertThat(SubmissionHttpTest.signature(world, left.content(), inbox))
-                    .isEqualTo(Outcome.PASS);
+                    .isEqualTo(AuthResult.PASS);
             assertThat(message(inbox, reply).text("text")).isEqualTo(text + large);
         }
     }

@@ -1,13 +1,13 @@
 package dev.inboxd.smtp.submission;
 
 import static dev.inboxd.smtp.submission.SubmissionProbe.content;
-import static dev.inboxd.testing.Soon.await;
+import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.auth.Outcome;
-import dev.inboxd.mail.auth.Zone;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.TestZone;
 import dev.inboxd.mail.dkim.DkimCheck;
-import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.dkim.VerificationInput;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
@@ -72,7 +72,7 @@ class SubmissionHttpTest {
                         " with ESMTPSA id ",
                         "\r\n\r\nHi\r\n=2E.there\r\n=C3=B6rtlich\r\n")
                 .doesNotContain("Bcc", "secret@", "other@", "Return-Path", "127.0.0.1");
-        assertThat(signature(world, left.content(), inbox)).isEqualTo(Outcome.PASS);
+        assertThat(signature(world, left.content(), inbox)).isEqualTo(AuthResult.PASS);
 
         await(() -> List.of("sent", "delivered").equals(message(inbox, name).at("labels")));
         Answer message = message(inbox, name);
@@ -269,7 +269,7 @@ class SubmissionHttpTest {
         }
         FakeMx.Received left = left(inbox);
         assertThat(left.content()).endsWith(line.replace("\n", "\r\n"));
-        assertThat(signature(world, left.content(), inbox)).isEqualTo(Outcome.PASS);
+        assertThat(signature(world, left.content(), inbox)).isEqualTo(AuthResult.PASS);
     }
 
     private static SubmissionProbe program(World at, String inbox) {
@@ -304,15 +304,15 @@ class SubmissionHttpTest {
     }
 
     /** Whether the first signature of what left is the domain's own, and holds. */
-    static Outcome signature(World world, String message, String inbox) {
+    static AuthResult signature(World world, String message, String inbox) {
         String domain = inbox.substring(inbox.indexOf('@') + 1);
-        Zone zone = world.database()
+        TestZone zone = world.database()
                 .read(tx -> tx.sqlAcross("select k.selector, k.dns_record from signing_key k")
-                        .one(row -> new Zone()
+                        .one(row -> new TestZone()
                                 .add(row.text("selector") + "._domainkey." + domain, "TXT", row.text("dns_record"))));
         try {
-            SignedMessage signed =
-                    SignedMessage.read(new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)));
+            VerificationInput signed =
+                    VerificationInput.read(new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)));
             DkimCheck check = new DkimCheck(signed, world.clock().instant());
             signed.readBody();
             return check.results(zone).getFirst().outcome();

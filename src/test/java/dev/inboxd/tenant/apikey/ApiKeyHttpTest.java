@@ -2,7 +2,7 @@ package dev.inboxd.tenant.apikey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Timestamps;
 import dev.inboxd.server.World;
@@ -57,7 +57,7 @@ class ApiKeyHttpTest {
         world.as(key.text("api_key")).get("/v0/auth/me").is(200);
         Refusal.of(
                 world.as(key.text("api_key")).get("/v0/inboxes"),
-                Code.MISSING_PERMISSION,
+                ErrorCode.MISSING_PERMISSION,
                 "inbox_read",
                 "POST /v0/api-keys");
     }
@@ -103,16 +103,16 @@ class ApiKeyHttpTest {
         String path = "/v0/api-keys/" + key.text("api_key_id");
         Answer gone = world.as(key.text("api_key")).delete(path).is(200);
         assertThat(gone.body()).isEmpty();
-        Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), Code.UNKNOWN_API_KEY, "inb_");
-        assertThat(Refusal.of(world.http().delete(path), Code.NOT_FOUND).text("message"))
+        Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY, "inb_");
+        assertThat(Refusal.of(world.http().delete(path), ErrorCode.NOT_FOUND).text("message"))
                 .isEqualTo("ApiKey not found");
-        Refusal.of(world.http().get(path), Code.NOT_FOUND);
+        Refusal.of(world.http().get(path), ErrorCode.NOT_FOUND);
     }
 
     @Test
     void idsThatAreNoneAreNotFound() {
-        Refusal.of(world.http().get("/v0/api-keys/nonsense"), Code.NOT_FOUND);
-        Refusal.of(world.http().get("/v0/api-keys/" + UUID.randomUUID()), Code.NOT_FOUND);
+        Refusal.of(world.http().get("/v0/api-keys/nonsense"), ErrorCode.NOT_FOUND);
+        Refusal.of(world.http().get("/v0/api-keys/" + UUID.randomUUID()), ErrorCode.NOT_FOUND);
     }
 
     @Test
@@ -164,7 +164,7 @@ class ApiKeyHttpTest {
         String restricted = restricted("api_key_create", "inbox_read").text("api_key");
         Refusal.of(
                 world.as(restricted).post("/v0/api-keys", "{\"permissions\":null}"),
-                Code.UNRESTRICTED_KEY_REQUIRED,
+                ErrorCode.UNRESTRICTED_KEY_REQUIRED,
                 "permissions is null");
     }
 
@@ -184,14 +184,14 @@ class ApiKeyHttpTest {
                         .post(
                                 "/v0/api-keys",
                                 "{\"permissions\":{\"inbox_read\":true,\"message_send\":true,\"provider_connect\":true}}"),
-                Code.PERMISSION_ESCALATION,
+                ErrorCode.PERMISSION_ESCALATION,
                 "message_send",
                 "provider_connect");
         create(parent, "{\"permissions\":{\"inbox_read\":true,\"message_send\":false}}");
         String child = create(world.key(), "{}").text("api_key");
         Refusal.of(
                 world.as(child).post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}"),
-                Code.PERMISSION_ESCALATION,
+                ErrorCode.PERMISSION_ESCALATION,
                 "provider_connect");
     }
 
@@ -210,18 +210,18 @@ class ApiKeyHttpTest {
     @Test
     void eachRouteAsksForItsFlag() {
         String nothing = create(world.key(), "{\"permissions\":{}}").text("api_key");
-        Refusal.of(world.as(nothing).get("/v0/api-keys"), Code.MISSING_PERMISSION, "api_key_read");
-        Refusal.of(world.as(nothing).get("/v0/api-keys/x"), Code.MISSING_PERMISSION, "api_key_read");
-        Refusal.of(world.as(nothing).post("/v0/api-keys", "{"), Code.MISSING_PERMISSION, "api_key_create");
-        Refusal.of(world.as(nothing).patch("/v0/api-keys/x", "{"), Code.MISSING_PERMISSION, "api_key_update");
-        Refusal.of(world.as(nothing).delete("/v0/api-keys/x"), Code.MISSING_PERMISSION, "api_key_delete");
+        Refusal.of(world.as(nothing).get("/v0/api-keys"), ErrorCode.MISSING_PERMISSION, "api_key_read");
+        Refusal.of(world.as(nothing).get("/v0/api-keys/x"), ErrorCode.MISSING_PERMISSION, "api_key_read");
+        Refusal.of(world.as(nothing).post("/v0/api-keys", "{"), ErrorCode.MISSING_PERMISSION, "api_key_create");
+        Refusal.of(world.as(nothing).patch("/v0/api-keys/x", "{"), ErrorCode.MISSING_PERMISSION, "api_key_update");
+        Refusal.of(world.as(nothing).delete("/v0/api-keys/x"), ErrorCode.MISSING_PERMISSION, "api_key_delete");
     }
 
     @Test
     void anOrganizationHasAsManyKeysAsTheOperatorAllows() {
         try (World own = World.start(Map.of("INBOXD_LIMITS", "api_keys=2"))) {
             String second = own.http().post("/v0/api-keys", "{}").is(200).text("api_key_id");
-            Refusal.of(own.http().post("/v0/api-keys", "{}"), Code.LIMIT_EXCEEDED, "DELETE /v0/api-keys");
+            Refusal.of(own.http().post("/v0/api-keys", "{}"), ErrorCode.LIMIT_EXCEEDED, "DELETE /v0/api-keys");
             own.http().delete("/v0/api-keys/" + second).is(200);
             own.http().post("/v0/api-keys", "{}").is(200);
         }

@@ -114,13 +114,13 @@ class EscalationHttpTest {
                 yield ApiKey.Grant.of(flags);
             }
         };
-        ApiKeys.Issued issued = world.database()
+        ApiKeys.IssuedKey issued = world.database()
                 .write(
                         world.organization(),
                         tx -> ApiKeys.issue(
                                 tx,
                                 world.organization(),
-                                new ApiKeys.Order("first", place.owner(), grant, null, false),
+                                new ApiKeys.KeySpec("first", place.owner(), grant, null, false),
                                 tx.next().at()));
         UUID id = issued.key().id();
         family.add(new Member(id, issued.secret(), Set.of(id)));

@@ -3,11 +3,11 @@ package dev.inboxd.tenant.apikey;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Refusal;
-import dev.inboxd.testing.Soon;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -57,7 +57,7 @@ class KeyChangeHttpTest {
                         .is(200)
                         .at("permissions"))
                 .isEqualTo(Map.of("draft_read", true));
-        Refusal.of(world.as(key.text("api_key")).get("/v0/inboxes"), Code.MISSING_PERMISSION, "inbox_read");
+        Refusal.of(world.as(key.text("api_key")).get("/v0/inboxes"), ErrorCode.MISSING_PERMISSION, "inbox_read");
         world.as(key.text("api_key")).get("/v0/drafts").is(200);
     }
 
@@ -74,10 +74,10 @@ class KeyChangeHttpTest {
                                     + "\r\n\r\n" + body.charAt(0))
                             .getBytes(US_ASCII));
             // Its use is written behind its admission.
-            Soon.await(() ->
+            Eventually.await(() ->
                     world.http().get("/v0/api-keys/" + key.text("api_key_id")).at("used_at") != null);
             world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
-            Soon.await(() -> System.nanoTime() - begin > 1_500_000_000L);
+            Eventually.await(() -> System.nanoTime() - begin > 1_500_000_000L);
             socket.getOutputStream().write(body.substring(1).getBytes(US_ASCII));
             assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
                     .startsWith("HTTP/1.1 401");
@@ -99,7 +99,7 @@ class KeyChangeHttpTest {
         String plain = key("{}").text("api_key");
         Refusal.of(
                 patch(plain, key, "{\"permissions\":{\"provider_connect\":true}}"),
-                Code.PERMISSION_ESCALATION,
+                ErrorCode.PERMISSION_ESCALATION,
                 "provider_connect");
     }
 
@@ -110,17 +110,17 @@ class KeyChangeHttpTest {
         String secret = caller.text("api_key");
         Refusal.of(
                 patch(secret, target, "{\"permissions\":{\"inbox_read\":true,\"message_send\":true}}"),
-                Code.PERMISSION_ESCALATION,
+                ErrorCode.PERMISSION_ESCALATION,
                 "message_send");
         Refusal.of(
                 patch(secret, caller, "{\"permissions\":{\"api_key_update\":true,\"message_send\":true}}"),
-                Code.PERMISSION_ESCALATION,
+                ErrorCode.PERMISSION_ESCALATION,
                 "message_send");
-        Refusal.of(patch(secret, caller, "{\"permissions\":null}"), Code.UNRESTRICTED_KEY_REQUIRED, "null");
+        Refusal.of(patch(secret, caller, "{\"permissions\":null}"), ErrorCode.UNRESTRICTED_KEY_REQUIRED, "null");
         patch(secret, target, "{\"permissions\":{}}").is(200);
         patch(secret, target, "{\"permissions\":{\"inbox_read\":true}}").is(200);
         patch(secret, caller, "{\"permissions\":{\"api_key_update\":true}}").is(200);
-        Refusal.of(patch(secret, caller, "{\"permissions\":{\"inbox_read\":true}}"), Code.PERMISSION_ESCALATION);
+        Refusal.of(patch(secret, caller, "{\"permissions\":{\"inbox_read\":true}}"), ErrorCode.PERMISSION_ESCALATION);
     }
 
     @Test
@@ -130,7 +130,8 @@ class KeyChangeHttpTest {
                 .text("api_key");
         for (String body :
                 List.of("{\"permissions\":{}}", "{\"permissions\":{\"inbox_read\":true}}", "{\"permissions\":null}")) {
-            Refusal.of(patch(restricted, target, body), Code.UNRESTRICTED_KEY_REQUIRED, "stored without permissions");
+            Refusal.of(
+                    patch(restricted, target, body), ErrorCode.UNRESTRICTED_KEY_REQUIRED, "stored without permissions");
         }
         patch(restricted, target, "{\"name\":\"A name is no permission\"}").is(200);
         patch(world.key(), target, "{\"permissions\":{\"inbox_read\":true}}").is(200);
@@ -159,7 +160,7 @@ class KeyChangeHttpTest {
     void aChangeSaysWhatItChanges() {
         Refusal.ofMember(patch(world.key(), key("{}"), "{}"));
         Refusal.ofMember(patch(world.key(), key("{}"), "{\"client_id\":\"ignored\"}"));
-        Refusal.of(world.http().patch("/v0/api-keys/nobodys", "{\"name\":\"x\"}"), Code.NOT_FOUND);
+        Refusal.of(world.http().patch("/v0/api-keys/nobodys", "{\"name\":\"x\"}"), ErrorCode.NOT_FOUND);
     }
 
     @Test
@@ -188,14 +189,14 @@ class KeyChangeHttpTest {
                 "/v0/pods/" + pod + "/api-keys/" + first,
                 "/v0/inboxes/" + inbox + "/api-keys/" + first,
                 "/v0/inboxes/" + inbox + "/api-keys/" + podKey.text("api_key_id"))) {
-            Refusal.of(world.http().get(wrong), Code.NOT_FOUND);
-            Refusal.of(world.http().patch(wrong, "{\"name\":\"x\"}"), Code.NOT_FOUND);
-            Refusal.of(world.http().delete(wrong), Code.NOT_FOUND);
+            Refusal.of(world.http().get(wrong), ErrorCode.NOT_FOUND);
+            Refusal.of(world.http().patch(wrong, "{\"name\":\"x\"}"), ErrorCode.NOT_FOUND);
+            Refusal.of(world.http().delete(wrong), ErrorCode.NOT_FOUND);
         }
         world.http()
                 .delete("/v0/inboxes/" + inbox + "/api-keys/" + inboxKey.text("api_key_id"))
                 .is(200);
-        Refusal.of(world.as(inboxKey.text("api_key")).get("/v0/auth/me"), Code.UNKNOWN_API_KEY);
+        Refusal.of(world.as(inboxKey.text("api_key")).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY);
     }
 
     @Test
@@ -208,13 +209,14 @@ class KeyChangeHttpTest {
                 .is(200);
         assertThat(key.at("permissions"))
                 .isEqualTo(Map.of("domain_create", true, "inbox_create", true, "inbox_read", true));
-        Refusal.of(world.as(key.text("api_key")).post("/v0/inboxes", "{}"), Code.MISSING_PERMISSION, "inbox_create");
+        Refusal.of(
+                world.as(key.text("api_key")).post("/v0/inboxes", "{}"), ErrorCode.MISSING_PERMISSION, "inbox_create");
         String without = key("{\"permissions\":{\"api_key_create\":true,\"inbox_read\":true}}")
                 .text("api_key");
         Refusal.of(
                 world.as(without)
                         .post("/v0/inboxes/" + inbox + "/api-keys", "{\"permissions\":{\"domain_create\":true}}"),
-                Code.PERMISSION_ESCALATION,
+                ErrorCode.PERMISSION_ESCALATION,
                 "domain_create");
     }
 
@@ -224,11 +226,11 @@ class KeyChangeHttpTest {
         Answer key = key("{\"expires_at\":\"" + end + "\"}");
         world.advance(Duration.ofDays(29));
         ApiKeys.forgetExpired(world.database(), Duration.ofDays(30));
-        Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), Code.API_KEY_EXPIRED);
+        Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), ErrorCode.API_KEY_EXPIRED);
         world.advance(Duration.ofDays(2));
         ApiKeys.forgetExpired(world.database(), Duration.ofDays(30));
-        Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), Code.UNKNOWN_API_KEY);
-        Refusal.of(world.http().get("/v0/api-keys/" + key.text("api_key_id")), Code.NOT_FOUND);
+        Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY);
+        Refusal.of(world.http().get("/v0/api-keys/" + key.text("api_key_id")), ErrorCode.NOT_FOUND);
     }
 
     private static Answer key(String body) {

@@ -2,7 +2,7 @@ package dev.inboxd.tenant.apikey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Json;
@@ -86,7 +86,7 @@ class PublicKeyHttpTest {
     void neitherTheKeyNorItsNameOpensARequest() {
         Answer key = register(world.http(), "\"client_id\":\"no-bearer\"");
         for (String credential : List.of(key.text("api_key_id"), "no-bearer", key.text("public_key.fingerprint"))) {
-            Refusal.of(world.as(credential).get("/v0/auth/me"), Code.UNKNOWN_API_KEY);
+            Refusal.of(world.as(credential).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY);
         }
     }
 
@@ -104,13 +104,13 @@ class PublicKeyHttpTest {
                 "\"expires_at\":\"2030-01-01T00:00:00Z\"")) {
             Refusal.of(
                     world.http().post("/v0/api-keys", body(JWK, "\"client_id\":\"again\"," + other)),
-                    Code.IDEMPOTENCY_CONFLICT,
+                    ErrorCode.IDEMPOTENCY_CONFLICT,
                     "client_id");
         }
         String inbox = world.inbox("again");
         Refusal.of(
                 world.http().post("/v0/inboxes/" + inbox + "/api-keys", body(JWK, "\"client_id\":\"again\"")),
-                Code.IDEMPOTENCY_CONFLICT);
+                ErrorCode.IDEMPOTENCY_CONFLICT);
     }
 
     @Test
@@ -118,9 +118,9 @@ class PublicKeyHttpTest {
         String first = register(world.http(), "\"client_id\":\"taken\"").text("api_key_id");
         Refusal.of(
                 world.http().post("/v0/api-keys", body(OTHER_JWK, "\"client_id\":\"taken\"")),
-                Code.IDEMPOTENCY_CONFLICT);
+                ErrorCode.IDEMPOTENCY_CONFLICT);
         world.http().delete("/v0/api-keys/taken").is(200);
-        Refusal.of(world.http().get("/v0/api-keys/taken"), Code.NOT_FOUND);
+        Refusal.of(world.http().get("/v0/api-keys/taken"), ErrorCode.NOT_FOUND);
         Answer second = world.http()
                 .post("/v0/api-keys", body(OTHER_JWK, "\"client_id\":\"taken\""))
                 .is(200);
@@ -135,11 +135,11 @@ class PublicKeyHttpTest {
                 .post("/v0/inboxes/" + inbox + "/api-keys", "{}")
                 .is(200)
                 .text("api_key");
-        Refusal.of(world.as(narrow).get("/v0/api-keys/organizations"), Code.NOT_FOUND);
-        Refusal.of(world.as(narrow).delete("/v0/api-keys/organizations"), Code.NOT_FOUND);
+        Refusal.of(world.as(narrow).get("/v0/api-keys/organizations"), ErrorCode.NOT_FOUND);
+        Refusal.of(world.as(narrow).delete("/v0/api-keys/organizations"), ErrorCode.NOT_FOUND);
         Answer conflict = Refusal.of(
                 world.as(narrow).post("/v0/api-keys", body(JWK, "\"client_id\":\"organizations\"")),
-                Code.IDEMPOTENCY_CONFLICT);
+                ErrorCode.IDEMPOTENCY_CONFLICT);
         assertThat(conflict.text()).doesNotContain("canary");
     }
 
@@ -186,11 +186,11 @@ class PublicKeyHttpTest {
                 .isEqualTo(Map.of("inbox_read", true));
         Refusal.of(
                 world.as(parent).post("/v0/api-keys", body(JWK, "\"permissions\":{\"message_read\":true}")),
-                Code.PERMISSION_ESCALATION,
+                ErrorCode.PERMISSION_ESCALATION,
                 "message_read");
         Refusal.of(
                 world.as(parent).post("/v0/api-keys", body(JWK, "\"permissions\":null")),
-                Code.UNRESTRICTED_KEY_REQUIRED);
+                ErrorCode.UNRESTRICTED_KEY_REQUIRED);
     }
 
     @Test
@@ -254,8 +254,8 @@ class PublicKeyHttpTest {
     void aliasesThatNobodyHasAreNotFound() {
         for (String name : List.of(
                 "nobodys", "a%40b", "%20", "x".repeat(300), UUID.randomUUID().toString())) {
-            Refusal.of(world.http().get("/v0/api-keys/" + name), Code.NOT_FOUND);
-            Refusal.of(world.http().delete("/v0/api-keys/" + name), Code.NOT_FOUND);
+            Refusal.of(world.http().get("/v0/api-keys/" + name), ErrorCode.NOT_FOUND);
+            Refusal.of(world.http().delete("/v0/api-keys/" + name), ErrorCode.NOT_FOUND);
         }
     }
 

@@ -7,14 +7,14 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.Scope;
-import dev.inboxd.platform.database.Signals;
+import dev.inboxd.platform.database.Notifications;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.server.World;
-import dev.inboxd.tenant.organization.People;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -30,20 +30,21 @@ import org.junit.jupiter.api.Test;
 class RevocationsDbTest {
     private World world;
     private World beside;
-    private Signals signals;
-    private Authentication authentication;
+    private Notifications signals;
+    private CredentialAuthenticator authentication;
     private final BlockingQueue<Optional<UUID>> heard = new LinkedBlockingQueue<>();
 
     @BeforeEach
     void start() throws InterruptedException {
         world = World.start();
         beside = world.beside();
-        signals = new Signals(beside.database());
+        signals = new Notifications(beside.database());
         new Revocations(signals).onChange(organization -> heard.add(Optional.ofNullable(organization)));
         signals.start();
-        authentication = new Authentication(beside.database(), beside.clock(), new KeyUse(beside.database()), token -> {
-            throw new AssertionError(token);
-        });
+        authentication = new CredentialAuthenticator(
+                beside.database(), beside.clock(), new KeyUsage(beside.database()), token -> {
+                    throw new AssertionError(token);
+                });
         assertThat(heard()).as("it may have missed something before").isEmpty();
     }
 
@@ -62,7 +63,7 @@ class RevocationsDbTest {
         assertThat(heard()).contains(open.organization());
         assertThatThrownBy(() -> authentication.again(open.organization(), open.requireKey()))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.UNKNOWN_API_KEY));
     }
 
     @Test
@@ -90,18 +91,20 @@ class RevocationsDbTest {
         world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNRESTRICTED_KEY_REQUIRED));
+                        Problem.class,
+                        problem -> assertThat(problem.code()).isEqualTo(ErrorCode.UNRESTRICTED_KEY_REQUIRED));
         assertThatThrownBy(() -> keys.update(
                         onItsWay,
                         onItsWay.view(),
                         key.text("api_key_id"),
                         new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)))))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.PERMISSION_ESCALATION));
+                        Problem.class,
+                        problem -> assertThat(problem.code()).isEqualTo(ErrorCode.PERMISSION_ESCALATION));
         world.http().delete(path).is(200);
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.UNKNOWN_API_KEY));
     }
 
     @Test
@@ -129,20 +132,20 @@ class RevocationsDbTest {
                                 .run());
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.UNAUTHORIZED));
         assertThatThrownBy(() -> keys.update(
                         onItsWay,
                         onItsWay.view(),
                         made.id().toString(),
                         new ApiKeyChange("another", unrestricted.permissions())))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.UNAUTHORIZED));
     }
 
     private UUID session(UUID organization) {
         UUID id = Uuid7.next();
         return world.database().write(organization, tx -> {
-            People.claim(tx, "ann@people.test", organization);
+            OrganizationHumans.claim(tx, "ann@people.test", organization);
             tx.sql(
                             View.of(organization),
                             "insert into console_session (organization_id, session_id, human_email,"

@@ -7,7 +7,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -121,7 +121,7 @@ class DomainVerificationHttpTest {
                 return domain;
             }
             assertThat(System.nanoTime()).as(domain::text).isLessThan(deadline);
-            Soon.pause();
+            Eventually.pause();
         }
     }
 

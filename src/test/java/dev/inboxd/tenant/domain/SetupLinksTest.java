@@ -41,7 +41,7 @@ class SetupLinksTest {
                 null,
                 new Domain.Options(true, false, false, false),
                 new Domain.Key("inboxd", "v=DKIM1"),
-                Progress.NONE,
+                VerificationState.NONE,
                 now,
                 now);
         return Json.text(new SetupLinks(dns, http, "http").json(domain));

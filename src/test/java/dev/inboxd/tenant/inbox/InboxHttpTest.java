@@ -7,7 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -183,7 +183,7 @@ class InboxHttpTest {
         assertThat(world.mail("jo@example.com", inbox, "\nHello?\n")).startsWith("550 5.1.1");
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (rows() > 0 && System.nanoTime() < deadline) {
-            Soon.pause();
+            Eventually.pause();
         }
         assertThat(rows()).isZero();
         world.inbox("deleted");

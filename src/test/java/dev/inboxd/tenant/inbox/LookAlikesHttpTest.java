@@ -2,7 +2,7 @@ package dev.inboxd.tenant.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import org.junit.jupiter.api.AfterAll;
@@ -31,7 +31,7 @@ class LookAlikesHttpTest {
     void whatLooksLikeAnothersAddressIsTaken(String one, String other) {
         world.inbox(one);
         Answer taken = signUp(other);
-        assertThat(taken.is(403).at("code")).isEqualTo(Code.RESOURCE_TAKEN.wire());
+        assertThat(taken.is(403).at("code")).isEqualTo(ErrorCode.RESOURCE_TAKEN.wire());
         world.inbox(other); // whose is the first may have the second
     }
 
@@ -56,7 +56,7 @@ class LookAlikesHttpTest {
                         .post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
                         .is(403)
                         .at("code"))
-                .isEqualTo(Code.RESOURCE_TAKEN.wire());
+                .isEqualTo(ErrorCode.RESOURCE_TAKEN.wire());
     }
 
     private static Answer signUp(String username) {

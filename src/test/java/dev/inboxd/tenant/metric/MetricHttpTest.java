@@ -12,8 +12,8 @@ import dev.inboxd.server.World;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.InboxPaths;
-import dev.inboxd.testing.Soon;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import dev.inboxd.testing.Eventually;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -72,10 +72,10 @@ class MetricHttpTest {
         world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <q@x.test>\n\nHi\n");
         Instant end = Instant.now().plusSeconds(30);
         while (!world.isIndexed() && Instant.now().isBefore(end)) {
-            Soon.pause();
+            Eventually.pause();
         }
         long before = clock();
-        new Metering(world.database()).catchUp(world.organization());
+        new MetricRollup(world.database()).catchUp(world.organization());
         assertThat(clock()).isEqualTo(before);
         assertThat(world.database()
                         .<Boolean>read(tx -> tx.sqlAcross("select p.seq = k.event_seq as there from"
@@ -287,8 +287,8 @@ class MetricHttpTest {
         UUID organization = world.organization();
         return world.database().write(organization, tx -> {
             View all = View.of(organization);
-            Inbox found = InboxPaths.find(tx, all, inbox).orElseThrow();
-            EventLog.Appending appending = new EventLog(_ -> {}).appending(tx, all);
+            Inbox found = InboxScopeResolver.find(tx, all, inbox).orElseThrow();
+            EventLog.EventBatch appending = new EventLog(_ -> {}).appending(tx, all);
             Instant at = appending
                     .add(new Event(
                             type,
@@ -421,7 +421,7 @@ class MetricHttpTest {
                         tx -> ApiKeys.issue(
                                 tx,
                                 organization,
-                                new ApiKeys.Order(
+                                new ApiKeys.KeySpec(
                                         "test",
                                         ApiKey.Owner.ORGANIZATION,
                                         new ApiKey.Grant(Set.of(flags), false),

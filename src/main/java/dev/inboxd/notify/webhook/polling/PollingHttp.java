@@ -4,7 +4,7 @@ import dev.inboxd.notify.webhook.NewWebhook;
 import dev.inboxd.notify.webhook.Subscription;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.access.Permission;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Handler;
 import dev.inboxd.platform.http.Request;
@@ -14,8 +14,8 @@ import dev.inboxd.platform.json.ClientIds;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.RawJson;
-import dev.inboxd.platform.page.Page;
 import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,10 +35,10 @@ public final class PollingHttp {
     private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
 
     private final PollingWebhooks webhooks;
-    private final Polling polling;
+    private final PollingQueue polling;
     private final URI publicUrl;
 
-    public PollingHttp(PollingWebhooks webhooks, Polling polling, URI publicUrl) {
+    public PollingHttp(PollingWebhooks webhooks, PollingQueue polling, URI publicUrl) {
         this.webhooks = webhooks;
         this.polling = polling;
         this.publicUrl = publicUrl;
@@ -60,7 +60,7 @@ public final class PollingHttp {
     }
 
     private Response list(Request request) {
-        Page page = request.page(PageLimit.list(100));
+        PageRequest page = request.page(PageLimit.list(100));
         return Response.ok(page.listing("polling_webhooks", webhooks.list(request.view(), page), PollingWebhook::json));
     }
 
@@ -70,12 +70,12 @@ public final class PollingHttp {
         if (!body.has("client_id") || body.isNull("client_id")) {
             body.fault("client_id", "client_id is required");
         }
-        PollingWebhooks.Wanted wanted = new PollingWebhooks.Wanted(
+        PollingWebhooks.NewPollingWebhook wanted = new PollingWebhooks.NewPollingWebhook(
                 Objects.requireNonNullElse(clientId, ""),
                 Subscription.created(body),
-                NewWebhook.Wanted.read(body, request.view()));
+                NewWebhook.RequestedTargets.read(body, request.view()));
         body.check();
-        PollingWebhooks.Issued issued = webhooks.create(request.caller(), request.view(), wanted);
+        PollingWebhooks.IssuedWebhook issued = webhooks.create(request.caller(), request.view(), wanted);
         return Response.ok(issued.webhook()
                 .json()
                 .with(
@@ -105,9 +105,9 @@ public final class PollingHttp {
             request.query().fault("starting_position", "starting_position must be earliest or latest");
         }
         request.query().check();
-        Polling.Haul haul = polling.receive(
+        PollingQueue.FetchResult haul = polling.receive(
                 visit(request, request.path("consumer_id", PollingHttp::consumer)),
-                new Polling.Order(
+                new PollingQueue.FetchOptions(
                         most == null ? USUAL_NUMBER : (int) Math.min(most, MOST_AT_ONCE),
                         lease == null ? USUAL_LEASE : Duration.ofMillis(Math.min(lease, LONGEST_LEASE.toMillis())),
                         "latest".equals(start)));
@@ -141,7 +141,7 @@ public final class PollingHttp {
                 .with("updatedAt", queue.updatedAt()));
     }
 
-    private static JsonObject json(Polling.Given given) {
+    private static JsonObject json(PollingQueue.QueuedEvent given) {
         return JsonObject.of("offset", given.position())
                 .with("id", given.id())
                 .with("eventType", given.type())
@@ -150,8 +150,8 @@ public final class PollingHttp {
                 .with("eventId", given.eventId());
     }
 
-    private static Polling.Visit visit(Request request, String consumer) {
-        return new Polling.Visit(
+    private static PollingQueue.Client visit(Request request, String consumer) {
+        return new PollingQueue.Client(
                 request.path("app_id"),
                 request.path("webhook_id"),
                 consumer,
@@ -165,7 +165,7 @@ public final class PollingHttp {
 
     private static String consumer(String id) {
         if (!ClientIds.isValid(id)) {
-            throw Problem.of(Code.UNPROCESSABLE, "A consumer id has 1 to 256 letters, digits and - . _ ~");
+            throw Problem.of(ErrorCode.UNPROCESSABLE, "A consumer id has 1 to 256 letters, digits and - . _ ~");
         }
         return id;
     }
@@ -176,14 +176,14 @@ public final class PollingHttp {
             try {
                 return handler.handle(request);
             } catch (Problem problem) {
-                int status = problem.code() == Code.VALIDATION_ERROR
+                int status = problem.code() == ErrorCode.VALIDATION_ERROR
                         ? 422
                         : problem.code().status();
                 Response response = Response.of(
                         status,
                         JsonObject.of(
                                         "code",
-                                        problem.code() == Code.CONFLICT
+                                        problem.code() == ErrorCode.CONFLICT
                                                 ? "lease_held"
                                                 : problem.code().wire())
                                 .with("detail", problem.message()));

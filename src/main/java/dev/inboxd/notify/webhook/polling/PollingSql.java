@@ -8,7 +8,7 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,7 +51,7 @@ final class PollingSql {
                 .first(PollingSql::read);
     }
 
-    static List<PollingWebhook> list(Tx tx, View all, Webhook.Owner owner, Page page) {
+    static List<PollingWebhook> list(Tx tx, View all, Webhook.Owner owner, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         Cursor after = page.after();
         String sql = SELECT + OWNED
@@ -70,9 +70,9 @@ final class PollingSql {
 
     /** What is kept of a token. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Key(byte[] hash, byte[] sealedSigning) {}
+    record StoredToken(byte[] hash, byte[] sealedSigning) {}
 
-    static void insert(Tx tx, View all, PollingWebhook webhook, List<UUID> inboxes, Key key) {
+    static void insert(Tx tx, View all, PollingWebhook webhook, List<UUID> inboxes, StoredToken key) {
         tx.sql(all, """
                 insert into webhook (organization_id, webhook_id, polling, pod_id, inbox_id, secret, token_hash, enabled,
                                      event_types, pod_ids, inbox_ids, client_id, created_at, updated_at)
@@ -94,7 +94,7 @@ final class PollingSql {
     }
 
     /** Replaces the token; the one before is worth nothing from the commit on. */
-    static void rekey(Tx tx, View all, String id, Key key) {
+    static void rekey(Tx tx, View all, String id, StoredToken key) {
         tx.sql(all, "update webhook w set secret = :secret, token_hash = :hash where {w} and w.webhook_id = :id")
                 .bind("secret", key.sealedSigning)
                 .bind("hash", key.hash)
@@ -196,9 +196,9 @@ final class PollingSql {
 
     /** An event in the queue; without its payload when it was never fetched. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Waiting(long position, Payloads.Told event, byte @Nullable [] payload) {}
+    record QueuedEvent(long position, Payloads.EventRow event, byte @Nullable [] payload) {}
 
-    static List<Waiting> waiting(Tx tx, View all, String webhook, long committed, int most) {
+    static List<QueuedEvent> waiting(Tx tx, View all, String webhook, long committed, int most) {
         return tx.sql(all, """
                 select d.position, d.payload, e.seq, e.at, e.type, e.message_id, e.details::text as details
                 from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
@@ -206,7 +206,8 @@ final class PollingSql {
                 .bind("webhook", webhook)
                 .bind("committed", committed)
                 .bind("most", most)
-                .list(row -> new Waiting(row.longer("position"), Payloads.Told.read(row), row.bytesOrNull("payload")));
+                .list(row -> new QueuedEvent(
+                        row.longer("position"), Payloads.EventRow.read(row), row.bytesOrNull("payload")));
     }
 
     static void lease(Tx tx, View all, String webhook, String consumer, long issued, Duration lease) {

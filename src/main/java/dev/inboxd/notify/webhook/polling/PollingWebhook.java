@@ -1,8 +1,8 @@
 package dev.inboxd.notify.webhook.polling;
 
 import dev.inboxd.event.EventType;
-import dev.inboxd.notify.webhook.Signature;
 import dev.inboxd.notify.webhook.Webhook;
+import dev.inboxd.notify.webhook.WebhookSignature;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
@@ -51,7 +51,7 @@ record PollingWebhook(
      */
     record Token(String bearer, String signing) {
         static Token random() {
-            return new Token(Base62.random(TOKEN_LENGTH), Signature.newSecret());
+            return new Token(Base62.random(TOKEN_LENGTH), WebhookSignature.newSecret());
         }
 
         /** The text that the published consumer takes apart (events.md §6.2). */

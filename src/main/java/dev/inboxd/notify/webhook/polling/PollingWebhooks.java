@@ -10,11 +10,11 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.platform.page.Cursor;
-import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.tenant.inbox.Inbox;
@@ -33,7 +33,7 @@ public final class PollingWebhooks {
 
     private final Database database;
     private final Vault vault;
-    private final Webhooks.Cancelling cancelling;
+    private final Webhooks.Cancellation cancelling;
     private final int most;
 
     /**
@@ -41,7 +41,7 @@ public final class PollingWebhooks {
      *
      * @param most how many one owner may have
      */
-    public PollingWebhooks(Database database, Vault vault, Webhooks.Cancelling cancelling, int most) {
+    public PollingWebhooks(Database database, Vault vault, Webhooks.Cancellation cancelling, int most) {
         this.database = database;
         this.vault = vault;
         this.cancelling = cancelling;
@@ -49,14 +49,14 @@ public final class PollingWebhooks {
     }
 
     /** What a caller asks of a new one. */
-    record Wanted(String clientId, List<EventType> eventTypes, NewWebhook.Wanted targets) {
-        Wanted {
+    record NewPollingWebhook(String clientId, List<EventType> eventTypes, NewWebhook.RequestedTargets targets) {
+        NewPollingWebhook {
             eventTypes = List.copyOf(eventTypes);
         }
     }
 
     /** A polling webhook with the token to fetch from it. */
-    record Issued(PollingWebhook webhook, PollingWebhook.Token token) {}
+    record IssuedWebhook(PollingWebhook webhook, PollingWebhook.Token token) {}
 
     /**
      * Makes a polling webhook for the owner that the view names. Repeated with the same client_id, it gives the one
@@ -65,10 +65,10 @@ public final class PollingWebhooks {
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
      *     {@code idempotency_conflict} when the client_id belongs to another owner's
      */
-    Issued create(Caller caller, View view, Wanted wanted) {
+    IssuedWebhook create(Caller caller, View view, NewPollingWebhook wanted) {
         EventTypes.require(caller, wanted.eventTypes);
         PollingWebhook.Token token = PollingWebhook.Token.random();
-        PollingSql.Key key = new PollingSql.Key(
+        PollingSql.StoredToken key = new PollingSql.StoredToken(
                 Digests.sha256(token.bearer()),
                 vault.seal(WebhookSql.SECRET, token.signing().getBytes(StandardCharsets.UTF_8)));
         return database.write(view.organization(), tx -> {
@@ -79,26 +79,27 @@ public final class PollingWebhooks {
                 PollingWebhook there = before.get();
                 if (!there.owner().equals(owner)) {
                     throw Problem.of(
-                            Code.IDEMPOTENCY_CONFLICT,
+                            ErrorCode.IDEMPOTENCY_CONFLICT,
                             "The client_id " + wanted.clientId + " belongs to a polling webhook of another owner");
                 }
                 // A token reads whatever the webhook subscribes to.
                 EventTypes.require(caller, there.eventTypes());
                 PollingSql.rekey(tx, all, there.id(), key);
-                return new Issued(there, token);
+                return new IssuedWebhook(there, token);
             }
-            return new Issued(made(tx, view, owner, wanted, key), token);
+            return new IssuedWebhook(made(tx, view, owner, wanted, key), token);
         });
     }
 
-    private PollingWebhook made(Tx tx, View view, Webhook.Owner owner, Wanted wanted, PollingSql.Key key) {
+    private PollingWebhook made(
+            Tx tx, View view, Webhook.Owner owner, NewPollingWebhook wanted, PollingSql.StoredToken key) {
         View all = View.of(view.organization());
         List<UUID> pods = new ArrayList<>();
         List<Inbox> inboxes = new ArrayList<>();
         Webhooks.targets(tx, view, owner, wanted.targets, pods, inboxes);
         if (WebhookSql.count(tx, all, owner, true) >= most) {
             throw Problem.of(
-                    Code.LIMIT_EXCEEDED,
+                    ErrorCode.LIMIT_EXCEEDED,
                     "There are " + most + " polling webhooks already",
                     "Delete one that is no longer needed.");
         }
@@ -125,7 +126,7 @@ public final class PollingWebhooks {
     }
 
     /** A page of the view's own. */
-    Slice<PollingWebhook> list(View view, Page page) {
+    Slice<PollingWebhook> list(View view, PageRequest page) {
         return database.read(tx -> page.slice(
                 PollingSql.list(tx, View.of(view.organization()), Webhooks.owner(tx, view), page),
                 webhook -> Cursor.of(webhook.createdAt(), webhook.id())));

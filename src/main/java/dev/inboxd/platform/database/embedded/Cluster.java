@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param programs PostgreSQL's programs
  * @param account the account they run under
  */
-record Cluster(Layout layout, Programs programs, Account account) {
+record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
     /** The database of the service and the role that owns it. The role is no superuser: a hole in our SQL stays there. */
     static final String NAME = "inboxd";
 
@@ -26,7 +26,7 @@ record Cluster(Layout layout, Programs programs, Account account) {
     private static final int PASSWORD_BYTES = 24;
 
     /** Makes the cluster when there is none, refuses one of another major version, and writes the settings of this start. */
-    static Cluster open(Layout layout, Programs programs, Account account) {
+    static Cluster open(Layout layout, PostgresPrograms programs, ServerUser account) {
         Cluster cluster = new Cluster(layout, programs, account);
         try {
             account.enter(layout.data());
@@ -104,14 +104,14 @@ record Cluster(Layout layout, Programs programs, Account account) {
 
     private void create() throws IOException {
         Path unfinished = layout.unfinishedCluster();
-        Folders.delete(unfinished);
+        DurableFolders.delete(unfinished);
         if (!Files.exists(layout.password())) {
             byte[] random = new byte[PASSWORD_BYTES];
             new SecureRandom().nextBytes(random);
-            Folders.writePrivate(layout.password(), HexFormat.of().formatHex(random) + "\n");
+            DurableFolders.writePrivate(layout.password(), HexFormat.of().formatHex(random) + "\n");
         }
         account.own(layout.password());
-        Folders.createPrivate(unfinished);
+        DurableFolders.createPrivate(unfinished);
         account.own(unfinished);
         // The built-in collation is the same on every machine. LC_CTYPE is not C, because the full-text parser asks it
         // what a letter is and under C takes every character beyond ASCII for one: "café—crème" would be one word.
@@ -130,11 +130,11 @@ record Cluster(Layout layout, Programs programs, Account account) {
                         "--no-instructions"),
                 "");
         run(List.of(programs.postgres().toString(), "--single", "-D", unfinished.toString(), SUPERUSER), roles());
-        Folders.rename(unfinished, layout.cluster());
+        DurableFolders.rename(unfinished, layout.cluster());
     }
 
     private void run(List<String> program, String input) throws IOException {
-        Command.run(account.command(program), input);
+        ProcessRunner.run(account.command(program), input);
     }
 
     /** One statement per line, as the single-user mode wants it. The password is hexadecimal. */

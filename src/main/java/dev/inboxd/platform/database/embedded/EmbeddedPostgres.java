@@ -56,7 +56,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
      *
      * @param jdbcUrl where to connect
      */
-    public record Running(String jdbcUrl, String user, String password) {
+    public record RunningServer(String jdbcUrl, String user, String password) {
         @Override
         public String toString() {
             return "Running[***]";
@@ -68,14 +68,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
      *
      * @throws EmbeddedPostgresException when the folder cannot be read
      */
-    public static Optional<Running> running(Path dataDirectory) {
+    public static Optional<RunningServer> running(Path dataDirectory) {
         if (FolderLock.holder(dataDirectory) == null) {
             return Optional.empty();
         }
         Layout layout = Layout.of(dataDirectory);
         try {
             int port = Integer.parseInt(Files.readString(layout.port()).strip());
-            return Optional.of(new Running(
+            return Optional.of(new RunningServer(
                     url(port), Cluster.NAME, Files.readString(layout.password()).strip()));
         } catch (IOException | NumberFormatException unreadable) {
             throw new EmbeddedPostgresException(
@@ -85,12 +85,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    static EmbeddedPostgres start(Path dataDirectory, Path programs, @Nullable Account chosen) {
+    static EmbeddedPostgres start(Path dataDirectory, Path programs, @Nullable ServerUser chosen) {
         FolderLock lock = FolderLock.take(dataDirectory);
         @Nullable Supervisor supervisor = null;
         try {
-            Account account = chosen == null ? Account.current() : chosen;
-            Cluster cluster = Cluster.open(Layout.of(dataDirectory), Programs.unpack(programs), account);
+            ServerUser account = chosen == null ? ServerUser.current() : chosen;
+            Cluster cluster = Cluster.open(Layout.of(dataDirectory), PostgresPrograms.unpack(programs), account);
             supervisor = new Supervisor(cluster);
             EmbeddedPostgres postgres = new EmbeddedPostgres(lock, supervisor, cluster.password(), supervisor.start());
             postgres.awaitConnection();
@@ -158,7 +158,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 if (System.nanoTime() > deadline) {
                     throw new EmbeddedPostgresException("PostgreSQL refuses its own password: " + e.getMessage(), e);
                 }
-                Waiting.aMoment(POLL);
+                InterruptibleWait.aMoment(POLL);
             }
         }
     }

@@ -34,7 +34,7 @@ public final class FolderLock implements AutoCloseable {
      */
     public static FolderLock take(Path folder) {
         try {
-            Folders.createPrivate(folder);
+            DurableFolders.createPrivate(folder);
             FileChannel channel = FileChannel.open(
                     folder.resolve("lock"),
                     StandardOpenOption.CREATE,

@@ -20,7 +20,7 @@ record LoopbackPort(Path file) {
 
     void keep(int port) {
         try {
-            Folders.writePrivate(file, port + "\n");
+            DurableFolders.writePrivate(file, port + "\n");
         } catch (IOException e) {
             throw new EmbeddedPostgresException("The port cannot be kept in " + file + ": " + e.getMessage(), e);
         }

@@ -33,7 +33,7 @@ final class Postmaster {
         List<String> command = new ArrayList<>(List.of("setsid"));
         command.addAll(cluster.serverCommand(port));
         try {
-            Process process = Command.builder(command)
+            Process process = ProcessRunner.builder(command)
                     .redirectInput(
                             ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
@@ -53,7 +53,7 @@ final class Postmaster {
     }
 
     int awaitExit() {
-        return Waiting.forExit(process);
+        return InterruptibleWait.forExit(process);
     }
 
     /** Waits until this process, and no other, says it takes connections; false when it ends before. */
@@ -68,7 +68,7 @@ final class Postmaster {
                 throw new EmbeddedPostgresException(
                         "PostgreSQL is not ready after " + READY_LIMIT.toMinutes() + " min");
             }
-            Waiting.aMoment(POLL);
+            InterruptibleWait.aMoment(POLL);
         }
         return false;
     }
@@ -91,17 +91,17 @@ final class Postmaster {
             return;
         }
         signal("INT", process.pid());
-        if (!Waiting.forExit(process, STOP_LIMIT)) {
+        if (!InterruptibleWait.forExit(process, STOP_LIMIT)) {
             signal("QUIT", process.pid()); // immediate shutdown; the next start replays the log
-            if (!Waiting.forExit(process, STOP_LIMIT)) {
+            if (!InterruptibleWait.forExit(process, STOP_LIMIT)) {
                 process.destroyForcibly();
-                Waiting.forExit(process);
+                InterruptibleWait.forExit(process);
             }
         }
     }
 
     /** The JDK sends only TERM and KILL, and TERM would wait for every client to leave. */
     static void signal(String signal, long processId) {
-        Command.succeeds(List.of("sh", "-c", "kill -" + signal + " " + processId));
+        ProcessRunner.succeeds(List.of("sh", "-c", "kill -" + signal + " " + processId));
     }
 }

@@ -23,7 +23,7 @@ record ServerLog(Path file) {
                 Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
             }
             if (!Files.exists(file)) {
-                Folders.writePrivate(file, "");
+                DurableFolders.writePrivate(file, "");
             }
         } catch (IOException e) {
             throw new EmbeddedPostgresException("The log " + file + " cannot be rotated: " + e.getMessage(), e);

@@ -82,7 +82,7 @@ final class Supervisor {
 
     private int firstStart() {
         LoopbackPort ports = new LoopbackPort(cluster.layout().port());
-        Patience patience = new Patience();
+        StartRetry patience = new StartRetry();
         while (true) {
             int port = ports.choose();
             if (attempt(port, patience)) {
@@ -117,7 +117,7 @@ final class Supervisor {
     /** True when the server is up again; false when it is not to be, or when all attempts failed. */
     private boolean restart(int port) {
         try {
-            Patience patience = new Patience();
+            StartRetry patience = new StartRetry();
             while (!isStopping()) {
                 if (attempt(port, patience)) {
                     log.info("The database server is up again (process {})", processId());
@@ -133,9 +133,9 @@ final class Supervisor {
     }
 
     /** One attempt; false when it failed and another one is due. */
-    private boolean attempt(int port, Patience patience) {
+    private boolean attempt(int port, StartRetry patience) {
         long position = serverLog.size();
-        new Survivors(cluster.layout().cluster()).clear();
+        new OrphanProcesses(cluster.layout().cluster()).clear();
         Postmaster launched = launch(port);
         if (launched.awaitReady()) {
             return true;
@@ -144,7 +144,7 @@ final class Supervisor {
             throw new EmbeddedPostgresException("PostgreSQL does not start on "
                     + cluster.layout().cluster() + ". It says:\n" + serverLog.since(position));
         }
-        Waiting.aMoment(PAUSE);
+        InterruptibleWait.aMoment(PAUSE);
         return false;
     }
 

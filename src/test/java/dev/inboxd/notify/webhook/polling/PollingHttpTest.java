@@ -2,8 +2,8 @@ package dev.inboxd.notify.webhook.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.notify.webhook.Keys;
-import dev.inboxd.notify.webhook.Mail;
+import dev.inboxd.notify.webhook.TestKeys;
+import dev.inboxd.notify.webhook.TestMail;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
@@ -73,7 +73,7 @@ class PollingHttpTest {
 
     private static void mail(String inbox, String... ids) {
         for (String id : ids) {
-            assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", "Hello.\n")))
+            assertThat(world.mail("jo@example.com", inbox, TestMail.of("<" + id + "@x.test>", "Hello.\n")))
                     .startsWith("250");
         }
     }
@@ -274,7 +274,7 @@ class PollingHttpTest {
                         .is(400)
                         .text("errors.0.path.0"))
                 .isEqualTo("event_types");
-        Keys.with(world, Permission.WEBHOOK_CREATE)
+        TestKeys.with(world, Permission.WEBHOOK_CREATE)
                 .post("/v0/webhooks/polling", "{\"client_id\":\"x\"," + TYPES + "}")
                 .is(403);
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "polling_webhooks=1"))) {

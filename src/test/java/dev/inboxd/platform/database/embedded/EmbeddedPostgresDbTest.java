@@ -3,7 +3,7 @@ package dev.inboxd.platform.database.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.testing.Soon;
+import dev.inboxd.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,8 @@ class EmbeddedPostgresDbTest {
     void whoMayReadTheFolderFindsTheServerThatRunsOnIt() throws SQLException {
         assertThat(EmbeddedPostgres.running(data)).isEmpty();
         try (var postgres = start()) {
-            EmbeddedPostgres.Running found = EmbeddedPostgres.running(data).orElseThrow();
+            EmbeddedPostgres.RunningServer found =
+                    EmbeddedPostgres.running(data).orElseThrow();
             assertThat(found.toString()).doesNotContain(postgres.password());
             try (var connection = Queries.connect(found.jdbcUrl(), found.user(), found.password())) {
                 assertThat(connection.isValid(5)).isTrue();
@@ -225,7 +226,7 @@ class EmbeddedPostgresDbTest {
     private static void awaitActive(EmbeddedPostgres postgres, long backend) throws SQLException {
         String active = "select count(*) from pg_stat_activity where state = 'active' and pid = " + backend;
         while (!Queries.ask(postgres, active).equals("1")) {
-            Soon.pause();
+            Eventually.pause();
         }
     }
 

@@ -66,7 +66,7 @@ final class TestServers {
 
     private static void delete(Path folder) {
         try {
-            Folders.delete(folder);
+            DurableFolders.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

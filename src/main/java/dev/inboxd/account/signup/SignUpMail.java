@@ -1,0 +1,67 @@
+package dev.inboxd.account.signup;
+
+import dev.inboxd.queue.SystemMail;
+
+/** What the human behind an agent is told. Nothing in it is the agent's own words but the checked local part. */
+final class SignUpMail {
+    private static final String UNEXPECTED = """
+            If you did not expect this, ignore it: without the code the agent can write to nobody but you.
+            """;
+
+    private SignUpMail() {}
+
+    /** The code, for an agent that signed up or signed up again after the last code had expired. */
+    static SystemMail.SystemMessage code(String human, String inbox, OneTimeCode code) {
+        return new SystemMail.SystemMessage(
+                human, "Your agent's verification code", """
+                An AI agent has signed up for the inbox %s
+                and named you as its human.
+
+                Give it this code, and it can write to others in your name:
+
+                    %s
+
+                The code is valid for 24 hours. Any key the agent had before has stopped working.
+
+                """.formatted(inbox, code.digits()) + UNEXPECTED);
+    }
+
+    /** The code, for a human whom an agent named later than at its sign-up. */
+    static SystemMail.SystemMessage attached(String human, String inbox, OneTimeCode code) {
+        return new SystemMail.SystemMessage(
+                human, "Your agent's verification code", """
+                An AI agent with the inbox %s
+                has named you as its human.
+
+                Give it this code, and it can write to others in your name:
+
+                    %s
+
+                The code is valid for 24 hours. No code that was sent before is valid any more.
+
+                """.formatted(inbox, code.digits()) + UNEXPECTED);
+    }
+
+    /** That an agent has named another human in this one's place. */
+    static SystemMail.SystemMessage replaced(String former, String inbox) {
+        return new SystemMail.SystemMessage(former, "Your agent has named another human", """
+                The AI agent with the inbox %s
+                has named another human in your place.
+
+                No code that we sent you for it is valid any more, it can no longer write to you,
+                and you can no longer sign in for it. Whoever has the agent's key did this.
+                """.formatted(inbox));
+    }
+
+    /** That somebody who knows the human's address has got a new key, while a code is still valid. */
+    static SystemMail.SystemMessage rotation(String human) {
+        return new SystemMail.SystemMessage(human, "Your agent's key was replaced", """
+                Somebody signed up again with your address for the agent that you have not verified yet.
+                A new key was given out, and the one before has stopped working. Whoever has the new key sees
+                only mail that arrives from now on, until the code that we sent you before is used.
+
+                If this was not your agent, do not pass that code on.
+
+                """ + UNEXPECTED);
+    }
+}

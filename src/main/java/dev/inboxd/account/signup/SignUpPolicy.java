@@ -1,0 +1,53 @@
+package dev.inboxd.account.signup;
+
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Digests;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
+/** Who may sign up at this server (setting {@code INBOXD_SIGNUP}). */
+public sealed interface SignUpPolicy {
+    /** The header that carries a token. */
+    String HEADER = "X-Signup-Token";
+
+    /** Everybody. */
+    record Open() implements SignUpPolicy {}
+
+    /** Whoever knows the operator's token. */
+    record ByToken(String token) implements SignUpPolicy {
+        @Override
+        public String toString() {
+            return "ByToken[***]";
+        }
+    }
+
+    /** Nobody. */
+    record Closed() implements SignUpPolicy {}
+
+    /**
+     * Refuses who may not sign up.
+     *
+     * @param token what the request's header {@value #HEADER} says, or null
+     * @throws Problem {@code limit_exceeded}
+     */
+    default void admit(@Nullable String token) {
+        switch (this) {
+            case Open() -> {}
+            case ByToken(String expected) -> {
+                // Digests are compared, so that not even the length takes part in the time.
+                if (token == null || !MessageDigest.isEqual(Digests.sha256(expected), Digests.sha256(token))) {
+                    throw Problem.of(
+                            ErrorCode.LIMIT_EXCEEDED,
+                            "Sign-up at this server needs a token",
+                            "Send the token that the server's operator gave you in the header " + HEADER + ".");
+                }
+            }
+            case Closed() ->
+                throw Problem.of(
+                        ErrorCode.LIMIT_EXCEEDED,
+                        "Sign-up at this server is closed",
+                        "Ask the server's operator for an API key.");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.inboxd.cli;
+
+import dev.inboxd.config.SettingTable;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * One of the operator's commands, below a noun: {@code create} of {@code inboxd org create}.
+ *
+ * @param spec its options and help
+ * @param action what it does; its result is what is shown: a {@link dev.inboxd.platform.json.JsonObject}, a list of them, or text
+ */
+record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext, ParseResult, Object> action) {
+    /** A command with that help, which can show its result as JSON. */
+    static OperatorCommand of(
+            String name, String description, BiFunction<OperatorContext, ParseResult, Object> action) {
+        CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().description(description);
+        spec.addOption(OptionSpec.builder("--json")
+                .arity("0")
+                .type(boolean.class)
+                .description("Prints JSON instead of lines for people.")
+                .build());
+        SettingOptions.add(spec, List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.DNS_SERVERS));
+        return new OperatorCommand(name, spec, action);
+    }
+
+    /** The same with an option that has a value. */
+    OperatorCommand option(String option, String description) {
+        spec.addOption(OptionSpec.builder(option)
+                .paramLabel("<" + option.substring(2) + ">")
+                .type(String.class)
+                .description(description)
+                .build());
+        return this;
+    }
+
+    /** The same with an option that must be given. */
+    OperatorCommand required(String option, String description) {
+        spec.addOption(OptionSpec.builder(option)
+                .paramLabel("<" + option.substring(2) + ">")
+                .type(String.class)
+                .required(true)
+                .description(description)
+                .build());
+        return this;
+    }
+
+    /** The same with an option that is there or not. */
+    OperatorCommand flag(String option, String description) {
+        spec.addOption(OptionSpec.builder(option)
+                .arity("0")
+                .type(boolean.class)
+                .description(description)
+                .build());
+        return this;
+    }
+
+    /** The same with one more argument that must be given. */
+    OperatorCommand argument(String label, String description) {
+        String place = String.valueOf(spec.positionalParameters().size());
+        spec.addPositional(PositionalParamSpec.builder()
+                .index(place)
+                .arity("1")
+                .required(true)
+                .paramLabel("<" + label + ">")
+                .type(String.class)
+                .description(description)
+                .build());
+        return this;
+    }
+
+    /** The value of an option, or null. */
+    static @Nullable String value(ParseResult given, String option) {
+        return given.matchedOptionValue(option, (String) null);
+    }
+
+    /** The one argument, or the first. */
+    static String argument(ParseResult given) {
+        return argument(given, 0);
+    }
+
+    /** The argument at a place, counted from zero. */
+    static String argument(ParseResult given, int place) {
+        return given.matchedPositionalValue(place, "");
+    }
+}

@@ -1,0 +1,126 @@
+package dev.inboxd.cli;
+
+import dev.inboxd.config.Credentials;
+import dev.inboxd.config.ExternalDatabase;
+import dev.inboxd.config.Settings;
+import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
+import dev.inboxd.platform.database.embedded.FolderLock;
+import dev.inboxd.platform.log.LogFormat;
+import dev.inboxd.platform.log.LogSetup;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.server.MasterKeys;
+import dev.inboxd.server.PortAvailability;
+import dev.inboxd.server.Server;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** From settings to a running service and, in the end, to a clean stop. */
+public final class ServeCommand {
+    /** Connections of one node. Beyond a few for each core they only wait for one another. */
+    public static final int CONNECTIONS = 12;
+
+    private ServeCommand() {}
+
+    /**
+     * Starts everything and returns when it is over.
+     *
+     * @return the status of the process
+     */
+    public static int serve(Settings settings) {
+        LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
+        ProcessResources ground = null;
+        try {
+            ground = ProcessResources.take(settings);
+            PortAvailability.require(settings.network());
+            Server server = start(settings, ground);
+            System.out.print(StartupBanner.of(settings, server));
+            return untilOver(server, ground);
+        } catch (IOException | RuntimeException failure) {
+            System.err.println("inboxd cannot start: " + failure.getMessage());
+            if (ground != null) {
+                ground.close();
+            }
+            return 1;
+        }
+    }
+
+    /**
+     * What the process holds on to: the data folder, and the database in it unless another one is used.
+     *
+     * @param postgres the embedded database, which holds the folder's lock itself
+     * @param lock the folder's lock when the database is an external one
+     */
+    private record ProcessResources(
+            @Nullable EmbeddedPostgres postgres, @Nullable FolderLock lock) implements AutoCloseable {
+        static ProcessResources take(Settings settings) {
+            return settings.storage().database().isPresent()
+                    ? new ProcessResources(null, FolderLock.take(settings.dataDirectory()))
+                    : new ProcessResources(EmbeddedPostgres.start(settings.dataDirectory()), null);
+        }
+
+        @Override
+        public void close() {
+            if (postgres != null) {
+                postgres.close();
+            }
+            if (lock != null) {
+                lock.close();
+            }
+        }
+    }
+
+    private static Server start(Settings settings, ProcessResources ground) throws IOException {
+        Database.Location location = location(settings, ground.postgres);
+        Migrations.run(location);
+        return new Server(
+                settings,
+                new Server.Storage(
+                        new Database(location, null),
+                        Blobs.at(settings.storage().blobs().toString()),
+                        new Vault(MasterKeys.of(settings)),
+                        InstantSource.system()));
+    }
+
+    private static Database.Location location(Settings settings, @Nullable EmbeddedPostgres postgres) {
+        if (postgres != null) {
+            return new Database.Location(postgres.jdbcUrl(), postgres.user(), postgres.password(), CONNECTIONS);
+        }
+        return location(settings.storage().database().orElseThrow());
+    }
+
+    /** How an external database is reached. */
+    public static Database.Location location(ExternalDatabase database) {
+        return new Database.Location(
+                database.jdbcUrl(),
+                database.login().map(Credentials::user).orElse(null),
+                database.login().map(login -> login.password().value()).orElse(null),
+                CONNECTIONS);
+    }
+
+    /** Waits for a signal, or for a database that cannot be kept alive. */
+    private static int untilOver(Server server, ProcessResources ground) {
+        CountDownLatch over = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            server.close();
+            ground.close();
+            over.countDown();
+            Runtime.getRuntime().halt(0); // a JVM's own answer to SIGTERM is 143
+        }));
+        try {
+            if (ground.postgres == null) {
+                over.await();
+                return 0;
+            }
+            System.err.println(ground.postgres.failure().join().getMessage());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(1);
+        return 1;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.inboxd.cli;
+
+import dev.inboxd.config.Setting;
+import dev.inboxd.config.SettingTable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The table of settings as options of a command. */
+public final class SettingOptions {
+    private SettingOptions() {}
+
+    /** Adds an option for every setting to the command of the given name. */
+    static void add(CommandSpec command, String name) {
+        command.usageMessage()
+                .sortOptions(false)
+                .width(110)
+                .customSynopsis("inboxd " + name + " [--SETTING=VALUE ...]%n")
+                .footer("%nEvery option is also a variable: INBOXD_HTTP_PORT for --http-port. The option wins.");
+        for (Setting<?> setting : SettingTable.ALL) {
+            command.addOption(OptionSpec.builder(setting.flag())
+                    .paramLabel("<" + setting.flag().substring(2) + ">")
+                    .type(String.class)
+                    .description(
+                            escaped(setting.description()),
+                            escaped("Allowed: " + setting.form().allowed() + "."),
+                            escaped("Default: " + setting.shownDefault() + "."))
+                    .build());
+        }
+    }
+
+    /** Adds the options of some settings; the others are read from the environment. */
+    static void add(CommandSpec command, List<Setting<?>> settings) {
+        for (Setting<?> setting : settings) {
+            command.addOption(OptionSpec.builder(setting.flag())
+                    .paramLabel("<" + setting.flag().substring(2) + ">")
+                    .type(String.class)
+                    .description(escaped(setting.description()))
+                    .build());
+        }
+    }
+
+    /** The values of the options that were given. */
+    public static Map<String, String> given(ParseResult arguments) {
+        Map<String, String> flags = new HashMap<>();
+        for (Setting<?> setting : SettingTable.ALL) {
+            if (arguments.hasMatchedOption(setting.flag())) {
+                flags.put(setting.flag(), arguments.matchedOptionValue(setting.flag(), ""));
+            }
+        }
+        return flags;
+    }
+
+    /** Help texts are format strings to the library. */
+    private static String escaped(String text) {
+        return text.replace("%", "%%");
+    }
+}

@@ -1,0 +1,43 @@
+package dev.inboxd.cli;
+
+import dev.inboxd.config.Settings;
+import dev.inboxd.server.Server;
+
+/** What a newcomer reads when the service is ready: where it is, the first key, and three lines to try. */
+final class StartupBanner {
+    private static final String BLOCK = """
+
+            inboxd is ready
+              API      {url}/v0
+              SMTP     {bind}:{smtp}  (mail for {domain})
+              Submit   {bind}:{submission}  (STARTTLS; an inbox's address and a key)
+            {first}
+              curl -sS{k} {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
+            -d '{"username":"hello"}'
+              printf 'Subject: Hi\\r\\n\\r\\nHello, agent.\\r\\n' | curl -sS smtp://127.0.0.1:{smtp} \
+            --mail-from me@example.com --mail-rcpt hello@{domain} -T -
+              curl -sS{k} '{url}/v0/inboxes/hello@{domain}/messages?include_unauthenticated=true' \
+            -H "Authorization: Bearer {key}"
+
+            """;
+
+    private StartupBanner() {}
+
+    static String of(Settings settings, Server server) {
+        String first = server.firstKey();
+        return BLOCK.replace(
+                        "{first}",
+                        first == null
+                                ? "\nTry, with a key of yours in KEY:"
+                                : "  Key      {key}  (shown only now)\n\nTry:")
+                .replace("{key}", first == null ? "$KEY" : first)
+                .replace(
+                        "{k}",
+                        settings.tls().http() && settings.tls().certificate().isEmpty() ? "k" : "")
+                .replace("{url}", server.publicUrl().toString())
+                .replace("{bind}", settings.network().bind().getHostAddress())
+                .replace("{smtp}", String.valueOf(server.smtpPort()))
+                .replace("{submission}", String.valueOf(server.submissionPort()))
+                .replace("{domain}", settings.names().domain());
+    }
+}

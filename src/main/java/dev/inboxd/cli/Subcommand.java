@@ -1,0 +1,33 @@
+package dev.inboxd.cli;
+
+import java.util.List;
+import java.util.function.ToIntFunction;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * One subcommand.
+ *
+ * @param name its name
+ * @param spec its options and help
+ * @param action what it does; its result is the status of the process
+ */
+public record Subcommand(String name, CommandSpec spec, ToIntFunction<ParseResult> action) {
+    public static Subcommand of(String name, String description, ToIntFunction<ParseResult> action) {
+        CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().description(description);
+        return new Subcommand(name, spec, action);
+    }
+
+    /** The same with commands below it, which take the options that say where the data are. */
+    Subcommand withCommands(List<OperatorCommand> verbs) {
+        verbs.forEach(verb -> spec.addSubcommand(verb.name(), verb.spec()));
+        return this;
+    }
+
+    /** The same with every setting as an option. */
+    public Subcommand withSettings() {
+        SettingOptions.add(spec, name);
+        return this;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.inboxd.config;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+/** Forms that one setting has. */
+final class SettingTypes {
+    static final int OFF = -1;
+
+    static final SettingType<Integer> PORT_OR_OFF = SettingType.of(
+            "a port from 1 to 65535, or off",
+            text -> text.equals("off") ? OFF : SettingType.PORT.parser().apply(text));
+    static final SettingType<String> NETWORK =
+            SettingType.of("an IP address or a network such as 10.0.0.0/8", SettingTypes::network);
+    static final SettingType<String> ORIGIN =
+            SettingType.of("an origin such as https://app.example.com", SettingTypes::origin);
+    static final SettingType<HostPort> DNS_SERVER =
+            SettingType.of("host or host:port", text -> HostPort.parse(text, 53));
+    static final SettingType<HostPort> CLAMD = SettingType.of("host or host:port", text -> HostPort.parse(text, 3310));
+    static final SettingType<RelayServer> RELAY = SettingType.secret(
+            "smtp://user:password@host:port or smtps://…, with ?tls=required if a login does not imply it",
+            RelayServer::parse);
+    static final SettingType<ExternalDatabase> DATABASE = SettingType.secret(
+            "postgres://user:password@host:port/database or a jdbc:postgresql: URL", ExternalDatabase::parse);
+    static final SettingType<Integer> HOPS =
+            SettingType.of("a number from 10 to 1000", text -> SettingType.between(10, 1000, Integer.parseInt(text)));
+    static final SettingType<URI> BLOBS =
+            SettingType.of("file:/path or s3://bucket/prefix?endpoint=…", SettingTypes::blobs);
+    static final SettingType<Secret> SECRET_KEY = SettingType.secret(
+            "32 or more random characters (make one with: openssl rand -hex 32)", SettingTypes::secretKey);
+    static final SettingType<Secret> SIGNUP_TOKEN =
+            SettingType.secret("16 or more visible ASCII characters", SettingTypes::signUpToken);
+    static final SettingType<Settings.Limits> LIMITS = SettingType.of(
+            "off, on or name=number,… with the names " + String.join(", ", Settings.Limits.NAMES),
+            SettingTypes::limits);
+    static final SettingType<Duration> DAYS = SettingType.of("a number of days such as 30d", SettingTypes::days);
+
+    private static final SettingType<Map<String, Integer>> COUNTS =
+            SettingType.pairs(Settings.Limits.NAMES, SettingType.of("a number", SettingTypes::count));
+    private static final int LEAST_KEY_LENGTH = 32;
+    private static final int LEAST_KEY_VARIETY = 8;
+    private static final int LEAST_TOKEN_LENGTH = 16;
+
+    private SettingTypes() {}
+
+    private static String network(String text) {
+        int slash = text.indexOf('/');
+        InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
+        if (slash >= 0) {
+            SettingType.between(
+                    0, address.getAddress().length * Byte.SIZE, Integer.parseInt(text.substring(slash + 1)));
+        }
+        return text;
+    }
+
+    /** RFC 6454 §6.2: scheme, host and port, nothing else. */
+    private static String origin(String text) {
+        URI uri = SettingType.WEB_URL.parser().apply(text);
+        if (!uri.getRawPath().isEmpty()) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+
+    private static URI blobs(String text) {
+        URI uri = URI.create(text);
+        boolean files = "file".equals(uri.getScheme())
+                && uri.getPath() != null
+                && uri.getPath().startsWith("/");
+        boolean bucket = "s3".equals(uri.getScheme()) && uri.getAuthority() != null && uri.getRawUserInfo() == null;
+        if (!files && !bucket) {
+            throw new IllegalArgumentException(text);
+        }
+        return uri;
+    }
+
+    private static Secret secretKey(String text) {
+        if (text.length() < LEAST_KEY_LENGTH || text.chars().distinct().count() < LEAST_KEY_VARIETY) {
+            throw new IllegalArgumentException("too short or too simple");
+        }
+        return new Secret(text);
+    }
+
+    /** RFC 9110 §5.5: what a header field can carry without doubt. */
+    private static Secret signUpToken(String text) {
+        if (text.length() < LEAST_TOKEN_LENGTH || !text.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+            throw new IllegalArgumentException("too short, or not visible ASCII");
+        }
+        return new Secret(text);
+    }
+
+    private static Settings.Limits limits(String text) {
+        return switch (text) {
+            case "off" -> new Settings.Limits(false, Map.of());
+            case "on" -> new Settings.Limits(true, Map.of());
+            default -> new Settings.Limits(true, COUNTS.parser().apply(text));
+        };
+    }
+
+    private static int count(String text) {
+        return SettingType.between(0, Integer.MAX_VALUE, Integer.parseInt(text));
+    }
+
+    private static Duration days(String text) {
+        if (!text.endsWith("d")) {
+            throw new IllegalArgumentException(text);
+        }
+        return Duration.ofDays(SettingType.between(1, 36_500, Integer.parseInt(text.substring(0, text.length() - 1))));
+    }
+}

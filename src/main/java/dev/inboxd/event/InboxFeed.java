@@ -1,0 +1,100 @@
+package dev.inboxd.event;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.page.Slice;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+
+/** The event feed of an inbox: one entry for each label that was added or removed (events.md §7). */
+public final class InboxFeed {
+    /** A row stands for as many entries as it has labels, at most this many. */
+    private static final int MOST_LABELS = 128;
+
+    private final Database database;
+
+    /** The feeds of a database. */
+    public InboxFeed(Database database) {
+        this.database = database;
+    }
+
+    /** One entry. */
+    record Entry(Tx.Stamp stamp, boolean removed, UUID pod, String inboxName, String messageName, String label) {}
+
+    private record Line(
+            long seq,
+            Instant at,
+            boolean removed,
+            UUID pod,
+            String inboxName,
+            String messageName,
+            List<String> labels) {
+        static Line read(Row row) {
+            return new Line(
+                    row.longer("seq"),
+                    row.instant("at"),
+                    row.text("type").equals(EventType.LABEL_REMOVED.wire()),
+                    row.uuid("pod_id"),
+                    row.text("inbox_name"),
+                    row.text("message_name"),
+                    row.texts("labels"));
+        }
+
+        /** The label at a position has the number that many behind the row's own. */
+        Entry entry(int position) {
+            return new Entry(
+                    new Tx.Stamp(seq + 1 + position, at), removed, pod, inboxName, messageName, labels.get(position));
+        }
+    }
+
+    /** A page of the view's inbox. What is hidden from the view now stays out; a deleted message counts as it was last. */
+    Slice<Entry> list(View view, PageRequest page) {
+        Cursor cursor = page.after();
+        boolean up = page.ascending();
+        String sql = """
+                select e.seq, e.at, e.type, e.pod_id, i.address as inbox_name, e.message_name, e.labels
+                from event e
+                join inbox i on i.organization_id = e.organization_id and i.inbox_id = e.inbox_id
+                left join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
+                where {e} and e.labels is not null and coalesce(m.restricted, e.restricted) & :hidden = 0
+                  and (:since::timestamptz is null or (e.at >= :since and coalesce(m.created_at, e.at) >= :since))
+                """
+                + (cursor == null
+                        ? ""
+                        : up
+                                ? " and e.seq > :cursor - " + MOST_LABELS
+                                        + " and e.seq + cardinality(e.labels) > :cursor"
+                                : " and e.seq < :cursor - 1")
+                + " order by e.seq " + (up ? "asc" : "desc") + " limit :limit";
+        List<Line> lines = database.read(tx -> tx.sql(view, sql)
+                .bind("hidden", view.hidden())
+                .bind("since", view.since())
+                .bind("limit", page.fetch() + 1)
+                .bind("cursor", cursor == null ? null : cursor.number(0))
+                .list(Line::read));
+        List<Entry> entries = new ArrayList<>();
+        for (Line line : lines) {
+            List<Entry> some = new ArrayList<>();
+            for (int i = 0; i < line.labels.size(); i++) {
+                Entry entry = line.entry(i);
+                long number = entry.stamp.number();
+                if (cursor == null || (up ? number > cursor.number(0) : number < cursor.number(0))) {
+                    some.add(entry);
+                }
+            }
+            if (!up) {
+                Collections.reverse(some);
+            }
+            entries.addAll(some);
+        }
+        List<Entry> fetched = entries.subList(0, Math.min(entries.size(), page.fetch()));
+        return page.slice(fetched, entry -> Cursor.of(entry.stamp.number()));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.inboxd.event;
+
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
+
+/** The feed over HTTP. */
+public final class InboxFeedHttp {
+    private static final PageLimit LIMIT = PageLimit.list(100);
+
+    private final InboxFeed feed;
+
+    /** Routes to this feed. */
+    public InboxFeedHttp(InboxFeed feed) {
+        this.feed = feed;
+    }
+
+    /** Mounts the route of one inbox. */
+    public void mount(Routes inbox) {
+        inbox.get(Permission.MESSAGE_READ, "/events", this::list);
+    }
+
+    private Response list(Request request) {
+        PageRequest page = request.page(LIMIT);
+        View view = request.view();
+        return Response.ok(page.listing("events", feed.list(view, page), entry -> json(view, entry)));
+    }
+
+    private static JsonObject json(View view, InboxFeed.Entry entry) {
+        EventType type = entry.removed() ? EventType.LABEL_REMOVED : EventType.LABEL_ADDED;
+        return JsonObject.of("organization_id", view.organization())
+                .with("pod_id", entry.pod())
+                .with("inbox_id", entry.inboxName())
+                .with("event_id", EventId.of(view.organization(), entry.stamp()))
+                .with("event_type", type.wire())
+                .with("message_id", entry.messageName())
+                .with("label", entry.label())
+                .with("event_at", entry.stamp().at())
+                .with("created_at", entry.stamp().at());
+    }
+}

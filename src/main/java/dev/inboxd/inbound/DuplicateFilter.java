@@ -1,0 +1,54 @@
+package dev.inboxd.inbound;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.id.Digests;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What arrived in the last days, by a digest of inbox, reverse-path and content. A sender that did not hear our 250
+ * repeats the very same; it is absorbed then, also when the message is gone (ruling 3).
+ */
+final class DuplicateFilter {
+    private static final RowStatement<byte[]> INSERT = RowStatement.of(
+            "insert into redelivery (organization_id, digest, at)"
+                    + " select {organization}, r.digest, {now} from {rows} as r on conflict do nothing",
+            RowStatement.bytes("digest", digest -> digest));
+
+    private static final RowStatement<byte[]> KNOWN = RowStatement.of(
+            "select {tenant}k.digest from {rows} as r" + " join redelivery k on {k} and k.digest = r.digest",
+            RowStatement.bytes("digest", digest -> digest));
+
+    private DuplicateFilter() {}
+
+    /** A digest that was seen before. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Digest(byte[] bytes) {}
+
+    static byte[] digest(UUID inbox, InboundItem.Mail mail) {
+        return digest(inbox, mail.reversePath(), mail.contentDigest());
+    }
+
+    static byte[] digest(UUID inbox, String reversePath, String contentDigest) {
+        return Digests.sha256(inbox + "\n" + reversePath + "\n" + contentDigest);
+    }
+
+    /** Whether all of this arrived before. */
+    static boolean areKnown(Tx tx, View view, List<byte[]> digests) {
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Result<Digest> known = look(trip, view, digests);
+        trip.run();
+        return known.rows().size() == digests.size();
+    }
+
+    static RoundTrip.Result<Digest> look(RoundTrip trip, View view, List<byte[]> digests) {
+        return trip.look(view, KNOWN, digests, row -> new Digest(row.bytes("digest")));
+    }
+
+    static void insert(RoundTrip trip, View view, List<byte[]> digests) {
+        trip.change(view, INSERT, digests);
+    }
+}

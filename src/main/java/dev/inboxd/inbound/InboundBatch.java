@@ -1,0 +1,241 @@
+package dev.inboxd.inbound;
+
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageWriter;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.platform.database.ClockReservation;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.StoredUsage;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.log.LogLine;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Stores a batch of arrivals of one organization in one transaction: one look, one decision each, one write. */
+final class InboundBatch implements Database.Change {
+    /** Numbers of the organization's clock a copy may use: its event, its labels, and room for what it touches. */
+    private static final int NUMBERS = 8;
+
+    private final Tx tx;
+    private final View view;
+    private final InboundStore.Storage means;
+    private final MessageWriter storing;
+    private final List<Copy> copies;
+    private final Set<ByteBuffer> seen = new HashSet<>();
+    private final Set<String> taken = new HashSet<>();
+    private final List<byte[]> digests = new ArrayList<>();
+    private final SenderLists senders = new SenderLists();
+    private final Map<UUID, ReadableContent> stored = new HashMap<>();
+    private final Set<InboundItem> full = new HashSet<>();
+    private final List<InboundItem> fresh = new ArrayList<>();
+    private StoredUsage kept = StoredUsage.NONE;
+    private final List<UUID> returned = new ArrayList<>();
+    private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
+    private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
+    private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
+
+    /** One inbox's copy of one arrival. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Copy(UUID inbox, InboundItem of, byte[] digest, List<String> candidates) {
+        InboundItem.Mail mail() {
+            return of.mail();
+        }
+
+        String wantedName() {
+            String name = mail().parsed().identification().messageId();
+            return name == null ? "" : name;
+        }
+    }
+
+    /** A batch for one transaction; the arrivals are settled by the caller, after the commit. */
+    InboundBatch(Tx tx, View view, InboundStore.Storage means, List<InboundItem> arrivals) {
+        this.tx = tx;
+        this.view = view;
+        this.means = means;
+        this.storing = new MessageWriter(tx, view, means.log(), means.links());
+        this.copies = copies(arrivals);
+    }
+
+    /** What storing every copy takes; less, where one is absorbed. */
+    static ClockReservation claim(List<InboundItem> arrivals) {
+        int numbers =
+                arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
+        StoredUsage room = StoredUsage.NONE;
+        for (InboundItem arrival : arrivals) {
+            int copies = arrival.inboxes().size();
+            room = room.plus(
+                    new StoredUsage(copies, copies * arrival.mail().outline().size()));
+        }
+        return new ClockReservation(numbers, room);
+    }
+
+    private static List<Copy> copies(List<InboundItem> arrivals) {
+        List<Copy> copies = new ArrayList<>();
+        for (InboundItem arrival : arrivals) {
+            for (UUID inbox : arrival.inboxes()) {
+                copies.add(new Copy(
+                        inbox,
+                        arrival,
+                        DuplicateFilter.digest(inbox, arrival.mail()),
+                        arrival.mail().candidates(inbox)));
+            }
+        }
+        return copies;
+    }
+
+    @Override
+    public void look(RoundTrip opening) {
+        copies.forEach(copy -> {
+            storing.wish(copy.inbox, copy.candidates);
+            storing.wish(copy.mail().outline().content());
+        });
+        found = Inboxes.look(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
+        known = DuplicateFilter.look(
+                opening, view, copies.stream().map(Copy::digest).toList());
+        names = Messages.lookTaken(opening, view, names());
+        copies.forEach(copy -> senders.ask(copy.inbox, copy.mail()));
+        senders.look(opening, view);
+        storing.look(opening);
+    }
+
+    @Override
+    public void write(RoundTrip writes) {
+        known.rows().forEach(digest -> seen.add(ByteBuffer.wrap(digest.bytes())));
+        Map<UUID, Inbox> inboxes = new HashMap<>();
+        found.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
+        Map<String, Messages.ExistingName> sent = new HashMap<>();
+        for (Messages.ExistingName name : names.rows()) {
+            taken.add(name.inbox() + name.name());
+            if (name.outgoing()) {
+                sent.put(name.inbox() + name.name(), name);
+            }
+        }
+        kept = tx.kept();
+        for (Copy copy : copies) {
+            decide(copy, inboxes, sent);
+        }
+        storing.writeWith(writes);
+        tx.afterCommit(() -> fresh.forEach(arrival -> arrival.fresh().set(true)));
+        tx.afterCommit(() -> full.forEach(arrival -> arrival.done().complete(false)));
+        tx.afterCommit(() -> means.recent().remember(stored));
+        DuplicateFilter.insert(writes, view, digests);
+    }
+
+    @Override
+    public @Nullable Runnable rest() {
+        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
+    }
+
+    /** The names that the messages want, and those of the messages that they answer. */
+    private List<Messages.NameQuery> names() {
+        List<Messages.NameQuery> names = new ArrayList<>();
+        for (Copy copy : copies) {
+            if (!copy.wantedName().isEmpty()) {
+                names.add(new Messages.NameQuery(copy.inbox, copy.wantedName()));
+            }
+            SenderLists.answered(copy.mail()).forEach(name -> names.add(new Messages.NameQuery(copy.inbox, name)));
+        }
+        return names;
+    }
+
+    private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
+        Inbox inbox = inboxes.get(copy.inbox);
+        if (inbox == null) {
+            // Deleted since RCPT. The sender asks again and hears about it there; other copies are absorbed then.
+            throw Problem.of(ErrorCode.RESOURCE_DELETING, "An inbox was deleted meanwhile");
+        }
+        if (inbox.isPaused()) { // mail.md §16: it is dropped; attack A5: not without a trace
+            tx.afterCommit(() -> dropped("paused", copy));
+            return;
+        }
+        if (!seen.add(ByteBuffer.wrap(copy.digest))) { // ruling 3: a true redelivery is absorbed
+            tx.afterCommit(() -> dropped("repeated", copy));
+            return;
+        }
+        Messages.ExistingName own = sent.get(copy.inbox + copy.wantedName());
+        if (own != null && copy.mail().local()) {
+            digests.add(copy.digest);
+            returned.add(own.id());
+            return;
+        }
+        StoredUsage more = kept.plus(StoredUsage.message(copy.mail().outline().size()));
+        if (!means.quota().allows(more)) {
+            seen.remove(ByteBuffer.wrap(copy.digest)); // and comes again
+            full.add(copy.of);
+            return;
+        }
+        kept = more;
+        digests.add(copy.digest);
+        Message message = storing.add(new NewMessage(
+                inbox.id(),
+                inbox.address(),
+                inbox.pod(),
+                name(copy, inbox),
+                labels(copy, sent),
+                false,
+                copy.mail().outline(),
+                copy.mail().parsed().body().attachments(),
+                copy.candidates,
+                null));
+        fresh.add(copy.of);
+        stored.put(message.id(), copy.mail().outline().shown());
+    }
+
+    private void dropped(String why, Copy copy) {
+        LogLine.of("message")
+                .with("id", copy.mail().envelopeId())
+                .with("organization_id", view.organization())
+                .with("inbox_id", copy.inbox)
+                .with("dropped", why)
+                .write();
+    }
+
+    /** The message's own name unless it has none or the inbox has it already (ruling 3). */
+    private String name(Copy copy, Inbox inbox) {
+        String wanted = copy.wantedName();
+        boolean free = !wanted.isEmpty() && taken.add(inbox.id() + wanted);
+        return free
+                ? wanted
+                : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
+    }
+
+    private List<String> labels(Copy copy, Map<String, Messages.ExistingName> sent) {
+        List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
+        // What came to a return path answers the message that left with it.
+        boolean report = copy.mail().isReportTo(copy.inbox);
+        boolean reply = report
+                || SenderLists.answered(copy.mail()).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
+            labels.add(Labels.BLOCKED);
+        }
+        // A report that is believed is somebody's, whatever its server's domain publishes.
+        copy.mail().labels().stream()
+                .filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED))
+                .forEach(labels::add);
+        if (copy.mail().suspected()
+                && !labels.contains(Labels.SPAM)
+                && !reply
+                && !senders.areTrusted(copy.inbox, copy.mail())) {
+            labels.add(Labels.SPAM);
+        }
+        return labels;
+    }
+}

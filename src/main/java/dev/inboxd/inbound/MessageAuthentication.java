@@ -1,0 +1,218 @@
+package dev.inboxd.inbound;
+
+import dev.inboxd.mail.arc.ArcCheck;
+import dev.inboxd.mail.arc.ArcResult;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.AuthResultsParser;
+import dev.inboxd.mail.auth.AuthenticationResults;
+import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.dkim.DkimCheck;
+import dev.inboxd.mail.dkim.DkimResult;
+import dev.inboxd.mail.dkim.VerificationInput;
+import dev.inboxd.mail.dmarc.AuthenticatedDomain;
+import dev.inboxd.mail.dmarc.DmarcCheck;
+import dev.inboxd.mail.dmarc.DmarcPolicy;
+import dev.inboxd.mail.dmarc.DmarcResult;
+import dev.inboxd.mail.smtp.SmtpReply;
+import dev.inboxd.mail.spf.SpfCheck;
+import dev.inboxd.mail.spf.SpfIdentity;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.net.MailDns;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out who a message is from, and what follows from it (ruling 2; mail.md §16). */
+public final class MessageAuthentication {
+    private static final SmtpReply DNS_AWAY = SmtpReply.of(451, "4.4.3", "Our DNS does not answer, try again later");
+    private static final DmarcResult NO_AUTHOR = new DmarcResult(AuthResult.PERMERROR, "", null);
+
+    /** Of several authors, the one that most speaks against the message counts (attack A9). */
+    private static final Comparator<DmarcResult> WORST = Comparator.comparingInt(MessageAuthentication::gravity);
+
+    private final MailDns dns;
+    private final String host;
+    private final InstantSource clock;
+    private final boolean waiting;
+
+    /**
+     * Checks of received mail.
+     *
+     * @param host our name, in which the results are said
+     * @param waiting whether mail is put off while our own DNS does not answer; else it is taken as nobody's
+     */
+    public MessageAuthentication(MailDns dns, String host, InstantSource clock, boolean waiting) {
+        this.dns = dns;
+        this.host = host;
+        this.clock = clock;
+        this.waiting = waiting;
+    }
+
+    /**
+     * Who sent a message, by what the client said.
+     *
+     * @param client where it connects from
+     * @param helo what it calls itself
+     * @param reversePath of the envelope, empty for notifications
+     */
+    record Origin(InetAddress client, String helo, String reversePath) {
+        SpfIdentity identity() {
+            int at = reversePath.lastIndexOf('@');
+            String domain = at < 0 ? null : FromDomains.ascii(reversePath.substring(at + 1));
+            return SpfIdentity.of(
+                    client, helo, domain == null ? reversePath : reversePath.substring(0, at + 1) + domain);
+        }
+    }
+
+    /** What the checks found. */
+    private record CheckResults(
+            SpfCheck check,
+            SpfIdentity identity,
+            AuthResult spf,
+            List<DkimResult> dkim,
+            ArcResult arc,
+            FromDomains authors,
+            DmarcResult dmarc) {
+        boolean isUncertain() {
+            return spf == AuthResult.TEMPERROR
+                    || dmarc.outcome() == AuthResult.TEMPERROR
+                    || dkim.stream().anyMatch(one -> one.outcome() == AuthResult.TEMPERROR);
+        }
+
+        /** The domains that somebody vouches for. */
+        List<AuthenticatedDomain> authenticated() {
+            return having(AuthResult.PASS, identity, spf, dkim);
+        }
+    }
+
+    /**
+     * Judges a message. Blocks while the DNS is asked, for 20 seconds and a bit at most.
+     *
+     * @param message the client's octets from the first on; the caller closes it
+     */
+    AuthenticationVerdict judge(Origin origin, InputStream message) throws IOException {
+        Instant now = clock.instant();
+        VerificationInput signed = VerificationInput.read(message);
+        CheckResults found = find(origin, signed, now);
+        return new AuthenticationVerdict(
+                refusal(found, now),
+                labels(found),
+                results(found).field(host),
+                mayClaim(signed) ? host : null,
+                found.authenticated().stream()
+                        .map(AuthenticatedDomain::domain)
+                        .distinct()
+                        .toList());
+    }
+
+    private CheckResults find(Origin origin, VerificationInput signed, Instant now) throws IOException {
+        Resolver bounded = new BoundedDns(dns);
+        FromDomains authors = FromDomains.of(signed.header());
+        DmarcCheck dmarc = new DmarcCheck(bounded);
+        authors.domains().forEach(dmarc::askAhead);
+        DkimCheck dkim = new DkimCheck(signed, now);
+        ArcCheck arc = new ArcCheck(signed);
+        signed.readBody();
+        SpfIdentity identity = origin.identity();
+        SpfCheck spf = new SpfCheck(bounded, identity);
+        AuthResult outcome = spf.outcome();
+        List<DkimResult> signatures = dkim.results(bounded);
+        List<AuthenticatedDomain> authenticated = having(AuthResult.PASS, identity, outcome, signatures);
+        List<AuthenticatedDomain> undecided = having(AuthResult.TEMPERROR, identity, outcome, signatures);
+        DmarcResult worst = authors.domains().stream()
+                .map(domain -> dmarc.result(domain, authenticated, undecided))
+                .max(WORST)
+                .orElse(NO_AUTHOR);
+        return new CheckResults(spf, identity, outcome, signatures, arc.result(bounded), authors, worst);
+    }
+
+    /** The domains about which checks came to that outcome. */
+    private static List<AuthenticatedDomain> having(
+            AuthResult wanted, SpfIdentity identity, AuthResult spf, List<DkimResult> signatures) {
+        List<AuthenticatedDomain> domains = new ArrayList<>();
+        if (spf == wanted) {
+            domains.add(new AuthenticatedDomain(identity.domain(), false));
+        }
+        for (DkimResult signature : signatures) {
+            if (signature.outcome() == wanted && signature.domain() != null) {
+                domains.add(new AuthenticatedDomain(signature.domain(), true));
+            }
+        }
+        return domains;
+    }
+
+    private static int gravity(DmarcResult result) {
+        return switch (result.outcome()) {
+            case FAIL -> result.demands(DmarcPolicy.REJECT) ? 5 : result.demands(DmarcPolicy.QUARANTINE) ? 4 : 3;
+            case TEMPERROR, PERMERROR -> 2;
+            case PASS -> 0;
+            default -> 1;
+        };
+    }
+
+    /** Refused is what its author's domain wants refused, and put off what nobody can judge now. */
+    private @Nullable SmtpReply refusal(CheckResults found, Instant now) {
+        if (found.dmarc.demands(DmarcPolicy.REJECT)) {
+            String explained = found.check
+                    .explanation(host, now)
+                    .map(text -> "\n" + found.identity.domain() + " explains: " + text)
+                    .orElse("");
+            return SmtpReply.of(
+                    550, "5.7.1", "Refused as the DMARC policy of " + found.dmarc.domain() + " demands" + explained);
+        }
+        return waiting && found.isUncertain() && dns.isAway() ? DNS_AWAY : null;
+    }
+
+    private static List<String> labels(CheckResults found) {
+        List<String> labels = new ArrayList<>();
+        // Whoever writes in another's name can name a domain below whose DNS is broken: that must not do better than
+        // failing.
+        if (found.dmarc.demands(DmarcPolicy.QUARANTINE) || found.dmarc.mayDemand()) {
+            labels.add(Labels.SPAM);
+        }
+        if (!isAuthenticated(found)) {
+            labels.add(Labels.UNAUTHENTICATED);
+        }
+        return labels;
+    }
+
+    /**
+     * Whether the message is somebody's: one author, something passed, and the author's domain did not say otherwise.
+     * What that domain says is unknown while the DNS gives no answer; then it must itself be what passed.
+     */
+    private static boolean isAuthenticated(CheckResults found) {
+        List<AuthenticatedDomain> authenticated = found.authenticated();
+        boolean own =
+                authenticated.stream().anyMatch(one -> found.authors.domains().contains(one.domain()));
+        boolean doubtful =
+                found.dmarc.demands(DmarcPolicy.NONE) || (found.dmarc.outcome() == AuthResult.TEMPERROR && !own);
+        return found.authors.single() && !authenticated.isEmpty() && !doubtful;
+    }
+
+    private static AuthenticationResults results(CheckResults found) {
+        DmarcPolicy policy = found.dmarc.policy();
+        return new AuthenticationResults(
+                new AuthenticationResults.Spf(found.spf, found.identity.mailFrom(), found.identity.domain()),
+                found.dkim.stream()
+                        .map(one -> new AuthenticationResults.Dkim(
+                                one.outcome(), one.domain(), one.selector(), one.algorithm(), one.start()))
+                        .toList(),
+                new AuthenticationResults.Dmarc(
+                        found.dmarc.outcome(), found.dmarc.domain(), policy == null ? null : policy.wire()),
+                new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
+    }
+
+    /** RFC 8601 §5: nobody else speaks in our name. What was not read may. */
+    private boolean mayClaim(VerificationInput signed) {
+        return !signed.isWhole()
+                || signed.header().all(AuthenticationResults.NAME.toLowerCase(Locale.ROOT)).stream()
+                        .anyMatch(field -> AuthResultsParser.claims(field.value(), host));
+    }
+}

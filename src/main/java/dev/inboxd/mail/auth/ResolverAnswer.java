@@ -1,0 +1,46 @@
+package dev.inboxd.mail.auth;
+
+import java.util.List;
+
+/**
+ * What the DNS said.
+ *
+ * @param records what was asked for; empty unless {@link Status#FOUND}
+ */
+public record ResolverAnswer<T>(Status status, List<T> records) {
+    /** How a question ended. */
+    public enum Status {
+        /** There are records. */
+        FOUND,
+        /** The name exists, without such records (RFC 2308 §2.2). */
+        NO_DATA,
+        /** Neither the name nor any below it exists (RFC 8020). */
+        NO_NAME,
+        /** No trustworthy answer: worth asking again later. */
+        FAILED
+    }
+
+    public ResolverAnswer {
+        records = List.copyOf(records);
+    }
+
+    /** An answer with these records, or NO_DATA when there are none. */
+    public static <T> ResolverAnswer<T> of(List<T> records) {
+        return new ResolverAnswer<>(records.isEmpty() ? Status.NO_DATA : Status.FOUND, records);
+    }
+
+    /** An answer without records. */
+    public static <T> ResolverAnswer<T> without(Status status) {
+        return new ResolverAnswer<>(status, List.of());
+    }
+
+    /** Whether nobody knows. */
+    public boolean isFailed() {
+        return status == Status.FAILED;
+    }
+
+    /** Whether the DNS answered that there is nothing: what RFC 7208 §4.6.4 calls a void lookup. */
+    public boolean isVoid() {
+        return status == Status.NO_DATA || status == Status.NO_NAME;
+    }
+}

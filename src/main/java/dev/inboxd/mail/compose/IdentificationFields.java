@@ -1,0 +1,51 @@
+package dev.inboxd.mail.compose;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The identification fields (RFC 5322 §3.6.4). */
+final class IdentificationFields {
+    private static final int MAX = 900; // fits on one line of 998 after any field name
+    private static final int MAX_REFERENCES = 50;
+
+    private IdentificationFields() {}
+
+    /** Our own id must be {@code <left@right>}. */
+    static String own(String id) {
+        SafeText.header("message_id", id);
+        if (!isId(id) || id.indexOf('@') < 2) {
+            throw new MalformedFieldException("message_id", "is not of the form <left@right>");
+        }
+        return id;
+    }
+
+    /** Other people's ids, without those no field can carry. */
+    static List<String> others(String field, List<String> ids) {
+        ids.forEach(id -> SafeText.header(field, id));
+        return ids.stream().filter(IdentificationFields::isId).distinct().toList();
+    }
+
+    /** The first, which names the conversation, and the last 49. */
+    static List<String> trimmed(List<String> ids) {
+        if (ids.size() <= MAX_REFERENCES) {
+            return ids;
+        }
+        var kept = new ArrayList<>(ids.subList(ids.size() - MAX_REFERENCES + 1, ids.size()));
+        kept.addFirst(ids.getFirst());
+        return kept;
+    }
+
+    private static boolean isId(String id) {
+        return id.length() <= MAX
+                && id.startsWith("<")
+                && id.endsWith(">")
+                && isIdText(id.substring(1, id.length() - 1));
+    }
+
+    /** Visible ASCII without angle brackets, at least one character. */
+    static boolean isIdText(String text) {
+        return !text.isEmpty()
+                && text.length() <= MAX
+                && text.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '<' && c != '>');
+    }
+}

@@ -1,0 +1,158 @@
+package dev.inboxd.mail.dkim;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as signatures see it: its header fields at once, and its body in one pass, after all who check signatures
+ * have said which hashes they need.
+ */
+public final class VerificationInput {
+    /** A header section beyond this is not read, and no signature over it is believed. */
+    public static final int MOST_HEADER = 256 * 1024;
+
+    private static final int PIECE = 16 * 1024;
+
+    private final HeaderFields header;
+    private final boolean whole;
+    private final byte[] begun; // what came of the body along with the header
+    private final InputStream rest;
+    private final Map<Canonicalization, BodyHash> hashes = new EnumMap<>(Canonicalization.class);
+
+    private VerificationInput(HeaderFields header, boolean whole, byte[] begun, InputStream rest) {
+        this.header = header;
+        this.whole = whole;
+        this.begun = begun;
+        this.rest = rest;
+    }
+
+    /**
+     * Reads the header section.
+     *
+     * @param message the octets from the first field on, lines ended by CR LF; the caller closes it
+     */
+    public static VerificationInput read(InputStream message) throws IOException {
+        ByteArrayOutputStream start = new ByteArrayOutputStream(PIECE);
+        byte[] piece = new byte[PIECE];
+        int read = message.readNBytes(piece, 0, PIECE);
+        start.write(piece, 0, read);
+        byte[] octets = start.toByteArray();
+        int end = headerEnd(octets, 0);
+        while (end < 0 && read == PIECE && octets.length <= MOST_HEADER) {
+            read = message.readNBytes(piece, 0, PIECE);
+            start.write(piece, 0, read);
+            int looked = octets.length;
+            octets = start.toByteArray();
+            end = headerEnd(octets, Math.max(0, looked - 3));
+        }
+        boolean whole = end >= 0 || read < PIECE;
+        int headerLength = end >= 0 ? end : octets.length;
+        int bodyStart = end >= 0 ? end + 2 : octets.length;
+        return new VerificationInput(
+                new HeaderFields(new String(octets, 0, headerLength, StandardCharsets.ISO_8859_1)),
+                whole,
+                Arrays.copyOfRange(octets, bodyStart, octets.length),
+                message);
+    }
+
+    /** Where the empty line begins, or -1. */
+    private static int headerEnd(byte[] octets, int from) {
+        if (octets.length >= 2 && octets[0] == '\r' && octets[1] == '\n') {
+            return 0;
+        }
+        for (int i = from; i + 3 < octets.length; i++) {
+            if (octets[i] == '\r' && octets[i + 1] == '\n' && octets[i + 2] == '\r' && octets[i + 3] == '\n') {
+                return i + 2;
+            }
+        }
+        return -1;
+    }
+
+    /** The fields, or as many as were read. */
+    public HeaderFields header() {
+        return header;
+    }
+
+    /** Whether the header section was read to its end. */
+    public boolean isWhole() {
+        return whole;
+    }
+
+    /** Notes that a hash of the body will be asked for. */
+    public void need(SignatureTags signature) {
+        Long limit = signature.number("l");
+        BodyHash hash = hashes.computeIfAbsent(signature.bodyForm(), BodyHash::new);
+        if (limit != null) {
+            hash.limit(limit);
+        }
+    }
+
+    /** Notes that {@link #wholeBody} will be asked for. */
+    public void needWhole() {
+        hashes.computeIfAbsent(Canonicalization.RELAXED, BodyHash::new);
+    }
+
+    /** The hash of the whole body in its relaxed form, for a signature of ours. */
+    public byte[] wholeBody() {
+        return hash(Canonicalization.RELAXED).whole();
+    }
+
+    /** Reads the body, if anybody needs it. */
+    public void readBody() throws IOException {
+        if (hashes.isEmpty()) {
+            return;
+        }
+        byte[] piece = begun;
+        int length = begun.length;
+        while (length >= 0) {
+            for (BodyHash hash : hashes.values()) {
+                hash.update(piece, 0, length);
+            }
+            piece = piece.length == PIECE ? piece : new byte[PIECE];
+            length = rest.read(piece, 0, PIECE);
+        }
+    }
+
+    /** Whether the body is the one that was signed; a {@link #need} that was said before and a body that was read. */
+    boolean hasBody(SignatureTags signature) {
+        Long limit = signature.number("l");
+        byte @Nullable [] hash = hash(signature.bodyForm()).hash(limit == null ? BodyHash.WHOLE : limit);
+        return hash != null && Arrays.equals(hash, signature.bodyHash());
+    }
+
+    /** How many octets of the body's signed form l= leaves to whoever wants to add some. */
+    long unsigned(SignatureTags signature) {
+        Long limit = signature.number("l");
+        return limit == null ? 0 : hash(signature.bodyForm()).length() - limit;
+    }
+
+    private BodyHash hash(Canonicalization form) {
+        BodyHash hash = hashes.get(form);
+        if (hash == null) {
+            throw new IllegalStateException("Nobody said that this hash is needed");
+        }
+        return hash;
+    }
+
+    /**
+     * Whether key and signature fit: the signed fields with the signature's own last (§3.7), and the hash of the body.
+     *
+     * @throws MalformedSignatureException when the signature cannot be read
+     */
+    public boolean verifies(SignatureTags signature, DkimPublicKey key) {
+        Canonicalization form = signature.headerForm();
+        StringBuilder signed = new StringBuilder();
+        for (HeaderFields.Field field : header.selected(signature.signedNames())) {
+            signed.append(form.header(field.raw())).append("\r\n");
+        }
+        signed.append(signature.own(form));
+        return hasBody(signature)
+                && key.verifies(signed.toString().getBytes(StandardCharsets.ISO_8859_1), signature.signature());
+    }
+}

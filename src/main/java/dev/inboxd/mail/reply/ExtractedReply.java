@@ -1,0 +1,84 @@
+package dev.inboxd.mail.reply;
+
+import dev.inboxd.mail.text.HtmlText;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the sender of a message wrote anew: without quotes, and without what is put below every mail. What decides is in
+ * {@code docs/decisions/0016-reply-extraction.md}.
+ *
+ * @param text null when there is nothing
+ * @param html null when there is nothing, or no HTML at all
+ */
+public record ExtractedReply(
+        @Nullable String text, @Nullable String html) {
+    /**
+     * Both parts. Never fails: a part that cannot be read is left out.
+     *
+     * @param text the text/plain body, or null
+     * @param html the text/html body, or null
+     * @param isReport whether the message is a report of a mail system, which is kept whole
+     */
+    public static ExtractedReply of(@Nullable String text, @Nullable String html, boolean isReport) {
+        if (isReport) {
+            return new ExtractedReply(orNull(() -> text != null || html == null ? text : HtmlText.render(html)), html);
+        }
+        ReplyHtml.Own own = html == null ? null : attempt(() -> ReplyHtml.of(html));
+        String ownText = text != null ? orNull(() -> ReplyText.of(text)) : own == null ? null : orNull(own::text);
+        return new ExtractedReply(ownText, own == null ? null : own.html());
+    }
+
+    /** The text alone: HTML is looked at only when there is no text. For previews and for search. */
+    public static @Nullable String textOf(@Nullable String text, @Nullable String html, boolean isReport) {
+        return of(text, text == null ? html : null, isReport).text();
+    }
+
+    /** The HTML alone. */
+    public static @Nullable String htmlOf(@Nullable String html, boolean isReport) {
+        return of("", html, isReport).html();
+    }
+
+    /**
+     * Whether the header fields are those of a bounce or another report (RFC 6522, RFC 5321 §6.1).
+     *
+     * @param headers as {@code ParsedMessage#headerMap} gives them; null when there are too many
+     */
+    public static boolean isReport(@Nullable Map<String, String> headers) {
+        if (headers == null) {
+            return false;
+        }
+        boolean isReport = false;
+        for (Map.Entry<String, String> field : headers.entrySet()) {
+            String value = field.getValue().strip().toLowerCase(Locale.ROOT);
+            switch (field.getKey().toLowerCase(Locale.ROOT)) {
+                case "content-type" -> isReport |= value.startsWith("multipart/report");
+                case "return-path" -> isReport |= value.equals("<>");
+                case "from" -> isReport |= value.contains("mailer-daemon@");
+                case "x-failed-recipients" -> isReport = true;
+                case "auto-submitted" -> {
+                    if (value.startsWith("auto-replied")) {
+                        return false; // RFC 3834 §3.3: somebody's reply, with a null reverse-path as well
+                    }
+                }
+                default -> {}
+            }
+        }
+        return isReport;
+    }
+
+    private static @Nullable String orNull(Supplier<@Nullable String> part) {
+        String value = attempt(part);
+        return value == null || value.isBlank() ? null : value;
+    }
+
+    private static <T> @Nullable T attempt(Supplier<@Nullable T> part) {
+        try {
+            return part.get();
+        } catch (RuntimeException unforeseen) {
+            return null; // mail.md §13: a field whose extraction throws is omitted
+        }
+    }
+}

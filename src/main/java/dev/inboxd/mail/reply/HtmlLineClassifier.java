@@ -1,0 +1,55 @@
+package dev.inboxd.mail.reply;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The marks of the lines of an HTML text: what its markup and its words tell together. */
+final class HtmlLineClassifier {
+    private HtmlLineClassifier() {}
+
+    /**
+     * The marks of lines.
+     *
+     * @param around what each line stands in
+     */
+    static LineKind[] of(List<@Nullable TextContext> around, List<TextLine> lines) {
+        @Nullable LineKind[] given = new @Nullable LineKind[lines.size()];
+        for (int i = 0; i < given.length; i++) {
+            TextContext line = around.get(i);
+            given[i] = line == null ? null : line.mark();
+        }
+        int last = given.length - 1;
+        boolean endsQuoted = last >= 0 && given[last] == null && isInBlockquote(around.get(last));
+        LineKind[] marks = LineClassifier.of(lines, given);
+        quoteBelowAttributions(around, marks);
+        if (endsQuoted) {
+            fill(around, marks, last);
+        }
+        return marks;
+    }
+
+    /** A plain blockquote is one after an attribution; otherwise it may be a citation. */
+    private static void quoteBelowAttributions(List<@Nullable TextContext> around, LineKind[] marks) {
+        for (int i = 1; i < marks.length; i++) {
+            int before = marks[i - 1] == LineKind.EMPTY && i > 1 ? i - 2 : i - 1;
+            if (marks[i] == LineKind.TEXT && marks[before] == LineKind.ATTRIBUTION && isInBlockquote(around.get(i))) {
+                fill(around, marks, i);
+            }
+        }
+    }
+
+    private static boolean isInBlockquote(@Nullable TextContext line) {
+        return line != null && line.blockquote() != null;
+    }
+
+    /** Marks all lines that are in the same blockquote. */
+    private static void fill(List<@Nullable TextContext> around, LineKind[] marks, int line) {
+        TextContext inside = around.get(line);
+        for (int i = line; inside != null && i >= 0 && inside.isBeside(around.get(i)); i--) {
+            marks[i] = marks[i] == LineKind.EMPTY ? LineKind.EMPTY : LineKind.QUOTE;
+        }
+        for (int i = line; inside != null && i < marks.length && inside.isBeside(around.get(i)); i++) {
+            marks[i] = marks[i] == LineKind.EMPTY ? LineKind.EMPTY : LineKind.QUOTE;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.inboxd.mail.reply;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of each line what it is. */
+final class LineClassifier {
+    private final List<TextLine> lines;
+    private final LineKind[] marks;
+    private final Attribution attribution;
+
+    private LineClassifier(List<TextLine> lines) {
+        this.lines = lines;
+        this.marks = new LineKind[lines.size()];
+        this.attribution = new Attribution(lines, marks);
+    }
+
+    /** The marks of lines of plain text. */
+    static LineKind[] of(List<TextLine> lines) {
+        return of(lines, new @Nullable LineKind[lines.size()]);
+    }
+
+    /**
+     * The marks of lines.
+     *
+     * @param given what is known of some: quoted, or, unless their words tell more, an attribution or below a divider
+     */
+    static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] given) {
+        LineClassifier marks = new LineClassifier(lines);
+        for (int i = 0; i < given.length; i++) {
+            marks.marks[i] = given[i] == LineKind.QUOTE ? LineKind.QUOTE : LineKind.TEXT;
+        }
+        for (int i = 0; i < given.length; ) {
+            i = given[i] == LineKind.QUOTE ? i + 1 : marks.mark(i);
+        }
+        for (int i = 0; i < given.length; i++) {
+            LineKind mark = given[i];
+            boolean isPlain = marks.marks[i] == LineKind.TEXT || marks.marks[i] == LineKind.RULE;
+            marks.marks[i] = mark != null && isPlain ? mark : marks.marks[i];
+        }
+        return marks.marks;
+    }
+
+    /** Marks a line, or several from it on, and returns the next one. */
+    private int mark(int i) {
+        TextLine line = lines.get(i);
+        if (line.isPlain()) {
+            return i + 1;
+        }
+        if (line.isEmpty()) {
+            marks[i] = LineKind.EMPTY;
+        } else if (line.text().stripTrailing().equals("--")) {
+            marks[i] = LineKind.SIGNATURE;
+        } else if (line.isRule()) {
+            marks[i] = LineKind.RULE;
+        } else if (line.isQuoted()) {
+            marks[i] = LineKind.QUOTE;
+            markAttribution(i, endsAddress(i));
+        } else if (isDivider(line, Phrases.ORIGINAL, false)) {
+            marks[i] = LineKind.ORIGINAL;
+        } else if (isDivider(line, Phrases.FORWARDED, true)) {
+            marks[i] = LineKind.FORWARD;
+        } else {
+            int end = QuotedHeader.endOf(lines, i, isAfterDivider(i));
+            if (end > i) {
+                Arrays.fill(marks, i, end, LineKind.HEADER);
+                return end;
+            }
+            markAttribution(i, true);
+        }
+        return i + 1;
+    }
+
+    private void markAttribution(int last, boolean possible) {
+        int first = possible ? attribution.startOf(last) : -1;
+        if (first >= 0) {
+            Arrays.fill(marks, first, last + 1, LineKind.ATTRIBUTION);
+        }
+    }
+
+    /** A line that looks quoted, and really ends an address that was wrapped before its {@code >}. */
+    private boolean endsAddress(int i) {
+        if (i == 0 || lines.get(i).words().length() > 80) {
+            return false;
+        }
+        TextLine before = lines.get(i - 1);
+        boolean isOpen = !before.isQuoted()
+                && before.words().lastIndexOf('<') > before.words().lastIndexOf('>');
+        return isOpen || before.words().startsWith("mailto:");
+    }
+
+    private boolean isAfterDivider(int i) {
+        int before = i - 1;
+        while (before >= 0 && before > i - 3 && marks[before] == LineKind.EMPTY) {
+            before--;
+        }
+        return before >= 0 && (marks[before] == LineKind.RULE || marks[before].isSplitter());
+    }
+
+    /** Dashes around a phrase, or the phrase and a colon. */
+    private static boolean isDivider(TextLine line, PhraseTree phrases, boolean colonSuffices) {
+        String words = line.words();
+        if (words.length() > 150) {
+            return false;
+        }
+        char first = words.charAt(0);
+        boolean dashes = "-_=*—–─".indexOf(first) >= 0 && words.length() > 4;
+        boolean colon = words.endsWith(":") || words.endsWith("：");
+        if (!dashes && !(colon && colonSuffices)) {
+            return false;
+        }
+        String plain = line.plain();
+        PhraseTree.Match match = phrases.longest(plain, 0);
+        if (match == null) {
+            return false;
+        }
+        boolean closed = dashes && "-_=*—–─".indexOf(words.charAt(words.length() - 1)) >= 0;
+        int rest = plain.length() - match.edge();
+        return rest == 0 || closed || (rest == 1 && colon);
+    }
+}

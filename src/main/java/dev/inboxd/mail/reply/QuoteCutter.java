@@ -1,0 +1,222 @@
+package dev.inboxd.mail.reply;
+
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Decides which lines of a message are its sender's own. Everything below an attribution, a divider or a header block
+ * goes, unless the sender answers in between; then quotes and answers stay.
+ */
+final class QuoteCutter {
+    private static final int MAX_SIGNATURE_LINES = 12;
+
+    private final List<TextLine> lines;
+    private final LineKind[] marks;
+    private final BitSet kept = new BitSet();
+    private final int lastQuote;
+    /** Whether the sender wrote something above. */
+    private boolean note;
+    /** Whether an attribution was seen, so that a quote is known to be history. */
+    private boolean history;
+
+    private boolean forward;
+    /** A signature that stands below what is cut, or -1. */
+    private int signature = -1;
+
+    private QuoteCutter(List<TextLine> lines, LineKind[] marks) {
+        this.lines = lines;
+        this.marks = marks;
+        int last = marks.length - 1;
+        while (last >= 0 && marks[last] != LineKind.QUOTE) {
+            last--;
+        }
+        lastQuote = last;
+    }
+
+    static QuoteCutter of(List<TextLine> lines, LineKind[] marks) {
+        QuoteCutter cut = new QuoteCutter(lines, marks);
+        cut.decide();
+        return cut;
+    }
+
+    /** The indexes of the lines to keep; none when nothing is the sender's own. */
+    BitSet kept() {
+        return kept;
+    }
+
+    /** Whether all is kept because it is passed on without a word. */
+    boolean isForward() {
+        return forward;
+    }
+
+    /** Where the first quote or splitter begins below words of the sender; the number of lines when there is none. */
+    static int firstQuote(List<TextLine> lines, LineKind[] marks) {
+        boolean note = false;
+        for (int i = 0; i < marks.length; i++) {
+            if (note && (marks[i] == LineKind.QUOTE || marks[i].isSplitter())) {
+                return i;
+            }
+            note = note || (marks[i] == LineKind.TEXT && !Boilerplate.isDevice(lines.get(i)));
+        }
+        return marks.length;
+    }
+
+    private void decide() {
+        kept.set(0, marks.length);
+        int end = splitters();
+        if (forward) {
+            return;
+        }
+        if (!note) {
+            withoutNote();
+            return;
+        }
+        boolean belowQuote = signature >= 0;
+        int tail = belowQuote ? signature : signatureIn(end);
+        int top = trimmed(tail < 0 || belowQuote ? end : tail);
+        // RFC 3676 §4.3 has a space after the dashes. Without one it is a divider, but not below a quote.
+        belowQuote |= tail >= 0 && top <= lastQuote && lastQuote < tail;
+        boolean keepsSignature =
+                tail >= 0 && (belowQuote || lines.get(tail).text().equals("-- "));
+        kept.clear(top, marks.length);
+        if (keepsSignature) {
+            keepSignature(tail, belowQuote ? marks.length : end);
+        }
+    }
+
+    /** Goes from splitter to splitter; returns where the sender's part ends. */
+    private int splitters() {
+        for (int i = 0; i < marks.length; ) {
+            if (!marks[i].isSplitter()) {
+                note = note || (marks[i] == LineKind.TEXT && !Boilerplate.isDevice(lines.get(i)));
+                i++;
+                continue;
+            }
+            int after = endOfRun(i, marks[i]);
+            if (!note && marks[i] != LineKind.ATTRIBUTION) {
+                kept.set(0, marks.length);
+                forward = true;
+                return marks.length;
+            }
+            int quoteEnd = endOfQuote(after);
+            boolean answered = marks[i] == LineKind.ATTRIBUTION && isQuote(after) && isOwn(quoteEnd);
+            if (note && !answered) {
+                signature = isQuote(after) ? signatureAt(quoteEnd) : -1;
+                return i;
+            }
+            history = true;
+            kept.clear(i, after);
+            if (!note && answered && lastQuote < quoteEnd) {
+                kept.clear(after, quoteEnd); // answered below one quote
+            }
+            i = after;
+        }
+        return marks.length;
+    }
+
+    private void withoutNote() {
+        int first = nonEmpty(0);
+        boolean isQuote = first < marks.length && marks[first] == LineKind.QUOTE;
+        if (history || (isQuote && isQuotedAttribution(first))) {
+            kept.clear();
+        }
+    }
+
+    private boolean isQuotedAttribution(int first) {
+        String words = lines.get(first).words();
+        int start = 0;
+        while (start < words.length() && (words.charAt(start) == '>' || words.charAt(start) == ' ')) {
+            start++;
+        }
+        return LineClassifier.of(List.of(TextLine.of(words.substring(start))))[0] == LineKind.ATTRIBUTION;
+    }
+
+    /** The end of the lines before {@code end} that say something of the sender's own. */
+    private int trimmed(int end) {
+        int top = footer(end);
+        int firstText = nonEmpty(0);
+        while (firstText < top && (marks[firstText] != LineKind.TEXT || !kept.get(firstText))) {
+            firstText++;
+        }
+        top = Boilerplate.firstNotice(lines, marks, Math.min(firstText + 1, top), top);
+        while (top > 0 && isDispensable(top - 1)) {
+            top--;
+        }
+        return top;
+    }
+
+    private boolean isDispensable(int i) {
+        return switch (marks[i]) {
+            case EMPTY, QUOTE, SIGNATURE, RULE, ATTRIBUTION, HEADER, ORIGINAL, FORWARD -> true;
+            case TEXT -> Boilerplate.isDevice(lines.get(i));
+        };
+    }
+
+    /** Mailing lists put a line of underscores and their own text below what they pass on. */
+    private int footer(int end) {
+        int below = nonEmpty(lastQuote + 1);
+        return lastQuote >= 0 && lastQuote < end && below < end && marks[below] == LineKind.RULE ? below : end;
+    }
+
+    private void keepSignature(int from, int to) {
+        int end = Boilerplate.firstNotice(lines, marks, from + 1, to);
+        while (end > from && isDispensable(end - 1)) {
+            end--;
+        }
+        if (end > from) {
+            kept.set(from - 1 >= 0 && marks[from - 1] == LineKind.EMPTY ? from - 1 : from, end);
+        }
+    }
+
+    /** The last signature before {@code end}, when little and nothing quoted comes after it. */
+    private int signatureIn(int end) {
+        int used = 0;
+        for (int i = end - 1; i > 0 && used <= MAX_SIGNATURE_LINES; i--) {
+            if (marks[i] == LineKind.SIGNATURE) {
+                return i;
+            }
+            if (marks[i] == LineKind.QUOTE || marks[i].isSplitter()) {
+                return -1;
+            }
+            used += marks[i] == LineKind.EMPTY ? 0 : 1;
+        }
+        return -1;
+    }
+
+    private int signatureAt(int i) {
+        boolean is = i < marks.length && marks[i] == LineKind.SIGNATURE && signatureIn(marks.length) == i;
+        return is ? i : -1;
+    }
+
+    private boolean isQuote(int from) {
+        int first = nonEmpty(from);
+        return first < marks.length && marks[first] == LineKind.QUOTE;
+    }
+
+    private boolean isOwn(int i) {
+        return i < marks.length
+                && marks[i] == LineKind.TEXT
+                && !Boilerplate.isDevice(lines.get(i))
+                && !Boilerplate.isNotice(lines.get(i));
+    }
+
+    private int endOfRun(int from, LineKind mark) {
+        int i = from;
+        while (i < marks.length && marks[i] == mark) {
+            i++;
+        }
+        return i;
+    }
+
+    private int endOfQuote(int from) {
+        int i = from;
+        while (i < marks.length && (marks[i] == LineKind.QUOTE || marks[i] == LineKind.EMPTY)) {
+            i++;
+        }
+        return i;
+    }
+
+    private int nonEmpty(int from) {
+        return endOfRun(from, LineKind.EMPTY);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.inboxd.mail.reply;
+
+import dev.inboxd.mail.text.HtmlLine;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a text stands in. All texts are looked at in one walk down the tree: to climb from each of them would cost the
+ * depth of the tree for every line.
+ *
+ * @param mark what the nearest element tells that tells anything, or that the text is the first below a divider
+ * @param blockquote the outermost one
+ * @param quoted whether it is in anything that quotes, blockquotes among them
+ * @param signature the outermost one, unless it or the text is quoted
+ */
+record TextContext(
+        @Nullable LineKind mark,
+        @Nullable Element blockquote,
+        boolean quoted,
+        @Nullable Element signature) {
+    private static final TextContext NOTHING = new TextContext(null, null, false, null);
+
+    /** What is around each line; null for those without words, which are no text of the document. */
+    static List<@Nullable TextContext> each(Document document, List<HtmlLine> seen) {
+        Walk walk = new Walk();
+        document.body().traverse(walk);
+        List<@Nullable TextContext> each = new ArrayList<>(seen.size());
+        for (HtmlLine line : seen) {
+            each.add(line.node() == null ? null : walk.found.getOrDefault(line.node(), NOTHING));
+        }
+        return each;
+    }
+
+    /** Whether the same blockquote is around a line. */
+    boolean isBeside(@Nullable TextContext line) {
+        return line == null || Objects.equals(blockquote, line.blockquote);
+    }
+
+    private TextContext with(Element element, @Nullable LineKind told) {
+        boolean isBlockquote = element.nameIs("blockquote");
+        boolean nowQuoted = quoted || isBlockquote || told == LineKind.QUOTE;
+        Element outermost = blockquote == null && isBlockquote ? element : blockquote;
+        Element sign = nowQuoted ? null : signature == null && isSignature(element) ? element : signature;
+        // A divider tells of the first text below it alone.
+        return new TextContext(told == null || told == LineKind.ORIGINAL ? mark : told, outermost, nowQuoted, sign);
+    }
+
+    private static boolean isSignature(Element element) {
+        return element.hasClass("gmail_signature") || element.hasClass("moz-signature");
+    }
+
+    /** Goes down with what is around, and notes it at each text. */
+    private static final class Walk implements NodeVisitor {
+        private final IdentityHashMap<Node, TextContext> found = new IdentityHashMap<>();
+        private final List<TextContext> outer = new ArrayList<>(List.of(NOTHING));
+        private boolean divided;
+
+        @Override
+        public void head(Node node, int depth) {
+            TextContext around = outer.getLast();
+            if (node instanceof Element element) {
+                LineKind told = Markup.of(element);
+                divided |= told == LineKind.ORIGINAL;
+                outer.add(around.with(element, told));
+            } else if (node instanceof TextNode text && !text.isBlank()) {
+                found.put(
+                        text,
+                        !divided
+                                ? around
+                                : new TextContext(
+                                        LineKind.ORIGINAL, around.blockquote, around.quoted, around.signature));
+                divided = false;
+            }
+        }
+
+        @Override
+        public void tail(Node node, int depth) {
+            if (node instanceof Element) {
+                outer.removeLast();
+            }
+        }
+    }
+}

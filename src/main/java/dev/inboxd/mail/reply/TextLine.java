@@ -1,0 +1,121 @@
+package dev.inboxd.mail.reply;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A line of a message. */
+final class TextLine {
+    /** What comes after so many lines is not looked at, and belongs to what it follows. */
+    private static final int MAX_LINES = 10_000;
+
+    private static final int MAX_LOOKED_AT = 2_000;
+
+    private final String text;
+    private @Nullable String words;
+
+    private TextLine(String text) {
+        this.text = text;
+    }
+
+    /** A line without its end; of a very long one only the beginning is looked at. */
+    static TextLine of(String text) {
+        return new TextLine(text);
+    }
+
+    /** The lines of a text; the last one has all the rest when there are too many. */
+    static List<TextLine> split(String text) {
+        List<TextLine> lines = new ArrayList<>();
+        int start = 0;
+        while (start <= text.length()) {
+            int end = lines.size() < MAX_LINES - 1 ? text.indexOf('\n', start) : -1;
+            if (end < 0) {
+                end = text.length();
+            }
+            lines.add(of(text.substring(start, end)));
+            start = end + 1;
+        }
+        return lines;
+    }
+
+    /** As written. */
+    String text() {
+        return text;
+    }
+
+    /** The same folded, without the spaces around it. */
+    String words() {
+        String folded = words;
+        if (folded == null) {
+            folded = Phrases.fold(text.substring(0, Math.min(text.length(), MAX_LOOKED_AT)))
+                    .strip();
+            words = folded;
+        }
+        return folded;
+    }
+
+    boolean isEmpty() {
+        boolean isSeen = !text.isEmpty() && text.charAt(0) > ' ' && text.charAt(0) < 0x80;
+        return !isSeen && words().isEmpty();
+    }
+
+    /** Whether nothing but text can begin so and have no more signs than this: cheap, for most lines are like that. */
+    boolean isPlain() {
+        return text.length() > 1
+                && Character.isLetter(text.charAt(0))
+                && text.indexOf(':') < 0
+                && text.indexOf('>') < 0
+                && text.indexOf('：') < 0;
+    }
+
+    /** RFC 3676 §4.5, and the initials that some programs put before the sign: {@code AB> }. */
+    boolean isQuoted() {
+        int i = 0;
+        String words = words();
+        while (i < words.length() && i < 4 && Character.isLetter(words.charAt(i))) {
+            i++;
+        }
+        return i < words.length() && words.charAt(i) == '>' && (i == 0 || !text.contains("<"));
+    }
+
+    /** The words without the signs that divide, decorate and quote: at both ends, and asterisks everywhere. */
+    String plain() {
+        String words = words();
+        int start = 0;
+        int end = words.length();
+        while (start < end && isDecoration(words.charAt(start))) {
+            start++;
+        }
+        while (end > start && isDecoration(words.charAt(end - 1))) {
+            end--;
+        }
+        String plain = words.substring(start, end);
+        return plain.indexOf('*') < 0 && plain.indexOf('[') < 0 ? plain : without(plain);
+    }
+
+    private static String without(String text) {
+        StringBuilder rest = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '*' && c != '[' && c != ']') {
+                rest.append(c);
+            }
+        }
+        return rest.toString();
+    }
+
+    static boolean isDecoration(char c) {
+        return "-_=*~#+>|<[]()\"'«»„“”—–─━ .\u200E\u200F\u202A\u202B\u202C\u00AD\u1427".indexOf(c) >= 0;
+    }
+
+    /** No words at all, and signs that divide. */
+    boolean isRule() {
+        String words = words();
+        for (int i = 0; i < words.length(); i++) {
+            if ("-_=*~#+—–─━\u1427\u200E\u200F ".indexOf(words.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return !words.isEmpty();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.inboxd.mail.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The message that a report is about, as the report quotes it. Anybody can write anything there.
+ *
+ * @param messageId with its angle brackets, or null
+ * @param returnPath the reverse-path it had when it was reported, or null
+ * @param to whom it was addressed to, at most 100
+ * @param isOfProvider whether a provider has noted its own recipient in it, as some do in what they pass on as unwanted
+ */
+public record ReportedMessage(
+        @Nullable String messageId, @Nullable String returnPath, List<String> to, boolean isOfProvider) {
+    static final ReportedMessage UNKNOWN = new ReportedMessage(null, null, List.of(), false);
+
+    public ReportedMessage {
+        to = List.copyOf(to);
+    }
+
+    /** This, where it says something, and else the other. */
+    ReportedMessage or(ReportedMessage other) {
+        return new ReportedMessage(
+                messageId != null ? messageId : other.messageId,
+                returnPath != null ? returnPath : other.returnPath,
+                to.isEmpty() ? other.to : to,
+                isOfProvider || other.isOfProvider);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.inboxd.mail.report;
+
+import dev.inboxd.mail.smtp.EnhancedStatus;
+import org.jspecify.annotations.Nullable;
+
+/** Codes of failure in running text: {@code 5.1.1} (RFC 3463) and {@code 550} (RFC 5321 §4.2). */
+final class StatusCodes {
+    private static final int MAX_NUMBER = 3;
+
+    private StatusCodes() {}
+
+    /** The first code that says why, or else the first that says only how bad it is; null without any. */
+    static @Nullable EnhancedStatus enhanced(String text) {
+        EnhancedStatus vague = null;
+        for (int i = 0; i + 4 < text.length(); i++) {
+            char kind = text.charAt(i);
+            if ((kind == '4' || kind == '5')
+                    && text.charAt(i + 1) == '.'
+                    && (isEdge(text, i - 1) || text.charAt(i - 1) == '-')) { // 550-5.1.1
+                EnhancedStatus status = enhancedAt(text, i);
+                if (status != null && !isVague(status)) {
+                    return status;
+                }
+                vague = vague == null ? status : vague;
+            }
+        }
+        return vague;
+    }
+
+    /** Whether a status tells no more than its first digit. */
+    static boolean isVague(EnhancedStatus status) {
+        return status.subject() == 0 && status.detail() == 0;
+    }
+
+    private static @Nullable EnhancedStatus enhancedAt(String text, int start) {
+        int subject = digits(text, start + 2);
+        if (subject == start + 2 || subject >= text.length() || text.charAt(subject) != '.') {
+            return null;
+        }
+        int detail = digits(text, subject + 1);
+        boolean more = detail < text.length()
+                && (Character.isLetterOrDigit(text.charAt(detail))
+                        || (text.charAt(detail) == '.'
+                                && detail + 1 < text.length()
+                                && isDigit(text.charAt(detail + 1))));
+        if (detail == subject + 1 || more) {
+            return null; // a version, or an address of a host
+        }
+        return new EnhancedStatus(
+                text.charAt(start) - '0', number(text, start + 2, subject), number(text, subject + 1, detail));
+    }
+
+    /** The first reply code of failure, 400 to 599; 0 without any. */
+    static int reply(String text) {
+        for (int i = 0; i + 2 < text.length(); i++) {
+            char first = text.charAt(i);
+            boolean code = (first == '4' || first == '5')
+                    && text.charAt(i + 1) <= '5'
+                    && digits(text, i) == i + 3
+                    && isEdge(text, i - 1);
+            if (code && isBehindCode(text, i + 3)) {
+                return number(text, i, i + 3);
+            }
+        }
+        return 0;
+    }
+
+    private static boolean isBehindCode(String text, int end) {
+        return end == text.length() || " -,:;<\n\t\r)]".indexOf(text.charAt(end)) >= 0;
+    }
+
+    /** Where up to three digits end. */
+    private static int digits(String text, int from) {
+        int end = from;
+        while (end < text.length() && end - from < MAX_NUMBER && isDigit(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean isEdge(String text, int i) {
+        return i < 0 || (!Character.isLetterOrDigit(text.charAt(i)) && ".-/".indexOf(text.charAt(i)) < 0);
+    }
+
+    private static int number(String text, int from, int to) {
+        int value = 0;
+        for (int i = from; i < to; i++) {
+            value = 10 * value + text.charAt(i) - '0';
+        }
+        return value;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.inboxd.mail.spam;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * How many messages of each kind had each feature. Whatever is learned, it is of bounded size: when there are too many
+ * features, those that were seen but once go; and when that is not enough, everything fades by half. Not for several
+ * threads.
+ */
+public final class FeatureCounts {
+    /** Features that are kept. */
+    public static final int MOST = 1 << 17;
+
+    private static final int FIRST_TABLE = 1 << 10;
+    /** A count fits in two octets. */
+    private static final int LARGEST = 60_000;
+
+    /** Open addressing, at most half full. A feature without counts is a free place. */
+    private int[] hashes = new int[FIRST_TABLE];
+
+    private char[] spam = new char[FIRST_TABLE];
+    private char[] clean = new char[FIRST_TABLE];
+    private int size;
+    private int spamMessages;
+    private int cleanMessages;
+
+    /** Nothing learned yet. */
+    public FeatureCounts() {}
+
+    /** Is given each feature. */
+    interface FeatureConsumer {
+        void take(int hash, int spam, int clean);
+    }
+
+    /** How many messages of a kind were learned and have not faded. */
+    public int messages(boolean ofSpam) {
+        return ofSpam ? spamMessages : cleanMessages;
+    }
+
+    /** How many features are known. */
+    public int size() {
+        return size;
+    }
+
+    /** Adds a message to those of a kind. */
+    public void learn(Features features, boolean isSpam) {
+        features.forEach(hash -> add(hash, isSpam ? 1 : 0, isSpam ? 0 : 1));
+        spamMessages += isSpam ? 1 : 0;
+        cleanMessages += isSpam ? 0 : 1;
+        if (size > MOST) {
+            keep(2, 1);
+            if (size > MOST / 4 * 3) {
+                fade();
+            }
+        }
+        if (Math.max(spamMessages, cleanMessages) > LARGEST) {
+            fade();
+        }
+    }
+
+    /** Takes back what was learned of a message. What faded meanwhile stays as it is. */
+    public void forget(Features features, boolean wasSpam) {
+        features.forEach(hash -> {
+            int at = at(hash);
+            char[] counts = wasSpam ? spam : clean;
+            counts[at] = (char) Math.max(0, counts[at] - 1);
+        });
+        spamMessages -= wasSpam && spamMessages > 0 ? 1 : 0;
+        cleanMessages -= !wasSpam && cleanMessages > 0 ? 1 : 0;
+        keep(1, 1); // a place that became free would hide what lies behind it
+    }
+
+    void forEach(FeatureConsumer taker) {
+        for (int i = 0; i < hashes.length; i++) {
+            if (isTaken(i)) {
+                taker.take(hashes[i], spam[i], clean[i]);
+            }
+        }
+    }
+
+    /** The form in which they are stored. */
+    public byte[] deflated() {
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        ByteArrayOutputStream octets = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(octets, deflater))) {
+            out.writeInt(spamMessages);
+            out.writeInt(cleanMessages);
+            out.writeInt(size);
+            for (int i = 0; i < hashes.length; i++) {
+                if (isTaken(i)) {
+                    out.writeInt(hashes[i]);
+                    out.writeChar(spam[i]);
+                    out.writeChar(clean[i]);
+                }
+            }
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        } finally {
+            deflater.end();
+        }
+        return octets.toByteArray();
+    }
+
+    /** The counts of a stored form. */
+    public static FeatureCounts inflated(byte[] stored) {
+        FeatureCounts counts = new FeatureCounts();
+        try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(stored)))) {
+            counts.spamMessages = in.readInt();
+            counts.cleanMessages = in.readInt();
+            int size = in.readInt();
+            for (int i = 0; i < size; i++) {
+                counts.add(in.readInt(), in.readChar(), in.readChar());
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        return counts;
+    }
+
+    private void add(int hash, int ofSpam, int ofClean) {
+        int at = at(hash);
+        if (!isTaken(at)) {
+            hashes[at] = hash;
+            size++;
+        }
+        spam[at] = (char) Math.min(Character.MAX_VALUE, spam[at] + ofSpam);
+        clean[at] = (char) Math.min(Character.MAX_VALUE, clean[at] + ofClean);
+        if (size > hashes.length / 2) {
+            resize(2 * hashes.length);
+        }
+    }
+
+    private int at(int hash) {
+        int at = hash & (hashes.length - 1);
+        while (isTaken(at) && hashes[at] != hash) {
+            at = (at + 1) & (hashes.length - 1);
+        }
+        return at;
+    }
+
+    private boolean isTaken(int at) {
+        return spam[at] + clean[at] > 0;
+    }
+
+    private void fade() {
+        spamMessages /= 2;
+        cleanMessages /= 2;
+        keep(1, 2);
+    }
+
+    private void resize(int places) {
+        rebuild(places, 1, 1);
+    }
+
+    /** Keeps what was seen so often, with its counts divided. */
+    private void keep(int least, int divisor) {
+        rebuild(hashes.length, least, divisor);
+    }
+
+    private void rebuild(int places, int least, int divisor) {
+        int[] oldHashes = hashes;
+        char[] oldSpam = spam;
+        char[] oldClean = clean;
+        hashes = new int[places];
+        spam = new char[places];
+        clean = new char[places];
+        size = 0;
+        for (int i = 0; i < oldHashes.length; i++) {
+            if (oldSpam[i] + oldClean[i] >= least && oldSpam[i] / divisor + oldClean[i] / divisor > 0) {
+                add(oldHashes[i], oldSpam[i] / divisor, oldClean[i] / divisor);
+            }
+        }
+    }
+}

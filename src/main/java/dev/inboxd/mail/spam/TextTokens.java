@@ -1,0 +1,156 @@
+package dev.inboxd.mail.spam;
+
+import java.util.function.IntConsumer;
+
+/** Turns texts into hashes of their words, of pairs of words, and of the hosts that links lead to. */
+final class TextTokens {
+    /** Longer runs are no words, and short ones say nothing alone. */
+    private static final int LONGEST = 32;
+
+    private static final int PAIR = 0x5bd1e995;
+    /** What stands before the first word. */
+    private static final int NONE = 0;
+
+    private static final String LINK = "://";
+    /** Which ASCII characters are parts of words. */
+    private static final boolean[] PLAIN = plain();
+
+    private final IntConsumer taker;
+    private boolean ledToNumbers;
+
+    TextTokens(IntConsumer taker) {
+        this.taker = taker;
+    }
+
+    /** One feature of some kind. */
+    void one(String kind, String value) {
+        taker.accept(mixed(seed(kind) + 31 * lowered(value, 0, value.length())));
+    }
+
+    /** One feature of some kind, for which capitals count. */
+    void asWritten(String kind, String value) {
+        taker.accept(mixed(seed(kind) + 31 * value.hashCode()));
+    }
+
+    /** A domain as a whole, and what it is part of. */
+    void domain(String kind, String domain) {
+        int seed = seed(kind) * 17;
+        int labels = 0;
+        int end = domain.length();
+        taker.accept(mixed(seed + lowered(domain, 0, end)));
+        for (int at = domain.lastIndexOf('.'); at > 0 && labels < 3; at = domain.lastIndexOf('.', at - 1)) {
+            taker.accept(mixed(seed + lowered(domain, at + 1, end)));
+            labels++;
+        }
+    }
+
+    /** All words of a text, all pairs of neighbours, and the hosts of its links. */
+    void words(String kind, CharSequence text) {
+        char[] characters = text.toString().toCharArray(); // each is looked at several times
+        int seed = seed(kind);
+        int before = NONE;
+        int i = 0;
+        while (i < characters.length) {
+            if (!isPart(characters[i])) {
+                i++;
+                continue;
+            }
+            int start = i;
+            int hash = seed;
+            do {
+                hash = 31 * hash + lower(characters[i++]);
+            } while (i < characters.length
+                    && isPart(characters[i])
+                    && !isUnspaced(characters[i - 1])
+                    && !isUnspaced(characters[i]));
+            before = word(hash, i - start, before);
+            if (isLink(characters, i)) {
+                i = host(text, i + LINK.length());
+                before = NONE;
+            }
+        }
+    }
+
+    private static boolean isLink(char[] text, int at) {
+        return at + 2 < text.length && text[at] == ':' && text[at + 1] == '/' && text[at + 2] == '/';
+    }
+
+    /** Takes one word; returns what the next is a neighbour of. */
+    private int word(int hash, int length, int before) {
+        if (length > LONGEST) {
+            return NONE;
+        }
+        if (length > 1) {
+            taker.accept(mixed(hash));
+        }
+        if (before != NONE) {
+            taker.accept(mixed(PAIR * before + hash));
+        }
+        return hash;
+    }
+
+    /** Reads the host of a link and returns where it ends. */
+    int host(CharSequence text, int start) {
+        int end = start;
+        while (end < text.length() && end - start < 253 && isHost(text.charAt(end))) {
+            end++;
+        }
+        if (end > start) {
+            String host = text.subSequence(start, end).toString();
+            domain("link", host);
+            ledToNumbers |= host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+        }
+        return end;
+    }
+
+    /** Whether a link led to an address in numbers. */
+    boolean ledToNumbers() {
+        return ledToNumbers;
+    }
+
+    private static int seed(String kind) {
+        return kind.isEmpty() ? 7 : kind.hashCode();
+    }
+
+    private static int lowered(String text, int from, int to) {
+        int hash = 0;
+        for (int i = from; i < to; i++) {
+            hash = 31 * hash + lower(text.charAt(i));
+        }
+        return hash;
+    }
+
+    private static int lower(char c) {
+        return c >= 'A' && c <= 'Z' ? c + 32 : c < 0x80 ? c : Character.toLowerCase(c);
+    }
+
+    /** The last step of MurmurHash3: every bit of the input changes half of the output's. */
+    private static int mixed(int hash) {
+        int h = hash;
+        h = (h ^ (h >>> 16)) * 0x85ebca6b;
+        h = (h ^ (h >>> 13)) * 0xc2b2ae35;
+        return h ^ (h >>> 16);
+    }
+
+    private static boolean[] plain() {
+        boolean[] plain = new boolean[0x80];
+        for (char c = 0; c < plain.length; c++) {
+            plain[c] = Character.isLetterOrDigit(c) || "$'!".indexOf(c) >= 0;
+        }
+        return plain;
+    }
+
+    private static boolean isPart(char c) {
+        return c < 0x80 ? PLAIN[c] : Character.isLetterOrDigit(c);
+    }
+
+    /** Whether a character may be part of a host's name. */
+    static boolean isHost(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+    }
+
+    /** Scripts without spaces: each character stands for a word, and pairs for most words. */
+    private static boolean isUnspaced(char c) {
+        return c >= 0x0E00 && (c < 0x0F00 || (c >= 0x2E80 && c < 0xD7A4));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.inboxd.mailbox.attachment;
+
+import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.mail.message.FileNames;
+import dev.inboxd.net.SafeHttp;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the attachments of a request ready to be composed or stored: those given by URL are fetched into files
+ * (mail.md §9.1, promises.md A23). Blocking, for up to 20 seconds; never inside a transaction.
+ */
+public final class AttachmentFetcher {
+    private static final Logger LOG = LoggerFactory.getLogger(AttachmentFetcher.class);
+    private static final String SUFFIX = ".fetched";
+
+    private final SafeHttp http;
+    private final Path folder;
+
+    /**
+     * Fetches over that client.
+     *
+     * @param folder of this process alone, made if need be; what a crash left in it is removed
+     */
+    public AttachmentFetcher(SafeHttp http, Path folder) {
+        this.http = http;
+        this.folder = folder;
+        try {
+            Files.createDirectories(folder);
+            try (DirectoryStream<Path> stale = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+                for (Path file : stale) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException unusable) {
+            throw new UncheckedIOException(unusable);
+        }
+    }
+
+    /**
+     * The attachments with the bytes, names and media types of those given by URL. The caller closes the result when
+     * they are composed and stored.
+     *
+     * @param given as read from a request; what is no {@link RemoteFile} stays as it is
+     * @throws Problem {@code message_rejected} naming the first that cannot be fetched, {@code unprocessable} when they
+     *     are more than 30 MiB together, {@code service_unavailable} when there is no room for them
+     */
+    public AttachmentFiles fetch(List<OutgoingAttachment> given) {
+        AttachmentFiles files = new AttachmentFiles();
+        Download download = new Download(http);
+        try {
+            for (OutgoingAttachment each : given) {
+                files.add(each.content() instanceof RemoteFile remote ? fetched(each, remote, download, files) : each);
+            }
+            return files;
+        } catch (RuntimeException refusal) {
+            files.close();
+            throw refusal;
+        }
+    }
+
+    private OutgoingAttachment fetched(
+            OutgoingAttachment given, RemoteFile remote, Download download, AttachmentFiles files) {
+        Path file = newFile();
+        files.owns(file);
+        Download.DownloadedFile fetched = download.fetch(remote.position(), remote.url(), file);
+        FileContent content = new FileContent(file, fetched.size());
+        String last = FileNames.clean(fetched.lastPathPart());
+        String usual = last == null ? "attachment-" + (remote.position() + 1) : last;
+        String name = Objects.requireNonNullElse(remote.filename(), usual);
+        return new OutgoingAttachment(
+                name,
+                MediaTypes.sent(remote.mediaType(), fetched.mediaType(), name, content),
+                given.inline(),
+                given.contentId(),
+                content);
+    }
+
+    private Path newFile() {
+        try {
+            return Files.createTempFile(folder, "", SUFFIX); // made with mode 0600
+        } catch (IOException full) {
+            throw noRoom(full);
+        }
+    }
+
+    /** A full disk is nobody's mistake, and passes (promise P15). */
+    static Problem noRoom(IOException full) {
+        LOG.warn("A fetched attachment cannot be kept: {}", full.toString());
+        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "There is no room for attachments now")
+                .retryAfter(Duration.ofSeconds(5));
+    }
+}

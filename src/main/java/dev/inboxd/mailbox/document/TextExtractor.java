@@ -1,0 +1,121 @@
+package dev.inboxd.mailbox.document;
+
+import dev.inboxd.mailbox.attachment.TextFormat;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.io.IOUtils;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.text.PDFTextStripper;
+import org.apache.poi.hwpf.extractor.WordExtractor;
+import org.apache.poi.openxml4j.exceptions.OpenXML4JException;
+import org.apache.poi.openxml4j.opc.OPCPackage;
+import org.apache.poi.openxml4j.util.ZipSecureFile;
+import org.apache.poi.ss.usermodel.DataFormatter;
+import org.apache.poi.util.XMLHelper;
+import org.apache.poi.xssf.eventusermodel.ReadOnlySharedStringsTable;
+import org.apache.poi.xssf.eventusermodel.XSSFReader;
+import org.apache.poi.xssf.eventusermodel.XSSFSheetXMLHandler;
+import org.apache.poi.xssf.usermodel.XSSFComment;
+import org.apache.poi.xwpf.extractor.XWPFWordExtractor;
+import org.apache.poi.xwpf.usermodel.XWPFDocument;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.XMLReader;
+
+/** Reads the text of documents whole in memory. Runs only where it may fail in any way: see {@link ReaderProgram}. */
+final class TextExtractor {
+    /** An entry of a file must not unfold to more than this, nor to a hundred times its size (a zip bomb, A15). */
+    private static final long LARGEST_ENTRY = 64 << 20;
+
+    private TextExtractor() {}
+
+    /**
+     * The text of a document, cut at the limit.
+     *
+     * @throws Exception when it is no such document, or a hostile one
+     */
+    static String text(TextFormat format, byte[] document) throws Exception {
+        ZipSecureFile.setMaxEntrySize(LARGEST_ENTRY);
+        LimitedText text = new LimitedText();
+        try {
+            switch (format) {
+                case PDF -> pdf(document, text);
+                case DOCX -> docx(document, text);
+                case DOC -> doc(document, text);
+                case XLSX -> xlsx(document, text);
+                case TEXT, HTML -> throw new IllegalArgumentException("text needs no extraction");
+            }
+        } catch (LimitedText.LimitReached enough) {
+            return text.toString();
+        }
+        return text.toString();
+    }
+
+    private static void pdf(byte[] document, Writer text) throws IOException {
+        try (PDDocument pdf = Loader.loadPDF(document, "", null, null, IOUtils.createMemoryOnlyStreamCache())) {
+            new PDFTextStripper().writeText(pdf, text);
+        }
+    }
+
+    private static void docx(byte[] document, Writer text) throws IOException {
+        try (XWPFWordExtractor word = new XWPFWordExtractor(new XWPFDocument(new ByteArrayInputStream(document)))) {
+            text.append(word.getText());
+        }
+    }
+
+    private static void doc(byte[] document, Writer text) throws IOException {
+        try (WordExtractor word = new WordExtractor(new ByteArrayInputStream(document))) {
+            text.append(word.getText());
+        }
+    }
+
+    private static void xlsx(byte[] document, Writer text)
+            throws IOException, OpenXML4JException, SAXException, ParserConfigurationException {
+        try (OPCPackage parts = OPCPackage.open(new ByteArrayInputStream(document))) {
+            XSSFReader reader = new XSSFReader(parts);
+            ReadOnlySharedStringsTable strings = new ReadOnlySharedStringsTable(parts);
+            XSSFReader.SheetIterator sheets = (XSSFReader.SheetIterator) reader.getSheetsData();
+            while (sheets.hasNext()) {
+                try (InputStream sheet = sheets.next()) {
+                    text.append(sheets.getSheetName()).append('\n');
+                    XMLReader xml = XMLHelper.newXMLReader();
+                    xml.setContentHandler(new XSSFSheetXMLHandler(
+                            reader.getStylesTable(), null, strings, new Cells(text), new DataFormatter(), false));
+                    xml.parse(new InputSource(sheet));
+                }
+            }
+        }
+    }
+
+    /** Rows become lines, cells are kept apart by tabs. */
+    private record Cells(Writer text) implements XSSFSheetXMLHandler.SheetContentsHandler {
+        @Override
+        public void startRow(int row) {
+            // The cells say everything.
+        }
+
+        @Override
+        public void endRow(int row) {
+            write("\n");
+        }
+
+        @Override
+        public void cell(@Nullable String reference, @Nullable String value, @Nullable XSSFComment comment) {
+            write(value == null ? "\t" : value + "\t");
+        }
+
+        private void write(String piece) {
+            try {
+                text.write(piece);
+            } catch (IOException impossible) {
+                throw new UncheckedIOException(impossible);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.inboxd.mailbox.label;
+
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Label changes and label lists as clients write them (mail.md §6.6, §10.2). */
+public final class LabelMembers {
+    private LabelMembers() {}
+
+    /**
+     * Reads {@code add_labels} and {@code remove_labels}.
+     *
+     * @throws Problem {@code validation_error}, also when the change would change nothing
+     */
+    public static LabelChange read(JsonBody body) {
+        LabelChange change = some(body);
+        body.check();
+        if (change.add().isEmpty() && change.remove().isEmpty()) {
+            throw Problem.invalid(List.of(new Fault(List.of(), "Give add_labels or remove_labels")));
+        }
+        return change;
+    }
+
+    /** Reads the same members where they may be left out; what is wrong is noted in the body. */
+    public static LabelChange some(JsonBody body) {
+        return new LabelChange(
+                normal(body, "add_labels", Labels::whyNotAdd), normal(body, "remove_labels", Labels::whyNotRemove));
+    }
+
+    /** Reads a list of labels for something new; what is wrong is noted in the body. */
+    public static Set<String> list(JsonBody body, String member) {
+        return normal(body, member, Labels::whyNotAdd);
+    }
+
+    private static Set<String> normal(JsonBody body, String member, Function<String, @Nullable String> whyNot) {
+        Set<String> labels = new LinkedHashSet<>();
+        for (String text : body.strings(member).most(Labels.MOST).list()) {
+            String label = Labels.normal(text);
+            String reason = whyNot.apply(label);
+            if (reason != null) {
+                body.fault(member, reason);
+            }
+            labels.add(label);
+        }
+        return labels;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * Single messages to be shown with their texts. No long text is read or unpacked before there is room in memory for the
+ * answer; one piece of room for each, asked for once, so that none waits for more while it holds some (promise P15).
+ */
+public final class FullMessageReads {
+    /** The texts of a message, of 1 MiB each, and what is extracted of them. */
+    private static final long MOST = 4L << 20;
+
+    private final Database database;
+
+    /** Reads from a database. */
+    public FullMessageReads(Database database) {
+        this.database = database;
+    }
+
+    private record LoadedMessage(Messages.FullMessage message, boolean heavy) {}
+
+    /**
+     * One message by its public name, as the request's view shows it.
+     *
+     * @throws dev.inboxd.platform.error.Problem {@code service_unavailable} when others do not make room in time
+     */
+    Optional<Messages.FullMessage> find(Request request, String name) {
+        return read(request, request.view(), tx -> MessageReads.light(tx, request.view(), name));
+    }
+
+    /** One message by its key, as that view shows it; see {@link #find(Request, String)}. */
+    Optional<Messages.FullMessage> find(Request request, View view, UUID id) {
+        return read(request, view, tx -> MessageReads.light(tx, view, id));
+    }
+
+    private Optional<Messages.FullMessage> read(
+            Request request, View view, Function<Tx, Optional<MessageReads.Light>> look) {
+        return database.read(tx -> look.apply(tx)
+                        .map(light -> new LoadedMessage(
+                                Messages.withAttachments(tx, view, List.of(light.full()))
+                                        .getFirst(),
+                                light.heavy())))
+                .flatMap(found -> {
+                    Messages.FullMessage message = found.message;
+                    request.reserveText(
+                            found.heavy ? MOST : 2 * message.content().textOctets());
+                    return found.heavy
+                            ? database.read(tx -> MessageReads.full(
+                                            tx, view, message.message().id())
+                                    .map(full -> new Messages.FullMessage(
+                                            full.message(), full.content(), message.attachments())))
+                            : Optional.of(message);
+                });
+    }
+}

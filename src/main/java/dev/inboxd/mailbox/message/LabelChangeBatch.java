@@ -1,0 +1,134 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.event.Event;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The same change of labels on some messages of one transaction: their rows, an event for each that changes, and their
+ * threads. A thread in which no message came to be hidden, or to be shown, is not read through (mail.md §10.4,
+ * §10.5).
+ */
+final class LabelChangeBatch {
+    private final EventLog.EventBatch events;
+    private final LabelChange change;
+    private final ThreadTotalsQuery retelling;
+    private final Map<UUID, Change> changes = new HashMap<>();
+    private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
+    private Instant now = Instant.EPOCH;
+
+    /** Labels of messages of a thread. A hidden message says nothing of a thread that has clean ones. */
+    private record Change(Set<String> addedToClean, Set<String> addedToHidden, Set<String> removed) {
+        Change() {
+            this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+        }
+
+        Set<String> addedTo(MailThread thread) {
+            return thread.restricted() == 0 ? addedToClean : addedToHidden;
+        }
+    }
+
+    LabelChangeBatch(EventLog.EventBatch events, LabelChange change) {
+        this.events = events;
+        this.change = change;
+        this.retelling = new ThreadTotalsQuery(events.view());
+    }
+
+    /** How many numbers of the organization's clock so many messages may need. */
+    static int numbers(int messages, LabelChange change) {
+        return messages * (2 + change.add().size() + change.remove().size());
+    }
+
+    /** Changes the messages, in a round trip that also looks at their threads; returns them as they are now. */
+    List<Message> apply(Tx tx, List<Message> before) {
+        List<Message> after = new ArrayList<>(before.size());
+        List<Message> changed = new ArrayList<>();
+        Set<UUID> retold = new LinkedHashSet<>();
+        for (Message message : before) {
+            List<String> labels = change.appliedTo(message.labels());
+            if (labels.equals(message.labels())) {
+                after.add(message);
+                continue;
+            }
+            Message relabelled = tell(message, labels);
+            after.add(relabelled);
+            changed.add(relabelled);
+            UUID thread = message.place().thread();
+            if (relabelled.restricted() == message.restricted()) {
+                note(relabelled, message);
+            } else {
+                retold.add(thread);
+            }
+        }
+        if (!changed.isEmpty()) {
+            changes.keySet().removeAll(retold);
+            RoundTrip trip = tx.roundTrip();
+            MessageSql.relabel(trip, events.view(), changed);
+            threads = Threads.look(trip, events.view(), changes.keySet());
+            Map<UUID, Set<String>> removed = new LinkedHashMap<>();
+            changes.forEach((thread, noted) -> removed.put(thread, noted.removed));
+            retelling.lookLeft(trip, removed);
+            retelling.look(trip, retold);
+            trip.run();
+        }
+        return List.copyOf(after);
+    }
+
+    /** Adds the writing of the threads to a round trip. */
+    void writeWith(RoundTrip trip) {
+        List<MailThread> changed = new ArrayList<>(retelling.changed(trip, now));
+        for (MailThread thread : threads.rows()) {
+            Change noted = Objects.requireNonNull(changes.get(thread.id()));
+            Set<String> gone = new LinkedHashSet<>(noted.removed);
+            gone.removeAll(retelling.left(thread.id()));
+            MailThread after = thread.labelled(noted.addedTo(thread), gone, now);
+            if (!after.equals(thread)) {
+                changed.add(after);
+            }
+        }
+        Threads.writeWith(trip, events.view(), List.of(), changed);
+    }
+
+    /** One event for what was added, one for what was removed. */
+    private Message tell(Message before, List<String> labels) {
+        Message after = before.with(labels, before.updatedAt());
+        Map<EventType, List<String>> told = new LinkedHashMap<>();
+        told.put(EventType.LABEL_ADDED, without(labels, before.labels()));
+        told.put(EventType.LABEL_REMOVED, without(before.labels(), labels));
+        told.forEach((type, some) -> {
+            if (!some.isEmpty()) {
+                now = events.add(new Event(type, Messages.subject(after), some, null))
+                        .at();
+            }
+        });
+        return before.with(labels, now);
+    }
+
+    private static List<String> without(List<String> labels, List<String> others) {
+        List<String> rest = new ArrayList<>(labels);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    private void note(Message after, Message before) {
+        Change noted = changes.computeIfAbsent(after.place().thread(), _ -> new Change());
+        (after.restricted() == 0 ? noted.addedToClean : noted.addedToHidden)
+                .addAll(without(after.labels(), before.labels()));
+        noted.removed.addAll(without(before.labels(), after.labels()));
+    }
+}

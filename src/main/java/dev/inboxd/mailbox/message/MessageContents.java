@@ -1,0 +1,113 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.PartReader;
+import dev.inboxd.mail.reply.ExtractedReply;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.platform.blob.BlobKey;
+import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** The content of stored messages: their bytes, wherever they lie, and what is shown of them. */
+public final class MessageContents {
+    private final Blobs blobs;
+
+    /** Contents whose large ones lie in that blob store. */
+    public MessageContents(Blobs blobs) {
+        this.blobs = blobs;
+    }
+
+    /** All bytes of a message; the caller closes the stream. Not inside a transaction. */
+    public InputStream open(UUID organization, StoredContent content) {
+        return open(organization, content, 0, Long.MAX_VALUE);
+    }
+
+    /** At most so many bytes of a message from the offset on; the caller closes the stream. */
+    public InputStream open(UUID organization, StoredContent content, long offset, long length) {
+        byte[] raw = content.raw();
+        if (raw == null) {
+            String blob = Objects.requireNonNull(content.blob());
+            return content.pieces().isEmpty()
+                    ? blobs.open(new BlobKey(organization, blob), offset, length)
+                    : new ChunkedMessage(blobs, organization, blob, content.pieces()).open(offset, length);
+        }
+        int start = (int) Math.min(offset, raw.length);
+        return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));
+    }
+
+    /** The decoded bytes of an attachment from the offset on; the caller closes the stream. Not inside a transaction. */
+    public InputStream open(UUID organization, StoredContent content, Attachment attachment, long offset) {
+        InputStream raw = open(organization, content);
+        try {
+            InputStream bytes = PartReader.open(raw, attachment.part());
+            bytes.skipNBytes(offset);
+            return bytes;
+        } catch (IOException | RuntimeException failure) {
+            closeQuietly(raw, failure);
+            throw failure instanceof RuntimeException known ? known : new UncheckedIOException((IOException) failure);
+        }
+    }
+
+    private static void closeQuietly(InputStream raw, Exception failure) {
+        try {
+            raw.close();
+        } catch (IOException also) {
+            failure.addSuppressed(also);
+        }
+    }
+
+    /** An attachment as something to be attached again. */
+    public dev.inboxd.mail.compose.AttachmentContent part(
+            UUID organization, StoredContent content, Attachment attachment) {
+        return new dev.inboxd.mail.compose.AttachmentContent() {
+            @Override
+            public long length() {
+                return attachment.size();
+            }
+
+            @Override
+            public InputStream open() {
+                return MessageContents.this.open(organization, content, attachment, 0);
+            }
+        };
+    }
+
+    /** What is shown of a message; without its bodies, when its content was read as a list does. */
+    public ReadableContent shown(StoredContent content) {
+        ReadableContent.StoredForm stored = content.shown();
+        return stored != null
+                ? ReadableContent.of(stored)
+                : ReadableContent.of(
+                        MessageParser.parse(new ByteArrayInputStream(Objects.requireNonNull(content.raw()))));
+    }
+
+    /** A single message in full (mail.md §4.7). */
+    JsonObject json(UUID organization, Messages.FullMessage found) {
+        return rendered(organization, found).json();
+    }
+
+    /**
+     * A message in full.
+     *
+     * @param characters how long its texts are
+     */
+    record FullMessage(JsonObject json, long characters) {}
+
+    /** A single message in full, with its length. */
+    FullMessage rendered(UUID organization, Messages.FullMessage found) {
+        ReadableContent shown = shown(found.content());
+        ExtractedReply extracted = shown.extracted();
+        JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
+        long characters = Stream.of(shown.text(), shown.html(), extracted.text(), extracted.html())
+                .mapToLong(text -> text == null ? 0 : text.length())
+                .sum();
+        return new FullMessage(MessageJson.withBody(json, shown, extracted), characters);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.Identification;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.mail.text.Preview;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a parsed message looks like in its row. */
+public final class MessageSummaries {
+    private MessageSummaries() {}
+
+    /**
+     * The outline of a message that came in.
+     *
+     * @param sender the reverse-path, which stands in when the message names no author; may be empty
+     * @param size bytes of the raw message
+     */
+    public static NewMessage.Summary of(ParsedMessage parsed, String sender, long size, StoredContent content) {
+        List<MailAddress> from = parsed.addresses().from();
+        Message.People people = new Message.People(
+                from.isEmpty() ? sender : from.getFirst().toString(),
+                texts(parsed.addresses().to()),
+                texts(parsed.addresses().cc()),
+                texts(parsed.addresses().bcc()));
+        ReadableContent shown = ReadableContent.of(parsed);
+        return new NewMessage.Summary(people, parsed.subject(), preview(shown), size, shown, content);
+    }
+
+    /** The ids that decide about the thread: In-Reply-To, then References from last to first (mail.md §12.1). */
+    public static List<String> candidates(Identification identification) {
+        Set<String> candidates = new LinkedHashSet<>(identification.inReplyTo());
+        List<String> references = new ArrayList<>(identification.references());
+        Collections.reverse(references);
+        candidates.addAll(references);
+        return List.copyOf(candidates);
+    }
+
+    /** The first 256 characters of what the sender wrote anew, or else of all there is (mail.md §13). */
+    public static @Nullable String preview(ReadableContent shown) {
+        String extracted = shown.extractedText();
+        return extracted != null ? preview(extracted, null) : preview(shown.text(), shown.html());
+    }
+
+    /** The first 256 characters of the text, or of what the HTML says. */
+    public static @Nullable String preview(@Nullable String text, @Nullable String html) {
+        String preview = text != null ? Preview.of(text) : html != null ? Preview.of(HtmlText.render(html)) : "";
+        return preview.isEmpty() ? null : preview;
+    }
+
+    private static List<String> texts(List<MailAddress> addresses) {
+        return addresses.stream().map(MailAddress::toString).toList();
+    }
+}

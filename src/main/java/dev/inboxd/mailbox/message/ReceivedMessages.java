@@ -1,0 +1,157 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.DatabaseFailure;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Query;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What arrived in an inbox, in the order of the event log, for whoever waits for one message. */
+public final class ReceivedMessages {
+    private static final Logger LOG = LoggerFactory.getLogger(ReceivedMessages.class);
+    private static final int WINDOW = 50;
+
+    private final Database database;
+    private final FullMessageReads whole;
+    private final MessageContents contents;
+
+    /** The arrivals of a database. */
+    public ReceivedMessages(Database database, MessageContents contents) {
+        this.database = database;
+        this.whole = new FullMessageReads(database);
+        this.contents = contents;
+    }
+
+    /**
+     * What a message must be like.
+     *
+     * @param filter sender and subject as in a list
+     * @param inReplyTo the message it answers, with its angle brackets, or null
+     */
+    public record Criteria(MailFilter filter, @Nullable String inReplyTo) {}
+
+    /**
+     * What a look found.
+     *
+     * @param reached the number of the event of the message, or the last number there was
+     * @param message as GET shows it, or null
+     */
+    public record ScanResult(long reached, @Nullable JsonObject message) {}
+
+    private record ReceivedRow(long number, MessageReads.Full full) {}
+
+    /** Reads what is sought from a query: {@code from}, {@code subject}, {@code in_reply_to} and the flags of lists. */
+    public static Criteria sought(Query query) {
+        MailFilter filter = MessageHttp.filter(query)
+                .with(new MailFilter.Texts(query.list("from"), List.of(), query.list("subject")));
+        String inReplyTo = query.text("in_reply_to");
+        return new Criteria(filter, inReplyTo == null || inReplyTo.isEmpty() ? null : MessageHttp.named(inReplyTo));
+    }
+
+    /**
+     * The first message that arrived behind that number and is sought.
+     *
+     * @param request whose view is of one inbox, and in whose share of the memory the message is shown
+     */
+    public ScanResult next(Request request, Criteria sought, long after) {
+        View inbox = request.view();
+        long at = after;
+        Window window;
+        do {
+            long from = at;
+            window = database.read(tx -> window(tx, inbox, sought, from));
+            for (ReceivedRow row : window.rows) {
+                at = row.number;
+                Optional<JsonObject> message = sought(request, sought, row.full);
+                if (message.isPresent()) {
+                    return new ScanResult(row.number, message.get());
+                }
+            }
+        } while (window.rows.size() == WINDOW);
+        return new ScanResult(Math.max(window.head, at), null);
+    }
+
+    /** The message, if it is sought. One that cannot be read must not keep those behind it from being found. */
+    private Optional<JsonObject> sought(Request request, Criteria sought, MessageReads.Full full) {
+        try {
+            return isSought(sought, full) ? whole(request, full.message()) : Optional.empty();
+        } catch (RuntimeException broken) {
+            if (DatabaseFailure.passes(broken)) {
+                throw broken;
+            }
+            LOG.error("The message {} cannot be shown", full.message().id(), broken);
+            return Optional.empty();
+        }
+    }
+
+    private boolean isSought(Criteria sought, MessageReads.Full full) {
+        return sought.inReplyTo == null
+                || sought.inReplyTo.equals(contents.shown(full.content()).inReplyTo());
+    }
+
+    private Optional<JsonObject> whole(Request request, Message message) {
+        View view = request.view();
+        return whole.find(request, view, message.id()).map(found -> contents.json(view.organization(), found));
+    }
+
+    /**
+     * Some rows, and the last number there was before they were read.
+     *
+     * @param head every event up to it is among what was looked through, unless there are more rows
+     */
+    private record Window(long head, List<ReceivedRow> rows) {}
+
+    private static Window window(Tx tx, View view, Criteria sought, long after) {
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Result<Long> head = trip.look(
+                View.of(view.organization()),
+                "select k.event_seq from organization_clock k where {k}",
+                row -> row.longer("event_seq"));
+        RoundTrip.Result<ReceivedRow> rows = look(trip, view, sought, after);
+        trip.run();
+        return new Window(head.rows().getFirst(), rows.rows());
+    }
+
+    private static RoundTrip.Result<ReceivedRow> look(RoundTrip trip, View view, Criteria sought, long after) {
+        MailFilter filter = sought.filter();
+        return trip.look(
+                view,
+                "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
+                 from event e
+                join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
+                join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
+                join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id
+                where {e} and e.type like 'message.received%' and e.seq > :after and {m visible}
+                  and m.restricted & :excluded = 0 and\s"""
+                        + filter.wanted(MessageLists.COLUMNS)
+                        + (filter.after() == null ? "" : " and m.created_at >= :since")
+                        + (filter.before() == null ? "" : " and m.created_at < :before")
+                        + " order by e.seq limit :window",
+                row -> new ReceivedRow(row.longer("seq"), MessageReads.full(row)),
+                "after",
+                after,
+                "excluded",
+                filter.excluded(),
+                "labels",
+                filter.labels(),
+                "senders",
+                filter.texts().senders(),
+                "subject",
+                filter.texts().subject(),
+                "since",
+                filter.after(),
+                "before",
+                filter.before(),
+                "window",
+                WINDOW);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.id.Digests;
+import dev.inboxd.platform.id.Uuid7;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Finds the threads of the new messages of one transaction, by references alone, and keeps what they become until it is
+ * written (mail.md §12).
+ */
+final class ThreadAssignment {
+    private static final int REFERENCE_BYTES = 16;
+
+    private final View view;
+    private final List<Messages.NameQuery> wanted = new ArrayList<>();
+    private final Map<Key, UUID> byName = new HashMap<>();
+    private final Map<Key, UUID> byReference = new HashMap<>();
+    private final Map<UUID, MailThread> threads = new LinkedHashMap<>();
+    private final Set<UUID> made = new LinkedHashSet<>();
+    private final Set<UUID> changed = new LinkedHashSet<>();
+    private final List<MessageSql.Reference> references = new ArrayList<>();
+    private RoundTrip.Result<MessageSql.ThreadHit> named = RoundTrip.Result.none();
+    private RoundTrip.Result<MessageSql.ThreadHit> referenced = RoundTrip.Result.none();
+
+    private record Key(UUID inbox, ByteBuffer reference) {
+        static Key of(UUID inbox, byte[] reference) {
+            return new Key(inbox, ByteBuffer.wrap(reference));
+        }
+    }
+
+    /** One message that wants a place: the ids it refers to, the nearest first. */
+    record ThreadRequest(UUID inbox, List<String> candidates) {}
+
+    ThreadAssignment(View view) {
+        this.view = view;
+    }
+
+    /** Notes a message to come. */
+    void wish(ThreadRequest wish) {
+        wish.candidates.forEach(name -> wanted.add(new Messages.NameQuery(wish.inbox, name)));
+    }
+
+    /** Adds the look-ups for all wishes to the round trip that takes the organization's clock. */
+    void look(RoundTrip opening) {
+        named = MessageSql.threadsOfNames(opening, view, wanted);
+        referenced = MessageSql.threadsOfReferences(opening, view, wanted);
+    }
+
+    /** Takes in what was found; after the opening round trip, before the first {@link #add}. */
+    void found() {
+        for (MessageSql.ThreadHit hit : named.rows()) {
+            byName.put(Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
+            threads.put(hit.thread().id(), hit.thread());
+        }
+        for (MessageSql.ThreadHit hit : referenced.rows()) {
+            byReference.put(
+                    Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
+            threads.put(hit.thread().id(), hit.thread());
+        }
+    }
+
+    /** The thread that a message with these candidates belongs to: a known one, or a new id. */
+    UUID threadFor(ThreadRequest wish) {
+        for (Map<Key, UUID> known : List.of(byName, byReference)) {
+            for (String candidate : wish.candidates) {
+                UUID thread = known.get(Key.of(wish.inbox, reference(candidate)));
+                if (thread != null) {
+                    return thread;
+                }
+            }
+        }
+        return Uuid7.next();
+    }
+
+    /** Takes a thread that was found in another way, such as the one of the message replied to. */
+    void know(MailThread thread) {
+        threads.put(thread.id(), thread);
+    }
+
+    /** Whether there is such a thread, as far as was asked. */
+    boolean knows(UUID thread) {
+        return threads.containsKey(thread);
+    }
+
+    /** Puts the message into its thread, which is made when it is new, and returns the thread as it is then. */
+    MailThread add(Message message, ThreadRequest wish) {
+        UUID id = message.place().thread();
+        MailThread before = threads.get(id);
+        MailThread after = before == null
+                ? MailThread.of(id, message.place().inbox(), message.place().pod(), message.member())
+                : before.plus(message.member());
+        threads.put(id, after);
+        (before == null || made.contains(id) ? made : changed).add(id);
+        UUID inbox = message.place().inbox();
+        byName.putIfAbsent(Key.of(inbox, reference(message.name())), id);
+        for (String candidate : wish.candidates) {
+            byte[] reference = reference(candidate);
+            if (byReference.putIfAbsent(Key.of(inbox, reference), id) == null) {
+                references.add(new MessageSql.Reference(inbox, reference, id));
+            }
+        }
+        return after;
+    }
+
+    /** Adds the writing of everything that was made or changed. */
+    void writeWith(RoundTrip trip) {
+        Threads.writeWith(
+                trip,
+                view,
+                made.stream().map(threads::get).toList(),
+                changed.stream().map(threads::get).toList());
+        MessageSql.insertReferences(trip, view, references);
+    }
+
+    /** The key of a Message-ID in the index of references. */
+    static byte[] reference(String name) {
+        return Arrays.copyOf(Digests.sha256(name), REFERENCE_BYTES);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.label.LabelMembers;
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.mailbox.thread.ThreadJson;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.access.RestrictedLabel;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Query;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.link.Links;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.page.Slice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Threads with their messages over HTTP, alike at every level (mail.md §7). No rule lives here. */
+public final class ThreadHttp {
+    private static final int READ_TOGETHER = 20;
+    private static final long MOST_CHARACTERS = 8 << 20;
+
+    private final ThreadReads conversations;
+    private final Messages messages;
+    private final Deletions deletions;
+    private final MessageContents contents;
+    private final Links links;
+
+    /**
+     * What threads are shown from.
+     *
+     * @param links to their attachments
+     */
+    public record Parts(
+            ThreadReads conversations, Messages messages, Deletions deletions, MessageContents contents, Links links) {}
+
+    /** Routes to these threads. */
+    public ThreadHttp(Parts parts) {
+        this.conversations = parts.conversations;
+        this.messages = parts.messages;
+        this.deletions = parts.deletions;
+        this.contents = parts.contents;
+        this.links = parts.links;
+    }
+
+    /** Mounts the routes of one level. */
+    public void mount(Routes level) {
+        level.get(Permission.MESSAGE_READ, "/threads", this::list);
+        level.get(Permission.MESSAGE_READ, "/threads/{thread_id}", this::get);
+        level.get(Permission.MESSAGE_READ, "/threads/{thread_id}/attachments/{attachment_id}", this::attachment);
+        level.patch(Permission.MESSAGE_UPDATE, "/threads/{thread_id}", this::relabel);
+        level.delete(Permission.MESSAGE_DELETE, "/threads/{thread_id}", this::delete);
+    }
+
+    private Response list(Request request) {
+        Query query = request.query();
+        MailFilter filter = MessageHttp.filter(query)
+                .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
+        PageRequest page = request.page(MessageHttp.limit(filter));
+        return Response.ok(page.listing(
+                "threads",
+                conversations.list(request.view(), filter, page),
+                found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
+    }
+
+    private Response get(Request request) {
+        PageRequest page = request.page(new PageLimit(100, 100, false), false);
+        ThreadReads.ThreadView found = conversations.get(request.view(), id(request));
+        // mail.md §10.4: what is in the trash is left out unless nothing else is there.
+        int excluded = found.thread().restricted() == 0 ? RestrictedLabel.TRASH.bit() : 0;
+        Slice<JsonObject> slice = messages(request.view(), found.thread().id(), excluded, page);
+        List<JsonObject> list = slice.items().reversed();
+        JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
+        return Response.ok(head.with("count", list.size())
+                .with("limit", page.limit())
+                .with(
+                        "next_page_token",
+                        slice.next() == null ? null : page.next().apply(slice.next()))
+                .with("messages", list));
+    }
+
+    /** A page of a thread's messages, newest first; a short one when they are large, as answers are made in memory. */
+    private Slice<JsonObject> messages(View view, UUID thread, int excluded, PageRequest page) {
+        List<JsonObject> list = new ArrayList<>();
+        Cursor reached = page.after();
+        long characters = 0;
+        while (true) {
+            PageRequest some =
+                    new PageRequest(Math.min(READ_TOGETHER, page.limit() - list.size()), false, reached, page.next());
+            Slice<Messages.FullMessage> slice = messages.ofThread(view, thread, excluded, some);
+            int left = slice.items().size();
+            for (Messages.FullMessage found : slice.items()) {
+                left--;
+                MessageContents.FullMessage rendered = contents.rendered(view.organization(), found);
+                list.add(rendered.json());
+                characters += rendered.characters();
+                reached = Cursor.of(found.message().createdAt());
+                if (characters > MOST_CHARACTERS && (slice.next() != null || left > 0)) {
+                    return new Slice<>(list, reached);
+                }
+            }
+            if (slice.next() == null || list.size() >= page.limit()) {
+                return new Slice<>(list, slice.next());
+            }
+        }
+    }
+
+    private Response attachment(Request request) {
+        UUID thread = conversations.get(request.view(), id(request)).thread().id();
+        Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), null, thread);
+        return Response.ok(attachment.link(links, request.view().organization()));
+    }
+
+    private Response relabel(Request request) {
+        UUID id = id(request);
+        LabelChange change = LabelMembers.read(request.body());
+        return Response.ok(
+                JsonObject.of("thread_id", id).with("labels", messages.relabelThread(request.view(), id, change)));
+    }
+
+    private Response delete(Request request) {
+        deletions.thread(request.view(), id(request));
+        return Response.ok();
+    }
+
+    private static UUID id(Request request) {
+        UUID id = Uuid7.parse(request.path("thread_id"));
+        if (id == null) {
+            throw Problem.notFound("Thread");
+        }
+        return id;
+    }
+}

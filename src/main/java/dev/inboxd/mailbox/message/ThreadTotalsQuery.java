@@ -1,0 +1,202 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.View;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Tells threads anew after their messages have changed (mail.md §10.4). The database gathers what a thread's
+ * messages say, so that a thread of thousands costs a look through its index and no more.
+ */
+final class ThreadTotalsQuery {
+    private static final int LABEL = 0;
+    private static final int SENDER = 1;
+    /** Addresses of a thread that are looked at; its row keeps a thousand distinct ones. */
+    private static final int MOST_ADDRESSES = 20_000;
+
+    /** The messages that count: the clean ones, or all of them when none is clean. */
+    private static final String TOLD = """
+            with s as materialized (
+                select w.thread_id, exists (select 1 from message c where c.organization_id = {organization}
+                                            and c.thread_id = w.thread_id and c.restricted = 0) as clean
+                from unnest(:threads::uuid[]) as w (thread_id))
+            """;
+
+    private static final String SUMS = TOLD + """
+            select a.*, f.subject, l.preview, l.name as last_message
+            from (select s.thread_id, case when s.clean then 0 else bit_or(m.restricted) end as restricted,
+                         count(*) as n, sum(m.size)::bigint as size, sum(m.attachments)::integer as attachments,
+                         min(m.created_at) as first_at, max(m.created_at) as last_at,
+                         max(m.created_at) filter (where not m.outgoing) as received_at,
+                         max(m.created_at) filter (where m.outgoing) as sent_at
+                  from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
+                                       and (not s.clean or m.restricted = 0)
+                  group by s.thread_id, s.clean) a
+            join message f on f.organization_id = {organization} and f.thread_id = a.thread_id
+                          and f.created_at = a.first_at
+            join message l on l.organization_id = {organization} and l.thread_id = a.thread_id
+                          and l.created_at = a.last_at
+            """;
+
+    private static final String LABELS = TOLD + """
+            select x.thread_id, 0 as kind, x.said
+            from (select distinct on (s.thread_id, u.said) s.thread_id, u.said, m.created_at, u.place
+                  from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
+                                       and (not s.clean or m.restricted = 0)
+                  cross join lateral unnest(m.labels) with ordinality as u (said, place)
+                  order by s.thread_id, u.said, m.created_at, u.place) x
+            order by x.thread_id, x.created_at, x.place""";
+
+    /** Which labels are left in a thread, of some that were taken from a message in it. */
+    private static final String LEFT = TOLD + """
+            select w.thread_id, 0 as kind, w.label as said
+            from unnest(:labelled::uuid[], :labels::text[]) as w (thread_id, label) join s on s.thread_id = w.thread_id
+            where exists (select 1 from message m where m.organization_id = {organization}
+                          and m.thread_id = w.thread_id and m.labels @> array[w.label]
+                          and (not s.clean or m.restricted = 0))""";
+
+    private static final String ADDRESSES = TOLD + """
+            select x.thread_id, x.kind, x.said
+            from (select distinct on (s.thread_id, a.kind, a.said) s.thread_id, a.kind, a.said, a.created_at, a.place
+                  from s cross join lateral (
+                      select v.kind, v.said, m.created_at, v.place
+                      from message m cross join lateral (
+                          select 1 as kind, m.sender as said, 0::bigint as place
+                          union all
+                          select 2, u.said, u.place
+                          from unnest(m.recipients_to || m.recipients_cc || m.recipients_bcc)
+                              with ordinality as u (said, place)) v
+                      where m.organization_id = {organization} and m.thread_id = s.thread_id
+                        and (not s.clean or m.restricted = 0)
+                      order by m.created_at limit :most) a
+                  order by s.thread_id, a.kind, a.said, a.created_at, a.place) x
+            order by x.thread_id, x.created_at, x.place""";
+
+    private final View all;
+    private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
+    private RoundTrip.Result<Sum> sums = RoundTrip.Result.none();
+    private RoundTrip.Result<Said> labels = RoundTrip.Result.none();
+    private RoundTrip.Result<Said> addresses = RoundTrip.Result.none();
+    private RoundTrip.Result<Said> left = RoundTrip.Result.none();
+
+    ThreadTotalsQuery(View all) {
+        this.all = all;
+    }
+
+    private record Sum(UUID thread, MailThread.ThreadTotals told) {
+        static Sum read(Row row) {
+            return new Sum(
+                    row.uuid("thread_id"),
+                    new MailThread.ThreadTotals(
+                            List.of(),
+                            row.integer("restricted"),
+                            List.of(),
+                            List.of(),
+                            row.textOrNull("subject"),
+                            row.textOrNull("preview"),
+                            row.text("last_message"),
+                            row.integer("n"),
+                            row.longer("size"),
+                            row.integer("attachments"),
+                            row.instant("last_at"),
+                            row.instantOrNull("received_at"),
+                            row.instantOrNull("sent_at"),
+                            row.instant("first_at")));
+        }
+    }
+
+    private record Said(UUID thread, int kind, String text) {
+        static Said read(Row row) {
+            return new Said(row.uuid("thread_id"), row.integer("kind"), row.text("said"));
+        }
+    }
+
+    /** Adds the look-ups to a round trip, behind the changes of the messages. */
+    void look(RoundTrip trip, Collection<UUID> changed) {
+        if (changed.isEmpty()) {
+            return;
+        }
+        UUID[] ids = changed.toArray(UUID[]::new);
+        threads = Threads.look(trip, all, changed);
+        sums = trip.look(all, SUMS, Sum::read, "threads", ids);
+        labels = trip.look(all, LABELS, Said::read, "threads", ids);
+        addresses = trip.look(all, ADDRESSES, Said::read, "threads", ids, "most", MOST_ADDRESSES);
+    }
+
+    /** Whether no message of a thread is left. */
+    boolean isEmpty(UUID thread) {
+        return sums.rows().stream().noneMatch(sum -> sum.thread.equals(thread));
+    }
+
+    /** Adds the question which of the labels removed from messages of a thread others in it still carry. */
+    void lookLeft(RoundTrip trip, Map<UUID, Set<String>> removed) {
+        List<UUID> labelled = new ArrayList<>();
+        List<String> some = new ArrayList<>();
+        removed.forEach((thread, all) -> all.forEach(label -> {
+            labelled.add(thread);
+            some.add(label);
+        }));
+        if (!some.isEmpty()) {
+            left = trip.look(
+                    all,
+                    LEFT,
+                    Said::read,
+                    "threads",
+                    labelled.stream().distinct().toArray(UUID[]::new),
+                    "labelled",
+                    labelled.toArray(UUID[]::new),
+                    "labels",
+                    some.toArray(String[]::new));
+        }
+    }
+
+    /** The labels of those that are left in a thread. */
+    Set<String> left(UUID thread) {
+        return left.rows().stream()
+                .filter(said -> said.thread.equals(thread))
+                .map(Said::text)
+                .collect(Collectors.toSet());
+    }
+
+    /** The threads that are not as they were, and adds the removal of those without a message to the round trip. */
+    List<MailThread> changed(RoundTrip trip, Instant now) {
+        Map<UUID, MailThread.ThreadTotals> told = new HashMap<>();
+        sums.rows().forEach(sum -> told.put(sum.thread, sum.told));
+        List<MailThread> changed = new ArrayList<>();
+        for (MailThread thread : threads.rows()) {
+            MailThread.ThreadTotals sum = told.get(thread.id());
+            if (sum == null) {
+                Threads.deleteWith(trip, all, thread.id());
+                continue;
+            }
+            MailThread after = thread.retold(
+                    sum.with(
+                            said(thread, labels, LABEL),
+                            said(thread, addresses, SENDER),
+                            said(thread, addresses, SENDER + 1)),
+                    now);
+            if (!after.equals(thread)) {
+                changed.add(after);
+            }
+        }
+        return changed;
+    }
+
+    private static List<String> said(MailThread thread, RoundTrip.Result<Said> all, int kind) {
+        return all.rows().stream()
+                .filter(each -> each.kind == kind && each.thread.equals(thread.id()))
+                .map(Said::text)
+                .toList();
+    }
+}

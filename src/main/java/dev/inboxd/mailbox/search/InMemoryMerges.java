@@ -1,0 +1,280 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.platform.database.ClockReservation;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Merges runs of few messages, which are most: those of many scopes and organizations are read together, made one in
+ * memory, and put in their places by one commit, which replaces all runs of a scope or none.
+ */
+final class InMemoryMerges {
+    /** How many documents are merged together; of which a merge has all, or less. */
+    static final int DOCUMENTS = 512;
+    /** More are not read into memory; only very long messages have so many. */
+    private static final int BLOCKS = 3_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(InMemoryMerges.class);
+
+    private static final RowStatement<UUID> EXISTING = RowStatement.of(
+            "select {tenant}m.message_id from {rows} as r" + " join message m on {m} and m.message_id = r.id",
+            RowStatement.uuid("id", id -> id));
+
+    private static final Comparator<SegmentSql.FoundBlock> IN_ORDER = Comparator.<SegmentSql.FoundBlock>comparingLong(
+                    each -> each.block().key())
+            .thenComparingInt(each -> each.block().part());
+
+    private final Database database;
+    private final GroupCommit<MergedSegment> writes;
+
+    InMemoryMerges(Database database) {
+        this.database = database;
+        this.writes = GroupCommit.whole(database, new Work());
+    }
+
+    /**
+     * Runs of a scope that are to become one.
+     *
+     * @param runs oldest first
+     */
+    record MergeInput(SegmentSql.Scope scope, List<Segment> runs) {
+        MergeInput {
+            runs = List.copyOf(runs);
+        }
+
+        UUID organization() {
+            return scope.organization();
+        }
+
+        int documents() {
+            return runs.stream().mapToInt(Segment::documents).sum();
+        }
+
+        /** Whether there is nothing that the new run must leave out. */
+        boolean isWhole() {
+            return runs.stream().allMatch(run -> run.deleted() == 0);
+        }
+    }
+
+    /** A new run in memory, of a number yet to be given, and what becomes of it. */
+    private static final class MergedSegment {
+        private final MergeInput crowd;
+        private final Segment.NewSegment whole;
+        private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        private volatile boolean late;
+
+        MergedSegment(MergeInput crowd, Segment.NewSegment whole) {
+            this.crowd = crowd;
+            this.whole = whole;
+        }
+    }
+
+    /**
+     * Merges runs of some scopes, each named once, of no more than {@link #DOCUMENTS} in all.
+     *
+     * @return those that have one run in their place now; null when it is too much to be held in memory
+     */
+    @Nullable
+    List<MergeInput> merge(List<MergeInput> crowds) {
+        Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks = blocks(crowds);
+        if (blocks == null) {
+            return null;
+        }
+        Set<UUID> gone = gone(crowds, blocks);
+        List<MergedSegment> all = new ArrayList<>();
+        for (MergeInput crowd : crowds) {
+            try {
+                all.add(merged(crowd, blocks.getOrDefault(crowd.scope, Map.of()), gone));
+            } catch (RuntimeException failure) { // one scope's fault must not be the others'
+                LOG.warn("Runs of {} are merged later: {}", crowd.organization(), failure.toString());
+            }
+        }
+        writes.addAll(all.stream().collect(Collectors.groupingBy(merged -> merged.crowd.organization())));
+        return all.stream()
+                .filter(InMemoryMerges::isWritten)
+                .map(merged -> merged.crowd)
+                .toList();
+    }
+
+    /** The blocks of each run in their order; null when they are too many. */
+    private @Nullable Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks(List<MergeInput> crowds) {
+        Map<UUID, RoundTrip.Result<SegmentSql.FoundBlock>> found = new HashMap<>();
+        database.<@Nullable Void>read(tx -> {
+            tx.together(
+                    byOrganization(crowds),
+                    (trip, view, own) -> found.put(
+                            view.organization(),
+                            SegmentSql.lookBlocks(
+                                    trip,
+                                    view,
+                                    own.stream()
+                                            .flatMap(crowd -> crowd.runs.stream())
+                                            .toList(),
+                                    BLOCKS)));
+            return null;
+        });
+        if (found.values().stream().mapToInt(some -> some.rows().size()).sum() == BLOCKS) {
+            return null;
+        }
+        Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks = new HashMap<>();
+        found.forEach((organization, some) -> some.rows().stream()
+                .sorted(IN_ORDER)
+                .forEach(each -> blocks.computeIfAbsent(
+                                new SegmentSql.Scope(organization, each.scope()), _ -> new HashMap<>())
+                        .computeIfAbsent(each.run(), _ -> new ArrayList<>())
+                        .add(each.block())));
+        return blocks;
+    }
+
+    /** What was deleted of runs that count something as deleted; each counts all that goes. */
+    private Set<UUID> gone(List<MergeInput> crowds, Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks) {
+        Map<UUID, Set<UUID>> asked = new HashMap<>();
+        crowds.stream()
+                .filter(crowd -> !crowd.isWhole())
+                .forEach(crowd -> blocks.getOrDefault(crowd.scope, Map.of())
+                        .values()
+                        .forEach(some -> DocumentBlocks.messages(some)
+                                .forEach(asked.computeIfAbsent(crowd.organization(), _ -> new HashSet<>())::add)));
+        if (asked.isEmpty()) {
+            return Set.of();
+        }
+        Map<UUID, RoundTrip.Result<UUID>> existing = new HashMap<>();
+        database.<@Nullable Void>read(tx -> {
+            tx.together(
+                    asked,
+                    (trip, view, ids) -> existing.put(
+                            view.organization(),
+                            trip.look(view, EXISTING, List.copyOf(ids), row -> row.uuid("message_id"))));
+            return null;
+        });
+        Set<UUID> gone = asked.values().stream().flatMap(Set::stream).collect(Collectors.toCollection(HashSet::new));
+        existing.values().forEach(there -> there.rows().forEach(gone::remove));
+        return gone;
+    }
+
+    private static MergedSegment merged(MergeInput crowd, Map<Long, List<PostingsBlock>> blocks, Set<UUID> gone) {
+        Function<Segment, List<PostingsBlock>> of = run -> blocks.getOrDefault(run.number(), List.of());
+        DocumentMap members = DocumentMap.of(crowd.runs, run -> DocumentBlocks.messages(of.apply(run)), gone);
+        List<PostingsBlock> made = new ArrayList<>(DocumentBlocks.blocks(members.kept()));
+        SegmentMerger.write(
+                crowd.runs.stream()
+                        .map(run -> new SegmentMerger.Source(
+                                of.apply(run).stream()
+                                        .filter(DocumentBlocks::isTerms)
+                                        .iterator(),
+                                members.of(run)))
+                        .toList(),
+                new PostingsWriter(made::add));
+        Segment newest = crowd.runs.getLast();
+        return new MergedSegment(
+                crowd,
+                new Segment.NewSegment(
+                        new Segment(newest.scope(), 0, members.kept().size(), newest.newest()), made));
+    }
+
+    private static Map<UUID, List<MergeInput>> byOrganization(List<MergeInput> crowds) {
+        return crowds.stream().collect(Collectors.groupingBy(MergeInput::organization));
+    }
+
+    private static boolean isWritten(MergedSegment merged) {
+        try {
+            merged.done.join();
+        } catch (CompletionException failure) {
+            LOG.warn(
+                    "Runs of {} are merged later: {}", merged.crowd.organization(), String.valueOf(failure.getCause()));
+            return false;
+        }
+        return !merged.late;
+    }
+
+    /** What was merged of an organization goes together. */
+    private static final class Work implements GroupCommit.Work<MergedSegment> {
+        @Override
+        public Database.PlannedChange planned(UUID organization, List<MergedSegment> some) {
+            return new Database.PlannedChange(
+                    organization, ClockReservation.numbers(1), tx -> new Replacement(tx, View.of(organization), some));
+        }
+
+        @Override
+        public void written(UUID organization, List<MergedSegment> some) {
+            some.forEach(merged -> merged.done.complete(null));
+        }
+
+        @Override
+        public void failed(UUID organization, List<MergedSegment> some, Throwable failure) {
+            some.forEach(merged -> merged.done.completeExceptionally(failure));
+        }
+    }
+
+    /** Puts runs in the place of others under the organization's clock, unless another node has merged those meanwhile. */
+    private static final class Replacement implements Database.Change {
+        private final Tx tx;
+        private final View view;
+        private final List<MergedSegment> some;
+        private RoundTrip.Result<Segment> live = RoundTrip.Result.none();
+
+        Replacement(Tx tx, View view, List<MergedSegment> some) {
+            this.tx = tx;
+            this.view = view;
+            this.some = List.copyOf(some);
+        }
+
+        @Override
+        public void look(RoundTrip opening) {
+            live = SegmentSql.lookLive(
+                    opening,
+                    view,
+                    some.stream().flatMap(merged -> merged.crowd.runs.stream()).toList());
+        }
+
+        @Override
+        public void write(RoundTrip writes) {
+            Map<UUID, List<Segment>> there = live.rows().stream().collect(Collectors.groupingBy(Segment::scope));
+            List<Segment> replaced = new ArrayList<>();
+            List<Segment.NewSegment> made = new ArrayList<>();
+            long number = tx.next().number();
+            for (MergedSegment merged : some) {
+                List<Segment> now = there.getOrDefault(merged.crowd.scope.scope(), List.of());
+                merged.late = now.size() < merged.crowd.runs.size();
+                if (!merged.late) {
+                    replaced.addAll(now);
+                    made.add(merged.whole.numbered(number).without(deleted(now) - deleted(merged.crowd.runs)));
+                }
+            }
+            IndexProgressSql.skipOwn(writes, view, number);
+            SegmentSql.retire(writes, view, replaced);
+            SegmentSql.insert(
+                    writes,
+                    view,
+                    made.stream().filter(whole -> whole.run().documents() > 0).toList());
+        }
+
+        private static int deleted(List<Segment> runs) {
+            return runs.stream().mapToInt(Segment::deleted).sum();
+        }
+
+        @Override
+        public @Nullable Runnable rest() {
+            return null;
+        }
+    }
+}

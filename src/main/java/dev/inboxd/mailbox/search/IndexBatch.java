@@ -1,0 +1,236 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageLookup;
+import dev.inboxd.platform.database.ClockReservation;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * New messages of one organization on their way into the index: read, taken apart, and written as one run a scope, in a
+ * commit with those of other organizations.
+ */
+final class IndexBatch {
+    /** What was deleted since it was read, or is being deleted with its inbox. */
+    private static final RowStatement<Document> GONE = RowStatement.of(
+            "select {tenant}r.id from {rows} as r"
+                    + " left join message m on {m} and m.message_id = r.id"
+                    + " left join inbox i on {i} and i.inbox_id = r.inbox and i.deleting"
+                    + " where m.message_id is null or i.inbox_id is not null",
+            RowStatement.uuid("id", Document::message),
+            RowStatement.uuid("inbox", Document::inbox));
+    /** They have a text already when the index is being made anew. */
+    private static final RowStatement<Document> INSERT_TEXT = RowStatement.of(
+            "insert into search_text"
+                    + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
+            RowStatement.uuid("id", Document::message),
+            RowStatement.bytes("content", Document::text));
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexBatch.class);
+    /** So many messages at a time; more would hold the organizations' clocks too long. */
+    private static final MessageLookup.ScanLimit LIMIT = new MessageLookup.ScanLimit(128, 256);
+
+    private final UUID organization;
+    private final long from;
+    private final long to;
+    private final boolean complete;
+    private final List<Document> documents;
+    private final Map<UUID, List<Integer>> members = new LinkedHashMap<>();
+    private final List<Segment.NewSegment> runs;
+    private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    private volatile boolean outdated;
+
+    /** A message with what it is found by. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Document(UUID message, UUID inbox, Instant at, byte[] text, List<PostingsBlock> terms) {
+        Document {
+            terms = List.copyOf(terms);
+        }
+    }
+
+    private IndexBatch(IndexProgressSql.Progress progress, MessageLookup.ScanResult stretch, TextLoader reading) {
+        this.organization = progress.scopes().organization();
+        this.from = progress.indexed();
+        this.to = stretch.reached();
+        this.complete = to == progress.clock();
+        List<MessageLookup.CreatedMessage> made = stretch.messages();
+        this.documents = made.stream().map(each -> document(each, reading)).toList();
+        for (int i = 0; i < documents.size(); i++) {
+            for (UUID scope : progress.scopes().of(made.get(i).message().place())) {
+                members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
+            }
+        }
+        this.runs = runs();
+    }
+
+    /** Reads what is new of these organizations, together, and takes it apart. */
+    static List<IndexBatch> read(Database database, Collection<UUID> organizations, TextLoader reading) {
+        Map<UUID, IndexProgressSql.Progress> progress = new LinkedHashMap<>();
+        Map<UUID, MessageLookup.ScanResult> stretches = database.read(tx -> {
+            // The clock is read first: all that it counts is committed when the messages are read.
+            progress.putAll(IndexProgressSql.read(tx, organizations));
+            Map<UUID, MessageLookup.ChangeRange> spans = new LinkedHashMap<>();
+            progress.forEach((id, each) -> spans.put(id, new MessageLookup.ChangeRange(each.indexed(), each.clock())));
+            return MessageLookup.made(tx, spans, LIMIT, reading::has);
+        });
+        return stretches.entrySet().stream()
+                .map(each ->
+                        new IndexBatch(Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), reading))
+                .toList();
+    }
+
+    private static Document document(MessageLookup.CreatedMessage made, TextLoader reading) {
+        Message message = made.message();
+        String text = text(made, reading);
+        return new Document(
+                message.id(),
+                message.place().inbox(),
+                message.createdAt(),
+                SearchText.deflated(text),
+                terms(message, text));
+    }
+
+    /** One message's fault must not keep the others from the index. */
+    private static String text(MessageLookup.CreatedMessage made, TextLoader reading) {
+        try {
+            return SearchText.of(reading.shown(made));
+        } catch (RuntimeException unreadable) {
+            LOG.warn(
+                    "The text of message {} is not searched: {}", made.message().id(), unreadable.toString());
+            return "";
+        }
+    }
+
+    private static List<PostingsBlock> terms(Message message, String text) {
+        List<String> headers = new ArrayList<>();
+        headers.add(message.people().from());
+        headers.add(message.subject() == null ? "" : message.subject());
+        headers.addAll(message.people().recipients());
+        List<PostingsBlock> blocks = new ArrayList<>();
+        PostingsWriter writer = new PostingsWriter(blocks::add);
+        for (long key : TermCollector.of(headers, text)) {
+            writer.add(key, new int[] {0}, 1);
+        }
+        writer.end();
+        return blocks;
+    }
+
+    UUID organization() {
+        return organization;
+    }
+
+    boolean isEmpty() {
+        return documents.isEmpty();
+    }
+
+    /** Whether more was waiting than one batch takes. */
+    boolean isFull() {
+        return !complete;
+    }
+
+    /** Whether the index is not where the organization is, though perhaps for changes that are no mail. */
+    boolean isBehind() {
+        return from != to;
+    }
+
+    /** The scopes whose index grows. */
+    Set<UUID> scopes() {
+        return members.keySet();
+    }
+
+    /** The runs to write, each of a number yet to be given. */
+    private List<Segment.NewSegment> runs() {
+        Map<List<Integer>, List<PostingsBlock>> known =
+                new HashMap<>(); // often an inbox is all of its organization's mail
+        List<Segment.NewSegment> runs = new ArrayList<>();
+        members.forEach((scope, some) -> runs.add(new Segment.NewSegment(
+                new Segment(scope, 0, some.size(), documents.get(some.getLast()).at),
+                known.computeIfAbsent(some, this::blocks))));
+        return runs;
+    }
+
+    private List<PostingsBlock> blocks(List<Integer> some) {
+        List<PostingsBlock> blocks = new ArrayList<>(DocumentBlocks.blocks(
+                some.stream().map(i -> documents.get(i).message).toList()));
+        List<SegmentMerger.Source> sources = IntStream.range(0, some.size())
+                .mapToObj(i -> new SegmentMerger.Source(
+                        documents.get(some.get(i)).terms.iterator(), new int[] {i}))
+                .toList();
+        SegmentMerger.write(sources, new PostingsWriter(blocks::add));
+        return blocks;
+    }
+
+    /** The writing in a transaction, which can be made more than once until one is committed. */
+    Database.PlannedChange planned() {
+        return new Database.PlannedChange(organization, ClockReservation.numbers(1), Writing::new);
+    }
+
+    /** It was written, or found to be {@link #isOutdated}; or that failed. */
+    CompletableFuture<@Nullable Void> done() {
+        return done;
+    }
+
+    /** Whether it was not written and is to be read again: without what was deleted, from where the other node came to. */
+    boolean isOutdated() {
+        return outdated;
+    }
+
+    /**
+     * Writes under the organization's clock, unless another node was quicker, or one of the messages or inboxes was
+     * deleted since they were read: nothing of it must stay behind (promise P19).
+     */
+    private final class Writing implements Database.Change {
+        private final Tx tx;
+        private final View view = View.of(organization);
+        private RoundTrip.Result<UUID> gone = RoundTrip.Result.none();
+        private RoundTrip.Result<Long> moved = RoundTrip.Result.none();
+
+        Writing(Tx tx) {
+            this.tx = tx;
+        }
+
+        @Override
+        public void look(RoundTrip opening) {
+            gone = opening.look(view, GONE, documents, row -> row.uuid("id"));
+            moved = IndexProgressSql.lookMoved(opening, view, from);
+        }
+
+        @Override
+        public void write(RoundTrip writes) {
+            outdated = !gone.rows().isEmpty() || !moved.rows().isEmpty();
+            if (outdated) {
+                return;
+            }
+            long number = tx.next().number();
+            IndexProgressSql.advance(writes, view, to, number);
+            SegmentSql.insert(
+                    writes,
+                    view,
+                    runs.stream().map(whole -> whole.numbered(number)).toList());
+            writes.change(view, INSERT_TEXT, documents);
+        }
+
+        @Override
+        public @Nullable Runnable rest() {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * How far the index of each organization has come, as a number of its clock: everything up to it is in the index. So
+ * what a crash left over is found again, and two nodes never index the same mail twice.
+ */
+final class IndexProgressSql {
+    private static final RowStatement<UUID> READ = RowStatement.of("""
+            select {tenant}k.event_seq as clock, coalesce(p.seq, 0) as seq, d.pod_id
+            from {rows} as r
+            join organization_clock k on {k} and k.organization_id = r.id
+            join pod d on {d} and d.is_default
+            left join search_progress p on {p}""", RowStatement.uuid("id", id -> id));
+
+    private static final RowStatement<Long> MOVED = RowStatement.of(
+            "select {tenant}p.seq from {rows} as r" + " join search_progress p on {p} and p.seq <> r.seq",
+            RowStatement.bigint("seq", seq -> seq));
+
+    private static final RowStatement<Long> ADVANCE = RowStatement.of(
+            "insert into search_progress as p (organization_id, seq)"
+                    + " select {organization}, r.seq from {rows} as r"
+                    + " on conflict (organization_id) do update set seq = excluded.seq",
+            RowStatement.bigint("seq", seq -> seq));
+
+    private static final RowStatement<Long> SKIP_OWN = RowStatement.of(
+            "update search_progress p set seq = r.own from {rows} as r" + " where {p} and p.seq = r.own - 1",
+            RowStatement.bigint("own", own -> own));
+
+    private IndexProgressSql() {}
+
+    /**
+     * Where the index and the organization are.
+     *
+     * @param scopes what is indexed by itself
+     */
+    record Progress(long indexed, long clock, IndexScopes scopes) {}
+
+    /** Where these organizations are that exist. All that a clock counts is committed when this returns. */
+    static Map<UUID, Progress> read(Tx tx, Collection<UUID> organizations) {
+        Map<UUID, RoundTrip.Result<Progress>> found = new LinkedHashMap<>();
+        Map<UUID, UUID> each = new LinkedHashMap<>();
+        organizations.forEach(id -> each.put(id, id));
+        tx.together(
+                each,
+                (trip, view, id) -> found.put(
+                        id,
+                        trip.look(
+                                view,
+                                READ,
+                                List.of(id),
+                                row -> new Progress(
+                                        row.longer("seq"),
+                                        row.longer("clock"),
+                                        new IndexScopes(id, row.uuid("pod_id"))))));
+        Map<UUID, Progress> progress = new LinkedHashMap<>();
+        found.forEach((id, rows) -> rows.rows().forEach(row -> progress.put(id, row)));
+        return progress;
+    }
+
+    /** Looks, under the organization's clock, whether somebody else has moved on from there meanwhile: a row if so. */
+    static RoundTrip.Result<Long> lookMoved(RoundTrip opening, View view, long from) {
+        return opening.look(view, MOVED, List.of(from), row -> row.longer("seq"));
+    }
+
+    /**
+     * Moves on under the organization's clock.
+     *
+     * @param to where the index is now; when nothing came in between, our own number is passed over as well
+     * @param own our own number
+     */
+    static void advance(RoundTrip writes, View view, long to, long own) {
+        writes.change(view, ADVANCE, List.of(own == to + 1 ? own : to));
+    }
+
+    /** Passes over a change of our own of this number, when nothing else came before it. */
+    static void skipOwn(RoundTrip writes, View view, long own) {
+        writes.change(view, SKIP_OWN, List.of(own));
+    }
+
+    /** Organizations that have changed since they were indexed; a change need not be mail. */
+    static List<UUID> behind(Tx tx, int limit) {
+        return tx.sqlAcross(
+                        "select k.organization_id from organization_clock k left join search_progress p"
+                                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit :limit")
+                .bind("limit", limit)
+                .list(row -> row.uuid("organization_id"));
+    }
+}

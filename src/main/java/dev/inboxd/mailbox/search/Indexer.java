@@ -1,0 +1,210 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.ReadableContentCache;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.job.PeriodicTask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the index behind the mail by a fraction of a second: woken after a commit, it waits a moment for more and then
+ * writes all that is new of the organization as one batch; those of several organizations are read and written together.
+ * What it was not told of, it finds in the rows.
+ */
+public final class Indexer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
+    /** Larger batches cost far less than many small ones; a search may be behind by a second. */
+    private static final Duration GATHERING = Duration.ofMillis(700);
+
+    private static final Duration REST = Duration.ofSeconds(15);
+    /** Organizations that are read and written together; what is new of them is in memory until then. */
+    private static final int TOGETHER = 16;
+    /** While one waits for the database, another takes mail apart. */
+    private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
+
+    private static final int MOST_BEHIND = 1_000;
+
+    private final Database database;
+    private final MessageContents contents;
+    private final ReadableContentCache recent;
+    private final MergeScheduler merging;
+    private final GroupCommit<IndexBatch> writes;
+    private final IndexQueue changed = new IndexQueue(GATHERING);
+    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile boolean closing;
+    private final PeriodicTask beat = new PeriodicTask("search behind", REST, this::catchUp);
+
+    /**
+     * An index of the mail in that database; nothing runs before {@link #start}.
+     *
+     * @param recent what need not be read again
+     */
+    public Indexer(Database database, MessageContents contents, ReadableContentCache recent) {
+        this.database = database;
+        this.contents = contents;
+        this.recent = recent;
+        this.merging = new MergeScheduler(database);
+        this.writes = GroupCommit.whole(database, new Work());
+    }
+
+    /** Begins with what is behind and goes on as it is told. */
+    public void start() {
+        merging.start();
+        for (int i = 0; i < WORKERS; i++) {
+            workers.execute(this::follow);
+        }
+        beat.start();
+    }
+
+    /** An organization has changed; a hint, never blocks. */
+    public void changed(UUID organization) {
+        changed.add(organization);
+    }
+
+    /** The index of a pod goes with it, in the transaction that deletes it; its blocks are swept later. */
+    public static void podDeleted(Tx tx, UUID organization, UUID pod) {
+        SegmentSql.dropAll(tx, organization, pod);
+    }
+
+    /** Ends after the batches under way; what is left is found at the next start. */
+    @Override
+    public void close() {
+        closing = true;
+        changed.close();
+        beat.close();
+        workers.close();
+        merging.close();
+    }
+
+    private void follow() {
+        try {
+            List<UUID> some = changed.take(TOGETHER);
+            while (!some.isEmpty()) {
+                changed.done(some, indexOrLater(some)); // what is more than one batch is late and waits for nothing
+                some = changed.take(TOGETHER);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<UUID> indexOrLater(List<UUID> organizations) {
+        try {
+            return index(organizations, false);
+        } catch (RuntimeException | Error failure) {
+            organizations.forEach(each -> later(each, failure));
+            return List.of();
+        }
+    }
+
+    private void catchUp() {
+        List<UUID> behind = database.read(tx -> IndexProgressSql.behind(tx, MOST_BEHIND));
+        for (int from = 0; from < behind.size(); from += TOGETHER) {
+            List<UUID> held = changed.claim(behind.subList(from, Math.min(from + TOGETHER, behind.size())));
+            try {
+                while (!held.isEmpty() && !closing) {
+                    List<UUID> more = index(held, true);
+                    // New mail of those that are through does not wait for the longest backlog.
+                    changed.done(
+                            held.stream().filter(each -> !more.contains(each)).toList(), List.of());
+                    held = more;
+                }
+            } finally {
+                changed.done(held, List.of());
+            }
+        }
+    }
+
+    /**
+     * Writes one batch of each; whatever goes wrong with one is told to nobody.
+     *
+     * @param idle whether changes that are no mail are passed over too, which costs a commit
+     * @return those of which more is waiting
+     */
+    private List<UUID> index(List<UUID> organizations, boolean idle) {
+        List<IndexBatch> batches = read(organizations);
+        Predicate<IndexBatch> wanted = batch -> !batch.isEmpty() || ((idle || batch.isFull()) && batch.isBehind());
+        writes.addAll(batches.stream().filter(wanted).collect(Collectors.groupingBy(IndexBatch::organization)));
+        List<UUID> more = new ArrayList<>();
+        for (IndexBatch batch : batches) {
+            if (wanted.test(batch) ? isWritten(batch) && (batch.isOutdated() || batch.isFull()) : batch.isFull()) {
+                more.add(batch.organization());
+            }
+        }
+        return more;
+    }
+
+    /** One organization's fault must not keep the mail of the others from the index. */
+    private List<IndexBatch> read(Collection<UUID> organizations) {
+        try {
+            return IndexBatch.read(database, organizations, new TextLoader(contents, recent));
+        } catch (RuntimeException | Error failure) {
+            if (organizations.size() > 1 && !isAway(failure)) {
+                return organizations.stream()
+                        .flatMap(each -> read(List.of(each)).stream())
+                        .toList();
+            }
+            organizations.forEach(each -> later(each, failure));
+            return List.of();
+        }
+    }
+
+    private boolean isWritten(IndexBatch batch) {
+        try {
+            batch.done().join();
+        } catch (CompletionException failure) {
+            later(batch.organization(), failure.getCause() == null ? failure : failure.getCause());
+            return false;
+        }
+        if (!batch.isOutdated() && !batch.isEmpty()) {
+            merging.grown(batch.organization(), batch.scopes());
+        }
+        return true;
+    }
+
+    /** What only came at a bad moment is tried again as if it had come just now. */
+    private void later(UUID organization, Throwable failure) {
+        if (isAway(failure)) {
+            changed.add(organization);
+        } else {
+            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
+        }
+    }
+
+    private static boolean isAway(Throwable failure) {
+        return failure instanceof Problem problem && problem.code() == ErrorCode.SERVICE_UNAVAILABLE;
+    }
+
+    /** An organization has one batch at a time. */
+    private static final class Work implements GroupCommit.Work<IndexBatch> {
+        @Override
+        public Database.PlannedChange planned(UUID organization, List<IndexBatch> batches) {
+            return batches.getFirst().planned();
+        }
+
+        @Override
+        public void written(UUID organization, List<IndexBatch> batches) {
+            batches.getFirst().done().complete(null);
+        }
+
+        @Override
+        public void failed(UUID organization, List<IndexBatch> batches, Throwable failure) {
+            batches.getFirst().done().completeExceptionally(failure);
+        }
+    }
+}

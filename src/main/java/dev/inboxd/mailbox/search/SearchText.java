@@ -1,0 +1,69 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.mail.text.TextFolding;
+import dev.inboxd.mailbox.message.MessageDeflation;
+import dev.inboxd.mailbox.message.ReadableContent;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/** The text of a message as it is searched: its beginning, in NFC, with single spaces; and its stored form. */
+final class SearchText {
+    /** What follows is not searched. */
+    static final int LONGEST = 100_000;
+
+    private SearchText() {}
+
+    /** The searched text: what the sender wrote anew, else the plain text, else what the HTML says (mail.md §17). */
+    static String of(ReadableContent shown) {
+        String extracted = shown.extractedText();
+        String html = shown.html() == null ? "" : shown.html();
+        String written = extracted != null ? extracted : shown.text();
+        String text = written != null ? written : HtmlText.render(html);
+        return collapsed(TextFolding.composed(text.substring(0, Math.min(text.length(), LONGEST))));
+    }
+
+    /** The text with every run of white space as one space and none around it. */
+    static String collapsed(String text) {
+        char[] characters = text.toCharArray(); // written over from the front: it only gets shorter
+        int end = 0;
+        boolean space = false;
+        for (char c : characters) {
+            if (isSpace(c)) {
+                space = end > 0;
+                continue;
+            }
+            if (space) {
+                characters[end++] = ' ';
+                space = false;
+            }
+            characters[end++] = c;
+        }
+        return end == characters.length ? text : new String(characters, 0, end);
+    }
+
+    private static boolean isSpace(char c) {
+        return c <= ' ' || (c >= 0x7F && (Character.isWhitespace(c) || Character.isSpaceChar(c)));
+    }
+
+    /** The stored form. */
+    static byte[] deflated(String text) {
+        return MessageDeflation.BARE.deflated(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The text of a stored form. */
+    static String inflated(byte[] stored) {
+        Inflater inflater = new Inflater(true);
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored), inflater)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } finally {
+            inflater.end();
+        }
+    }
+}

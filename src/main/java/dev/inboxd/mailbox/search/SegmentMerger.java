@@ -1,0 +1,102 @@
+package dev.inboxd.mailbox.search;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Makes the entries of one run of those of several, whose documents follow one another in time. */
+final class SegmentMerger {
+    private static final Comparator<Cursor> ORDER =
+            Comparator.comparingLong(Cursor::key).thenComparingInt(cursor -> cursor.place);
+
+    private final PostingsWriter out;
+    private int[] documents = new int[64];
+    private int count;
+
+    private SegmentMerger(PostingsWriter out) {
+        this.out = out;
+    }
+
+    /**
+     * A run to merge.
+     *
+     * @param blocks its blocks in order
+     * @param renumbered what its documents are called in the new run, ascending and above those of the runs before it;
+     *     -1 for one that is gone
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Source(Iterator<PostingsBlock> blocks, int[] renumbered) {}
+
+    /** Writes the merged entries, the last block included. */
+    static void write(List<Source> sources, PostingsWriter out) {
+        new SegmentMerger(out).write(sources);
+    }
+
+    private void write(List<Source> sources) {
+        PriorityQueue<Cursor> cursors = new PriorityQueue<>(Math.max(1, sources.size()), ORDER);
+        for (Source source : sources) {
+            Cursor cursor = new Cursor(source, cursors.size());
+            if (cursor.next()) {
+                cursors.add(cursor);
+            }
+        }
+        long key = Long.MIN_VALUE;
+        while (!cursors.isEmpty()) {
+            Cursor least = cursors.remove();
+            if (least.key() != key) {
+                out.add(key, documents, count);
+                count = 0;
+                key = least.key();
+            }
+            take(least);
+            if (least.next()) {
+                cursors.add(least);
+            }
+        }
+        out.add(key, documents, count);
+        out.end();
+    }
+
+    private void take(Cursor cursor) {
+        int[] taken = cursor.entries.documents();
+        int most = count + cursor.entries.count();
+        if (most > documents.length) {
+            documents = Arrays.copyOf(documents, Math.max(most, documents.length * 2));
+        }
+        for (int i = 0; i < cursor.entries.count(); i++) {
+            int document = cursor.renumbered[taken[i]];
+            if (document >= 0) {
+                documents[count++] = document;
+            }
+        }
+    }
+
+    private static final class Cursor {
+        private final Iterator<PostingsBlock> blocks;
+        private final int[] renumbered;
+        private final int place;
+        private PostingsBlock.Entries entries = new PostingsBlock.Entries(new PostingsBlock(0, 0, new byte[0]));
+
+        Cursor(Source source, int place) {
+            this.blocks = source.blocks;
+            this.renumbered = source.renumbered;
+            this.place = place;
+        }
+
+        boolean next() {
+            while (!entries.next()) {
+                if (!blocks.hasNext()) {
+                    return false;
+                }
+                entries = new PostingsBlock.Entries(blocks.next());
+            }
+            return true;
+        }
+
+        long key() {
+            return entries.key();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mail.text.TextFolding;
+import dev.inboxd.mail.text.Words;
+import java.util.Arrays;
+import java.util.List;
+
+/** Collects what a message is found by. */
+final class TermCollector {
+    /** Different ones of one message, roughly; a body of a million different words is not a text. */
+    private static final int MOST = 30_000;
+
+    private static final int LONGEST_HEADER = 20_000;
+    static final int PART = 3;
+
+    private long[] keys = new long[512];
+    private int size;
+
+    private TermCollector() {}
+
+    /**
+     * The keys of a message, sorted, each once.
+     *
+     * @param headers sender, recipients, subject
+     * @param body its text in NFC, as long as it is to be indexed
+     */
+    static long[] of(List<String> headers, String body) {
+        TermCollector terms = new TermCollector();
+        int left = LONGEST_HEADER;
+        for (String header : headers) {
+            terms.header(header.substring(0, Math.min(left, header.length())));
+            left -= Math.min(left, header.length());
+        }
+        terms.body(body);
+        return terms.sorted();
+    }
+
+    private void header(String text) {
+        Words words = new Words(TextFolding.composed(text));
+        while (words.next()) {
+            CharSequence word = words.folded();
+            if (words.unspaced()) {
+                characters(TermKey.Kind.HEADER_PART, word);
+            } else {
+                add(TermKey.of(TermKey.Kind.HEADER, word));
+                for (int i = 0; i + PART <= word.length(); i++) {
+                    add(TermKey.of(TermKey.Kind.HEADER_PART, word, i, i + PART));
+                }
+            }
+        }
+    }
+
+    private void body(String text) {
+        Words words = new Words(text);
+        while (hasRoom() && words.next()) {
+            if (words.unspaced()) {
+                characters(TermKey.Kind.BODY, words.folded());
+            } else {
+                add(TermKey.of(TermKey.Kind.BODY, words.folded()));
+            }
+        }
+    }
+
+    /** Each character and each pair: what a search for a part of an unspaced text asks for. */
+    private void characters(TermKey.Kind kind, CharSequence run) {
+        for (int i = 0; i < run.length() && hasRoom(); i++) {
+            add(TermKey.of(kind, run, i, i + 1));
+            if (i + 2 <= run.length()) {
+                add(TermKey.of(kind, run, i, i + 2));
+            }
+        }
+    }
+
+    /** Counts again without repetitions only when there is much to gain, so that a long text costs little. */
+    private boolean hasRoom() {
+        if (size >= 2 * MOST) {
+            size = distinct();
+            return size < MOST;
+        }
+        return true;
+    }
+
+    private void add(long key) {
+        if (size == keys.length) {
+            keys = Arrays.copyOf(keys, size * 2);
+        }
+        keys[size++] = key;
+    }
+
+    private long[] sorted() {
+        return Arrays.copyOf(keys, distinct());
+    }
+
+    /** Sorts and leaves out repetitions; how many are left. */
+    private int distinct() {
+        Arrays.sort(keys, 0, size);
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (kept == 0 || keys[i] != keys[kept - 1]) {
+                keys[kept++] = keys[i];
+            }
+        }
+        return kept;
+    }
+}

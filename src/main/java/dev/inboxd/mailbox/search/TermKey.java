@@ -1,0 +1,80 @@
+package dev.inboxd.mailbox.search;
+
+/**
+ * What a term is called in the index: a number of 62 bits, from the top two for the kind, twelve each for the first two
+ * characters, and 36 of a hash. So terms with the same beginning lie side by side. Whoever has a dictionary can read words
+ * back: a deleted message leaves the index within a day (promise P19).
+ */
+final class TermKey {
+    private static final int HASH_BITS = 36;
+    private static final int CHARACTER_BITS = 12;
+    private static final long HASH_MASK = (1L << HASH_BITS) - 1;
+    private static final int PLAIN_CHARACTERS = 1 << (CHARACTER_BITS - 1);
+
+    private TermKey() {}
+
+    /** Where a term stands. */
+    enum Kind {
+        /** A word of the body, or one or two characters of an unspaced script in it. */
+        BODY(0),
+        /** A word of the sender, the recipients or the subject. */
+        HEADER(1),
+        /** Three characters that follow one another in such a word, or up to two of an unspaced script. */
+        HEADER_PART(2);
+
+        private final long number;
+
+        Kind(long number) {
+            this.number = number;
+        }
+    }
+
+    /**
+     * A span of keys.
+     *
+     * @param low the first
+     * @param high the last, the same for a single term
+     */
+    record Range(long low, long high) {}
+
+    /** The key of a folded term. */
+    static long of(Kind kind, CharSequence term) {
+        return of(kind, term, 0, term.length());
+    }
+
+    /** The key of a part of a folded text. */
+    static long of(Kind kind, CharSequence text, int start, int end) {
+        long hash = 0;
+        for (int i = start; i < end; i++) {
+            hash = (hash ^ text.charAt(i)) * 0x9E3779B97F4A7C15L;
+            hash ^= hash >>> 29;
+        }
+        hash *= 0xBF58476D1CE4E5B9L;
+        return head(kind, text, start, end) | ((hash >>> 28) & HASH_MASK);
+    }
+
+    /** One term alone. */
+    static Range only(Kind kind, CharSequence term) {
+        long key = of(kind, term);
+        return new Range(key, key);
+    }
+
+    /** Every term that begins with these one or two characters. */
+    static Range startingWith(Kind kind, CharSequence start) {
+        long low = head(kind, start, 0, start.length());
+        int open = start.length() == 1 ? CHARACTER_BITS + HASH_BITS : HASH_BITS;
+        return new Range(low, low | ((1L << open) - 1));
+    }
+
+    private static long head(Kind kind, CharSequence text, int start, int end) {
+        long head = kind.number << CHARACTER_BITS;
+        head = (head | (start < end ? small(text.charAt(start)) : 0)) << CHARACTER_BITS;
+        head |= start + 1 < end ? small(text.charAt(start + 1)) : 0;
+        return head << HASH_BITS;
+    }
+
+    /** Alphabets lie below U+0800; of the rest only a remainder is kept, which is enough for order. */
+    private static int small(char c) {
+        return c < PLAIN_CHARACTERS ? c : PLAIN_CHARACTERS | (c & (PLAIN_CHARACTERS - 1));
+    }
+}

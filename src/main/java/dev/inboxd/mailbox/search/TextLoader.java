@@ -1,0 +1,37 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.MessageLookup;
+import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.mailbox.message.ReadableContentCache;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** What new messages say: remembered since they were stored, or read from their rows. One for each batch. */
+final class TextLoader {
+    private final MessageContents contents;
+    private final ReadableContentCache recent;
+    private final Map<UUID, ReadableContent> taken = new HashMap<>();
+
+    TextLoader(MessageContents contents, ReadableContentCache recent) {
+        this.contents = contents;
+        this.recent = recent;
+    }
+
+    /** Whether a message need not be read. */
+    boolean has(UUID message) {
+        ReadableContent shown = recent.take(message);
+        if (shown != null) {
+            taken.put(message, shown);
+        }
+        return shown != null;
+    }
+
+    /** What is shown of a message. */
+    ReadableContent shown(MessageLookup.CreatedMessage made) {
+        ReadableContent known = taken.get(made.message().id());
+        return known != null ? known : contents.shown(Objects.requireNonNull(made.content()));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.inboxd.mailbox.spam;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What clients said of received messages by the label {@code spam}. */
+public final class SpamMarks {
+    private static final RowStatement<UUID> MARK = RowStatement.of(
+            "insert into spam_mark as s (organization_id, message_id, spam)"
+                    + " select {organization}, r.message_id, :spam from {rows} as r"
+                    + " on conflict (organization_id, message_id) do update set spam = excluded.spam",
+            RowStatement.uuid("message_id", id -> id));
+
+    private static final RowStatement<UUID> LEARNED = RowStatement.of(
+            "insert into spam_mark as s"
+                    + " (organization_id, message_id, spam, learned) select {organization}, r.message_id, :spam, :spam"
+                    + " from {rows} as r where exists (select 1 from message m where {m} and m.message_id = r.message_id)"
+                    + " on conflict (organization_id, message_id) do update set learned = excluded.learned",
+            RowStatement.uuid("message_id", id -> id));
+
+    private SpamMarks() {}
+
+    /**
+     * A mark that is not learned yet.
+     *
+     * @param learned as what the message was learned before, or null
+     */
+    record DueMark(UUID message, boolean spam, @Nullable Boolean learned) {}
+
+    /** Adds the marking of received messages to the round trip that writes their labels. */
+    public static void noteWith(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
+        trip.change(all, MARK, messages, "spam", spam);
+    }
+
+    /** The next organizations with marks to learn, in the order of their ids; locks nothing. */
+    static List<UUID> organizations(Tx tx, UUID after, int most) {
+        return tx.sqlAcross("select distinct s.organization_id from spam_mark s where s.learned is distinct from s.spam"
+                        + " and s.organization_id > :after order by s.organization_id limit :most")
+                .bind("after", after)
+                .bind("most", most)
+                .list(row -> row.uuid("organization_id"));
+    }
+
+    static List<DueMark> due(Tx tx, View all, int most) {
+        return tx.sql(
+                        all,
+                        "select s.message_id, s.spam, coalesce(s.learned::integer, -1) as learned from spam_mark s"
+                                + " where {s} and s.learned is distinct from s.spam limit :most")
+                .bind("most", most)
+                .list(row -> new DueMark(
+                        row.uuid("message_id"),
+                        row.flag("spam"),
+                        row.integer("learned") < 0 ? null : row.integer("learned") > 0));
+    }
+
+    /** Clean mail that came before a message that was marked: whoever looked at that one had seen these. */
+    static List<UUID> cleanBefore(Tx tx, View all, UUID message, int most) {
+        return tx.sql(all, """
+                select m.message_id from message m
+                where {m} and m.message_id < :before and not m.outgoing and m.restricted = 0
+                  and not exists (select from spam_mark s where {s} and s.message_id = m.message_id)
+                order by m.message_id desc limit :most""").bind("before", message).bind("most", most).list(row -> row.uuid("message_id"));
+    }
+
+    static void learnedWith(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
+        trip.change(all, LEARNED, messages, "spam", spam);
+    }
+
+    /** Takes away the marks of messages that are no longer there. */
+    static void dropWith(RoundTrip trip, View all, List<UUID> messages) {
+        trip.change(
+                all,
+                "delete from spam_mark s where {s} and s.message_id = any (:ids)",
+                "ids",
+                messages.toArray(UUID[]::new));
+    }
+}

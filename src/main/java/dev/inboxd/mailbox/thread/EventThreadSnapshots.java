@@ -1,0 +1,93 @@
+package dev.inboxd.mailbox.thread;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Threads as arrivals left them, by the events of these arrivals: what webhooks were told of a thread is not lost when
+ * the thread goes on. A message that opens a thread says all of it, so that nothing is remembered for it.
+ */
+public final class EventThreadSnapshots {
+    private static final String INTO =
+            "insert into event_thread (organization_id, " + ThreadSql.NAMES + ", seq, attachment_ids, remembered_at)";
+
+    /** The attachments that a thread shows, of messages up to its newest one; the newest thousand. */
+    private static final String ATTACHMENTS = """
+            case when r.attachments > 0 then array(
+                select x.attachment_id from (
+                    select a.attachment_id, m.created_at, a.part from attachment a
+                    join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
+                    where {a} and a.thread_id = r.thread_id and m.created_at <= r.at
+                      and (m.restricted = 0 or r.restricted <> 0)
+                    order by m.created_at desc, a.part desc limit 1000) as x
+                order by x.created_at, x.part) end""";
+
+    private static final RowStatement<ThreadSnapshot> INSERT = RowStatement.of(
+            INTO + " select {organization}, r.*, " + ATTACHMENTS
+                    + ", {now} from {rows} as r where exists (select 1 from webhook w where {w} and w.enabled)",
+            columns());
+
+    private static final RowStatement<Long> OF_EVENTS = RowStatement.of(
+            "select t.* from {rows} as w cross join lateral (select t.seq, " + ThreadSql.COLUMNS
+                    + ", t.attachment_ids from event_thread t where {t} and t.seq = w.seq offset 0) as t",
+            RowStatement.bigint("seq", event -> event));
+
+    private EventThreadSnapshots() {}
+
+    /**
+     * A thread right after a message joined it.
+     *
+     * @param event the number of the event that tells of the message
+     */
+    public record ThreadSnapshot(long event, MailThread thread) {}
+
+    /**
+     * What is remembered.
+     *
+     * @param event the number of the event it is remembered for
+     * @param attachments the ids of those it showed, in their order; some may be deleted since
+     */
+    public record StoredSnapshot(long event, MailThread thread, List<UUID> attachments) {
+        public StoredSnapshot {
+            attachments = List.copyOf(attachments);
+        }
+    }
+
+    private static List<RowStatement.Column<ThreadSnapshot>> columns() {
+        List<RowStatement.Column<ThreadSnapshot>> columns = new ArrayList<>();
+        ThreadSql.ROW.forEach(column -> columns.add(column.of(ThreadSnapshot::thread)));
+        columns.add(RowStatement.bigint("seq", ThreadSnapshot::event));
+        return columns;
+    }
+
+    /** Adds the remembering of threads to a round trip, behind the writing of their attachments. */
+    public static void writeWith(RoundTrip trip, View view, List<ThreadSnapshot> threads) {
+        trip.change(view, INSERT, threads);
+    }
+
+    /** Adds a look-up of the threads that are remembered for events of these numbers to a round trip. */
+    public static RoundTrip.Result<StoredSnapshot> look(RoundTrip trip, View all, List<Long> events) {
+        return trip.look(
+                all,
+                OF_EVENTS,
+                events,
+                row -> new StoredSnapshot(row.longer("seq"), ThreadSql.read(row), row.uuids("attachment_ids")));
+    }
+
+    /** Remembers a thread as it is now for an event of which nothing is remembered. */
+    public static void remember(Tx tx, View all, long event, UUID thread) {
+        tx.sql(
+                        all,
+                        INTO + " select r.organization_id, " + ThreadSql.of("r") + ", :event, "
+                                + ATTACHMENTS + ", {now} from thread r where {r} and r.thread_id = :thread"
+                                + " on conflict (organization_id, seq) do nothing")
+                .bind("event", event)
+                .bind("thread", thread)
+                .run();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.inboxd.net;
+
+import java.util.Arrays;
+
+/** A block of IP addresses in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3). */
+final class IpPrefix {
+    private final byte[] address;
+    private final int length;
+
+    private IpPrefix(byte[] address, int length) {
+        this.address = address;
+        this.length = length;
+    }
+
+    /** Reads {@code 10.0.0.0/8} or {@code 2001:db8::/32}; for the tables in this package, so a bad one is a bug. */
+    static IpPrefix of(String cidr) {
+        int slash = cidr.indexOf('/');
+        String text = cidr.substring(0, slash);
+        byte[] address = text.indexOf(':') >= 0 ? Ipv6Text.parse(text) : Ipv4Text.parse(text);
+        int length = Integer.parseInt(cidr.substring(slash + 1));
+        if (address == null || length > address.length * 8) {
+            throw new IllegalArgumentException(cidr);
+        }
+        return new IpPrefix(address, length);
+    }
+
+    /** Whether the address, 4 or 16 octets, lies in this block; an address of the other family never does. */
+    boolean covers(byte[] candidate) {
+        if (candidate.length != address.length) {
+            return false;
+        }
+        int whole = length / 8;
+        if (!Arrays.equals(address, 0, whole, candidate, 0, whole)) {
+            return false;
+        }
+        int rest = length % 8;
+        return rest == 0 || ((address[whole] ^ candidate[whole]) & 0xff) >> (8 - rest) == 0;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.inboxd.notify.stream;
+
+import dev.inboxd.event.EventEnvelope;
+import dev.inboxd.event.EventId;
+import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.database.DatabaseFailure;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is told of an entry: byte for byte what a webhook is sent (events.md §5.2), read from the rows. */
+final class EventRenderer {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRenderer.class);
+
+    private final ReceivedPayloads received;
+
+    EventRenderer(ReceivedPayloads received) {
+        this.received = received;
+    }
+
+    /** The public id of an entry, which is also the cursor behind it. */
+    static String id(UUID organization, LoggedEvent.Entry entry) {
+        return EventId.of(organization, new Tx.Stamp(entry.number(), entry.of().at()));
+    }
+
+    /**
+     * The JSON text of an entry for whoever sees what the caller sees.
+     *
+     * @param atHand makes the text from memory, or null when the rows must be read
+     * @return null when there is nothing to tell: its message is gone meanwhile, or it cannot be read at all, which must
+     *     not keep anybody from what comes after it
+     */
+    byte @Nullable [] bytes(Caller caller, LoggedEvent.Entry entry, @Nullable Supplier<byte[]> atHand) {
+        try {
+            return atHand == null ? made(caller, entry) : atHand.get();
+        } catch (RuntimeException broken) {
+            if (DatabaseFailure.passes(broken)) {
+                throw broken; // told later
+            }
+            LOG.error(
+                    "The event {} of {} cannot be told",
+                    id(caller.organization(), entry),
+                    caller.organization(),
+                    broken);
+            return null;
+        }
+    }
+
+    private byte @Nullable [] made(Caller caller, LoggedEvent.Entry entry) {
+        UUID organization = caller.organization();
+        LoggedEvent of = entry.of();
+        String id = id(organization, entry);
+        if (entry.label() != null) {
+            return EventEnvelope.bytes(entry.type(), id, Json.text(label(organization, entry)));
+        }
+        if (entry.type().isReceived() && of.message() != null) {
+            View view = new View(
+                    organization,
+                    null,
+                    null,
+                    caller.view().hidden(),
+                    caller.view().since());
+            return received.asShown(
+                            view,
+                            new ReceivedPayloads.ReceivedEvent(
+                                    of.message(), entry.type(), new Tx.Stamp(of.number(), of.at())))
+                    .orElse(null);
+        }
+        return EventEnvelope.bytes(entry.type(), id, of.details());
+    }
+
+    /** As the feed of the inbox shows it (events.md §7). */
+    private static JsonObject label(UUID organization, LoggedEvent.Entry entry) {
+        LoggedEvent of = entry.of();
+        return JsonObject.of("organization_id", organization)
+                .with("pod_id", of.place().pod())
+                .with("inbox_id", of.place().inboxName())
+                .with("message_id", of.messageName())
+                .with("label", entry.label())
+                .with("event_at", of.at())
+                .with("created_at", of.at());
+    }
+}

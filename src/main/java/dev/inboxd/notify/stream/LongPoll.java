@@ -1,0 +1,106 @@
+package dev.inboxd.notify.stream;
+
+import dev.inboxd.platform.http.DeferredResponse;
+import dev.inboxd.platform.http.Response;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** A request that waits for something to happen: a few words of memory, and a thread only while it looks. */
+final class LongPoll extends FairWakeups.Task implements LogListener, DeferredResponse {
+    private final LongPolls waits;
+    private final LongPolls.Scan look;
+    private final SubscriptionFilter wish;
+    private final long until;
+    private volatile boolean gone;
+    // One thread after another has these: the bell hands them on.
+    private @Nullable Runnable resume;
+    private @Nullable Future<?> alarm;
+
+    /** @param until when its time is over, of {@link System#nanoTime} */
+    LongPoll(LongPolls waits, LongPolls.Scan look, SubscriptionFilter wish, long until) {
+        super(look.request().caller().organization());
+        this.waits = waits;
+        this.look = look;
+        this.wish = wish;
+        this.until = until;
+    }
+
+    SubscriptionFilter wish() {
+        return wish;
+    }
+
+    @Override
+    public boolean wants(LoggedEvent.Entry entry) {
+        return wish.wants(organization(), entry);
+    }
+
+    void ring() {
+        waits.bell().ring(this);
+    }
+
+    /** The look of the request's own thread, which takes no turn: it is as good as any other request. */
+    Response first() {
+        boolean ends = true;
+        try {
+            waits.join(this); // before it looks, so that nothing is missed in between
+            ends = look.found() || isOver();
+            return ends ? look.answer() : Response.later(this);
+        } finally {
+            ended(ends);
+        }
+    }
+
+    @Override
+    public void rest(Runnable then) {
+        resume = then;
+        if (alarm == null) {
+            alarm = waits.alarm(this, until - System.nanoTime());
+        }
+        waits.rests(this); // before it can be woken, which ends with its leaving
+        waits.bell().rest(this);
+        if (waits.isClosing()) {
+            ring(); // it may have come too late to be rung with the others
+        }
+    }
+
+    @Override
+    void wake() {
+        if (resume != null) {
+            resume.run();
+        }
+    }
+
+    @Override
+    public Response look() {
+        boolean ends = true;
+        try {
+            if (!gone) {
+                look.request().again();
+                ends = look.found() || isOver();
+            }
+            return ends ? look.answer() : Response.later(this);
+        } finally {
+            waits.bell().done();
+            ended(ends);
+        }
+    }
+
+    @Override
+    public void gone() {
+        gone = true;
+        ring();
+    }
+
+    private boolean isOver() {
+        return waits.isClosing() || System.nanoTime() - until >= 0;
+    }
+
+    private void ended(boolean ends) {
+        if (ends) {
+            if (alarm != null) {
+                alarm.cancel(false);
+            }
+            waits.left(this);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.inboxd.notify.stream;
+
+import dev.inboxd.event.EventLog;
+import dev.inboxd.mailbox.message.ReceivedMessages;
+import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.log.Metrics;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.tenant.apikey.CredentialAuthenticator;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Events as they happen: sockets, the feed, and waits for messages, told by one tail. */
+public final class StreamModule implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamModule.class);
+
+    private final CredentialAuthenticator credentials;
+    private final EventRenderer telling;
+    private final LogTail tail;
+    private final EventSockets sockets;
+    private final LongPolls waits;
+    private final EventFeedHttp feedHttp;
+    private final MessageWaitHttp messageWaitHttp;
+
+    /**
+     * What it all stands on.
+     *
+     * @param credentials looks again at the keys that sockets were opened with
+     * @param received renders what arrived
+     * @param arrivals finds what arrived
+     * @param vault seals cursors
+     * @param metrics shows how many listen
+     */
+    public record Parts(
+            Database database,
+            CredentialAuthenticator credentials,
+            ReceivedPayloads received,
+            ReceivedMessages arrivals,
+            Vault vault,
+            Metrics metrics) {}
+
+    /** Streams of a database; nobody is told anything before {@link #start}. */
+    public StreamModule(Parts parts) {
+        this.credentials = parts.credentials;
+        this.telling = new EventRenderer(parts.received);
+        this.tail = new LogTail(parts.database, this::tell);
+        StreamCursor positions = new StreamCursor(parts.vault);
+        EventFeed feed = new EventFeed(parts.database, telling);
+        ListenerMemory crowd = ListenerMemory.ofHeap();
+        this.sockets =
+                new EventSockets(new EventSockets.Parts(parts.database, credentials, tail, feed, positions, crowd));
+        this.waits = new LongPolls(tail, crowd);
+        this.feedHttp = new EventFeedHttp(parts.database, feed, positions, waits);
+        parts.metrics.gauge("inboxd.sockets", "Open WebSockets", sockets::count);
+        parts.metrics.gauge("inboxd.waits", "Requests that wait for an event", waits::count);
+        this.messageWaitHttp = new MessageWaitHttp(parts.arrivals, feed, positions, waits);
+    }
+
+    /** Begins to follow. */
+    public void start() {
+        tail.start();
+        sockets.start();
+    }
+
+    /** Hears of what this node has committed; a hint, never blocks. */
+    public void appended(EventLog.AppendedEvents appended) {
+        tail.appended(appended);
+    }
+
+    /** Hears that credentials were revoked or changed; a hint, never blocks. */
+    public void credentialsChanged() {
+        sockets.lookNow();
+    }
+
+    /** Mounts the WebSocket and the feed of the organization. */
+    public void mount(Routes organization) {
+        sockets.mount(organization);
+        feedHttp.mount(organization);
+    }
+
+    /** Mounts the wait for a message of one inbox. */
+    public void mountInbox(Routes inbox) {
+        messageWaitHttp.mount(inbox);
+    }
+
+    /** Lets every waiting request answer and every socket reconnect, before the server stops to serve. */
+    @Override
+    public void close() {
+        sockets.close();
+        waits.close();
+        tail.close();
+    }
+
+    /** An entry that a subscriber wants. */
+    private record DueEntry(LoggedEvent.Entry entry, Subscriber subscriber) {}
+
+    private void tell(OrganizationListeners audience, List<LoggedEvent> rows) {
+        List<DueEntry> due = new ArrayList<>();
+        Set<UUID> keys = new HashSet<>();
+        for (LoggedEvent row : rows) {
+            if (row.type() == null) {
+                LOG.warn(
+                        "The event {} of {} is of a type that is not known here; nobody is told of it",
+                        row.number(),
+                        audience.organization());
+            }
+            for (LoggedEvent.Entry entry : row.entries()) {
+                for (LogListener listener : audience.of(entry)) {
+                    switch (listener) {
+                        case LongPoll waiter -> waiter.ring();
+                        case Subscriber subscriber -> {
+                            if (subscriber.listens(entry)) {
+                                due.add(new DueEntry(entry, subscriber));
+                                keys.add(subscriber.key());
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if (!due.isEmpty()) {
+            // Read after the rows, so that a key that was narrowed before an event does not see it (ruling 20).
+            send(audience, due, credentials.again(audience.organization(), keys));
+        }
+    }
+
+    private void send(OrganizationListeners audience, List<DueEntry> due, Map<UUID, Caller> callers) {
+        RenderedEntry made = new RenderedEntry(audience);
+        for (DueEntry one : due) {
+            Caller caller = callers.get(one.subscriber.key());
+            if (caller == null) {
+                one.subscriber.ended();
+            } else if (SubscriptionFilter.isShown(caller, one.entry)) {
+                byte[] bytes = made.of(caller, one.entry);
+                if (bytes != null) {
+                    one.subscriber.hear(one.entry, bytes);
+                }
+            }
+        }
+    }
+
+    /** What those see alike to whom the same is hidden. */
+    private record Visibility(int hidden, @Nullable Instant since) {}
+
+    /** The bytes of one entry, made once for all who see the same of it. */
+    private final class RenderedEntry {
+        private final OrganizationListeners audience;
+        private final Map<Visibility, byte[]> bytes = new HashMap<>();
+        private final Set<Visibility> gone = new HashSet<>();
+        private long number = -1;
+
+        RenderedEntry(OrganizationListeners audience) {
+            this.audience = audience;
+        }
+
+        byte @Nullable [] of(Caller caller, LoggedEvent.Entry entry) {
+            if (entry.number() != number) {
+                number = entry.number();
+                bytes.clear();
+                gone.clear();
+            }
+            Visibility sight =
+                    new Visibility(caller.view().hidden(), caller.view().since());
+            byte[] known = bytes.get(sight);
+            if (known == null && !gone.contains(sight)) {
+                known = make(caller, entry);
+                if (known == null) {
+                    gone.add(sight);
+                } else {
+                    bytes.put(sight, known);
+                }
+            }
+            return known;
+        }
+
+        private byte @Nullable [] make(Caller caller, LoggedEvent.Entry entry) {
+            // What is at hand was made for those from whom nothing is hidden. A clean message comes with a clean
+            // thread.
+            View view = caller.view();
+            boolean fits = view.since() == null
+                    && (view.hidden() == 0 || entry.of().restricted() == 0)
+                    && !entry.of().gone();
+            Supplier<byte[]> atHand = fits && entry.label() == null ? audience.remembered(entry.number()) : null;
+            return telling.bytes(caller, entry, atHand);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.event.EventTimes;
+import dev.inboxd.event.EventTypes;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.job.Jobs;
+import dev.inboxd.platform.vault.Vault;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers once more what happened in a stretch of time: to whoever asks, and to a webhook that is enabled again and
+ * wants what it missed. Slice by slice, as every long change; what is delivered already comes again with the same ids.
+ */
+public final class EventReplay {
+    private static final String JOB = "webhook.replay";
+    private static final int SLICE = 1_000;
+
+    private final Database database;
+    private final WebhookSql webhooks;
+    private final Jobs jobs;
+    private final DeliveryDispatcher deliveries;
+
+    /** Replays of the events in a database. */
+    public EventReplay(Database database, Vault vault, Jobs jobs, DeliveryDispatcher deliveries) {
+        this.database = database;
+        this.webhooks = new WebhookSql(vault);
+        this.jobs = jobs;
+        this.deliveries = deliveries;
+        jobs.handle(JOB, (organization, subject) -> {
+            EventRange stretch = EventRange.parse(subject);
+            database.<@Nullable Void>write(organization, tx -> slice(tx, organization, stretch));
+            return true;
+        });
+    }
+
+    /** What is left of a replay: the events of these numbers, the first excluded. */
+    private record EventRange(String webhook, long after, long last) {
+        static EventRange parse(String subject) {
+            List<String> words = List.of(subject.split(" ", -1));
+            return new EventRange(words.get(0), Long.parseLong(words.get(1)), Long.parseLong(words.get(2)));
+        }
+
+        String subject() {
+            return webhook + " " + after + " " + last;
+        }
+    }
+
+    /**
+     * Replays to an enabled webhook what it subscribes to now and what happened in {@code after <= t < before}.
+     *
+     * @throws Problem {@code not_found}, {@code missing_permission}, {@code conflict} for a disabled webhook
+     */
+    void replay(Caller caller, View view, String id, Instant after, Instant before) {
+        database.<@Nullable Void>write(view.organization(), tx -> {
+            Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
+            EventTypes.require(caller, webhook.eventTypes());
+            requireEnabled(webhook);
+            later(tx, view.organization(), id, after, before);
+            return null;
+        });
+    }
+
+    static void requireEnabled(Webhook webhook) {
+        if (!webhook.enabled()) {
+            throw Problem.of(
+                    ErrorCode.CONFLICT, "The webhook is disabled", "Enable it first: PATCH with \"enabled\": true.");
+        }
+    }
+
+    /** Leaves a replay of {@code after <= t < before} to a job, in the caller's transaction. */
+    void later(Tx tx, UUID organization, String webhook, Instant after, Instant before) {
+        View all = View.of(organization);
+        jobs.add(
+                tx,
+                organization,
+                JOB,
+                new EventRange(webhook, EventTimes.lastBefore(tx, all, after), EventTimes.lastBefore(tx, all, before))
+                        .subject());
+    }
+
+    /** Makes the deliveries of some events and leaves the others to another job. */
+    private @Nullable Void slice(Tx tx, UUID organization, EventRange stretch) {
+        View all = View.of(organization);
+        List<Long> reached = DeliverySql.replay(
+                tx,
+                all,
+                new DeliverySql.ReplaySlice(
+                        stretch.webhook,
+                        stretch.after,
+                        stretch.last,
+                        SLICE,
+                        tx.next().at()));
+        if (reached.size() == SLICE) {
+            jobs.add(tx, organization, JOB, new EventRange(stretch.webhook, reached.getLast(), stretch.last).subject());
+        }
+        tx.afterCommit(deliveries::due);
+        return null;
+    }
+}

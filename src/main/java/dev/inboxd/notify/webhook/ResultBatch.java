@@ -1,0 +1,74 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Writes outcomes of one organization, in a commit that those of others may share. */
+final class ResultBatch implements Database.Change {
+    private final Tx tx;
+    private final View view;
+    private final Context of;
+    private final List<PendingResults> all;
+    private RoundTrip.Result<String> failing = RoundTrip.Result.none();
+
+    /**
+     * Whose settlements they are.
+     *
+     * @param node who makes the attempts
+     * @param cancelling calls off what waits for webhooks that failed for too long
+     */
+    record Context(UUID node, Webhooks.Cancellation cancelling) {}
+
+    ResultBatch(Tx tx, UUID organization, Context of, List<PendingResults> all) {
+        this.tx = tx;
+        this.view = View.of(organization);
+        this.of = of;
+        this.all = all;
+    }
+
+    /** The clock alone decides: what is held under it nobody else removes or moves. */
+    @Override
+    public void look(RoundTrip opening) {}
+
+    @Override
+    public void write(RoundTrip writes) {
+        ResultSql.remove(writes, view, list(PendingResults::removed));
+        ResultSql.letGo(writes, view, of.node, list(each -> each.refused.stream()));
+        ResultSql.log(writes, view, list(PendingResults::made));
+        // First the successes: one among many failures is enough.
+        ResultSql.recovered(
+                writes, view, webhooks(each -> each.succeeded.stream().map(AttemptResult::delivery)));
+        ResultSql.fail(writes, view, list(each -> each.failed.stream()));
+        failing = ResultSql.failing(
+                writes, view, webhooks(each -> each.failed.stream().map(ResultWriter.FailedAttempt::delivery)));
+    }
+
+    /** In this very transaction, so that a crash behind it leaves nothing to a webhook that is disabled. */
+    @Override
+    public @Nullable Runnable rest() {
+        return all.stream().allMatch(each -> each.failed.isEmpty())
+                ? null
+                : () -> failing.rows().stream()
+                        .filter(webhook -> !webhook.isEmpty())
+                        .forEach(webhook -> of.cancelling.cancel(tx, view.organization(), webhook));
+    }
+
+    private <T> List<T> list(Function<PendingResults, Stream<T>> some) {
+        return all.stream().flatMap(some).toList();
+    }
+
+    private List<String> webhooks(Function<PendingResults, Stream<WebhookDelivery>> some) {
+        return all.stream()
+                .flatMap(some)
+                .map(WebhookDelivery::webhook)
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.View;
+import java.util.List;
+import java.util.UUID;
+
+/** What the rows undergo when attempts have been made; each statement can be of several organizations at once. */
+final class ResultSql {
+    // Rows are changed by the places where they were just found, each by its event's number: while the planner knows
+    // nothing
+    // of a table it would rather read all that waits for the webhook, for each. What is compared with "is not distinct
+    // from"
+    // takes no index, and so leaves the one that is meant. The clock is held, so nobody moves a row meanwhile.
+
+    private static final RowStatement<WebhookDelivery> REMOVE = RowStatement.of(
+            """
+            delete from delivery d using {rows} as s cross join lateral (
+                select c.ctid as place from delivery c
+                where {c} and c.seq = s.seq and c.webhook_id is not distinct from s.webhook_id offset 0) as c
+            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
+            RowStatement.bigint("seq", WebhookDelivery::seq),
+            RowStatement.text("webhook_id", WebhookDelivery::webhook));
+
+    private static final RowStatement<ResultWriter.FailedAttempt> FAIL = RowStatement.of(
+            """
+            update delivery d
+            set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause::float8 / 1000), claimed_by = null,
+                failed_at = case when f.pause is null then {now} end,
+                payload = coalesce(d.payload, f.payload), last_error = f.error
+            from {rows} as f cross join lateral (
+                select c.ctid as place from delivery c
+                where {c} and c.seq = f.seq and c.webhook_id is not distinct from f.webhook_id
+                  and c.attempts = f.attempts - 1 offset 0) as c
+            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
+            RowStatement.bigint("seq", failed -> failed.delivery().seq()),
+            RowStatement.text("webhook_id", failed -> failed.delivery().webhook()),
+            RowStatement.integer("attempts", ResultWriter.FailedAttempt::attempt),
+            RowStatement.bigint("pause", ResultWriter.FailedAttempt::pauseMillis),
+            RowStatement.bytes("payload", ResultWriter.FailedAttempt::payload),
+            RowStatement.text("error", ResultWriter.FailedAttempt::error));
+
+    private static final RowStatement<WebhookDelivery> LET_GO = RowStatement.of(
+            """
+            update delivery d set due_at = {now}, claimed_by = null
+            from {rows} as r cross join lateral (
+                select c.ctid as place from delivery c
+                where {c} and c.seq = r.seq and c.webhook_id is not distinct from r.webhook_id and c.attempts = r.attempts
+                  and c.claimed_by = :node offset 0) as c
+            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
+            RowStatement.bigint("seq", WebhookDelivery::seq),
+            RowStatement.text("webhook_id", WebhookDelivery::webhook),
+            RowStatement.integer("attempts", WebhookDelivery::attempts));
+
+    private static final RowStatement<AttemptResult> LOG = RowStatement.of(
+            """
+            insert into delivery_attempt (organization_id, webhook_id, seq, at, attempt, status, error, millis, answer)
+            select {organization}, a.* from {rows} as a
+            on conflict (organization_id, webhook_id, seq, at) do nothing""",
+            RowStatement.text("webhook_id", made -> made.delivery().webhook()),
+            RowStatement.bigint("seq", made -> made.delivery().seq()),
+            RowStatement.time("at", AttemptResult::at),
+            RowStatement.integer("attempt", AttemptResult::attempt),
+            RowStatement.integer("status", AttemptResult::status),
+            RowStatement.text("error", AttemptResult::error),
+            RowStatement.integer("millis", AttemptResult::millis),
+            RowStatement.text("answer", AttemptResult::answer));
+
+    private static final RowStatement<String> RECOVERED =
+            RowStatement.of("""
+            update webhook w set failing_since = null
+            from {rows} as r cross join lateral (
+                select c.ctid as place from webhook c
+                where {c} and c.webhook_id = r.webhook_id and c.failing_since is not null offset 0) as c
+            where w.ctid = c.place and w.organization_id is not distinct from {organization}""", RowStatement.text("webhook_id", webhook -> webhook));
+
+    /** The row that is returned is the new one: of one that goes on nothing is told. */
+    private static final RowStatement<String> FAILING =
+            RowStatement.of("""
+            update webhook w
+            set failing_since = coalesce(w.failing_since, {now}), enabled = w.failing_since is null,
+                disabled_at = case when w.failing_since is null then w.disabled_at else (
+                    select k.last_at from organization_clock k where k.organization_id = {organization}) end,
+                updated_at = case when w.failing_since is null then w.updated_at else {now} end
+            from {rows} as r cross join lateral (
+                select c.ctid as place from webhook c
+                where {c} and c.webhook_id = r.webhook_id and c.enabled and (c.failing_since is null
+                   or c.failing_since <= {now} - make_interval(secs => :limit)) offset 0) as c
+            where w.ctid = c.place and w.organization_id is not distinct from {organization}
+            returning {tenant}case when w.enabled then '' else w.webhook_id end as disabled""", RowStatement.text("webhook_id", webhook -> webhook));
+
+    private ResultSql() {}
+
+    /** Removes rows that are done with. */
+    static void remove(RoundTrip trip, View view, List<WebhookDelivery> done) {
+        trip.change(view, REMOVE, done);
+    }
+
+    /** Frees rows that this node has taken and has no room for. */
+    static void letGo(RoundTrip trip, View view, UUID node, List<WebhookDelivery> refused) {
+        trip.change(view, LET_GO, refused, "node", node);
+    }
+
+    /** Writes down what attempts came to. */
+    static void log(RoundTrip trip, View view, List<AttemptResult> made) {
+        trip.change(view, LOG, made);
+    }
+
+    /** Notes failed attempts: due again after the schedule's pause, or given up. A stale result changes nothing. */
+    static void fail(RoundTrip trip, View view, List<ResultWriter.FailedAttempt> failed) {
+        trip.change(view, FAIL, failed);
+    }
+
+    /** One success forgets all failures of a webhook. */
+    static void recovered(RoundTrip trip, View view, List<String> webhooks) {
+        trip.change(view, RECOVERED, webhooks);
+    }
+
+    /** Marks webhooks as failing, and disables those that have done nothing else for five days; tells which. */
+    static RoundTrip.Result<String> failing(RoundTrip trip, View view, List<String> webhooks) {
+        return trip.look(view, FAILING, webhooks, row -> row.text("disabled"), "limit", (double)
+                RetrySchedule.FAILING.toSeconds());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.event.EventEnvelope;
+import dev.inboxd.event.EventType;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Invented payloads in the shapes of real ones (events.md §4), to try an endpoint with. Their event id tells
+ * them apart: it begins with {@link #ID}. No member is added, since strict readers refuse what they do not know.
+ *
+ * @param inbox whose events they tell of
+ */
+record SamplePayloads(UUID organization, String inbox, Instant now) {
+    static final String ID = "evt_test_";
+
+    private static final String THREAD = "00000000-0000-7000-8000-000000000001";
+    private static final String MESSAGE = "<test@inboxd.invalid>";
+    private static final String SENDER = "Test <test@inboxd.invalid>";
+    private static final String RECIPIENT = "recipient@inboxd.invalid";
+
+    byte[] of(EventType type, String eventId) {
+        return EventEnvelope.bytes(type, eventId, Json.text(members(type)));
+    }
+
+    private JsonObject members(EventType type) {
+        return switch (type) {
+            case MESSAGE_RECEIVED, MESSAGE_RECEIVED_SPAM, MESSAGE_RECEIVED_BLOCKED, MESSAGE_RECEIVED_UNAUTHENTICATED ->
+                received(type);
+            case MESSAGE_SENT -> JsonObject.of("send", about().with("recipients", List.of(RECIPIENT)));
+            case MESSAGE_DELIVERED -> JsonObject.of("delivery", about().with("recipients", List.of(RECIPIENT)));
+            case MESSAGE_BOUNCED ->
+                JsonObject.of(
+                        "bounce",
+                        about().with("type", "Permanent")
+                                .with("sub_type", "NoEmail")
+                                .with(
+                                        "recipients",
+                                        List.of(JsonObject.of("address", RECIPIENT)
+                                                .with("status", "bounced"))));
+            case MESSAGE_COMPLAINED ->
+                JsonObject.of(
+                        "complaint",
+                        about().with("type", "abuse").with("sub_type", "spam").with("recipients", List.of(RECIPIENT)));
+            case MESSAGE_REJECTED -> JsonObject.of("reject", about().with("reason", "This is a test"));
+            case MESSAGE_OPENED -> JsonObject.of("open", about());
+            case MESSAGE_SECURITY_COMPLETED, MESSAGE_SECURITY_REVIEW, MESSAGE_SECURITY_OVERRIDE ->
+                JsonObject.of(
+                        "message",
+                        JsonObject.of("organization_id", organization)
+                                .with("inbox_id", inbox)
+                                .with("message_id", MESSAGE)
+                                .with(
+                                        "security",
+                                        JsonObject.of("status", "complete")
+                                                .with("verdict", "review")
+                                                .with("completed_at", now)));
+            case DOMAIN_VERIFIED ->
+                JsonObject.of(
+                        "domain",
+                        JsonObject.of("domain_id", "inboxd.invalid")
+                                .with("domain", "inboxd.invalid")
+                                .with("status", "VERIFIED")
+                                .with("feedback_enabled", true)
+                                .with("subdomains_enabled", false)
+                                .with("tracking_enabled", false)
+                                .with("records", List.of())
+                                .with("updated_at", now)
+                                .with("created_at", now));
+            case CALENDAR_EVENT_CREATED,
+                    CALENDAR_EVENT_UPDATED,
+                    CALENDAR_EVENT_DELETED,
+                    CALENDAR_EVENT_RESPONDED,
+                    CALENDAR_EVENT_STARTING,
+                    CALENDAR_EVENT_ENDING -> calendar();
+            case LABEL_ADDED, LABEL_REMOVED -> throw new IllegalArgumentException(type.wire());
+        };
+    }
+
+    private JsonObject about() {
+        return JsonObject.of("inbox_id", inbox)
+                .with("thread_id", THREAD)
+                .with("message_id", MESSAGE)
+                .with("timestamp", now);
+    }
+
+    private JsonObject received(EventType type) {
+        String variant = type == EventType.MESSAGE_RECEIVED
+                ? "received"
+                : type.wire().substring(EventType.MESSAGE_RECEIVED.wire().length() + 1);
+        List<String> labels =
+                variant.equals("received") ? List.of("received", "unread") : List.of("received", "unread", variant);
+        JsonObject message = JsonObject.of("organization_id", organization)
+                .with("inbox_id", inbox)
+                .with("thread_id", THREAD)
+                .with("message_id", MESSAGE)
+                .with("labels", labels)
+                .with("timestamp", now)
+                .with("from", SENDER)
+                .with("from_", List.of(SENDER))
+                .with("to", List.of(inbox))
+                .with("subject", "Test")
+                .with("preview", "This is a test.")
+                .with("text", "This is a test.\n")
+                .with("extracted_text", "This is a test.")
+                .with("size", 512)
+                .with("updated_at", now)
+                .with("created_at", now);
+        JsonObject thread = JsonObject.of("inbox_id", inbox)
+                .with("thread_id", THREAD)
+                .with("labels", labels)
+                .with("timestamp", now)
+                .with("received_timestamp", now)
+                .with("senders", List.of(SENDER))
+                .with("recipients", List.of(inbox))
+                .with("subject", "Test")
+                .with("preview", "This is a test.")
+                .with("last_message_id", MESSAGE)
+                .with("message_count", 1)
+                .with("size", 512)
+                .with("updated_at", now)
+                .with("created_at", now);
+        return JsonObject.of("message", message).with("thread", thread);
+    }
+
+    private JsonObject calendar() {
+        return JsonObject.of("inbox_id", inbox)
+                .with(
+                        "calendar_event",
+                        JsonObject.of("event_id", THREAD)
+                                .with("kind", "single")
+                                .with("title", "Test")
+                                .with("status", "confirmed")
+                                .with("all_day", false)
+                                .with("timezone", "UTC")
+                                .with("start_at", now)
+                                .with("end_at", now.plusSeconds(1_800))
+                                .with("attendees", List.of())
+                                .with("attendee_count", 0)
+                                .with("uid", THREAD + "@inboxd.invalid")
+                                .with("sequence", 0)
+                                .with("source", "api")
+                                .with("organizer_email", inbox)
+                                .with("created_at", now)
+                                .with("updated_at", now));
+    }
+}

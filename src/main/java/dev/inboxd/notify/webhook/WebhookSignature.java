@@ -1,0 +1,68 @@
+package dev.inboxd.notify.webhook;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Signs deliveries with a webhook's secrets: HMAC-SHA-256, Standard Webhooks 1.0.0 (events.md §3). */
+public final class WebhookSignature {
+    /** How long a secret that was replaced still signs, so that receivers can change over without a gap. */
+    static final Duration OVERLAP = Duration.ofHours(24);
+
+    private static final String PREFIX = "whsec_";
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int KEY_BYTES = 24;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final List<SecretKeySpec> keys;
+
+    /** Signs with each of these secrets, the newest first. */
+    WebhookSignature(List<String> secrets) {
+        keys = secrets.stream()
+                .map(secret ->
+                        new SecretKeySpec(Base64.getDecoder().decode(secret.substring(PREFIX.length())), ALGORITHM))
+                .toList();
+    }
+
+    /** Signs with one secret. */
+    WebhookSignature(String secret) {
+        this(List.of(secret));
+    }
+
+    /** A new secret in its text form. */
+    public static String newSecret() {
+        byte[] bytes = new byte[KEY_BYTES];
+        RANDOM.nextBytes(bytes);
+        return PREFIX + Base64.getEncoder().encodeToString(bytes);
+    }
+
+    /**
+     * The value of the signature header: one signature for each secret, of which a receiver needs one.
+     *
+     * @param id of the delivery, constant over retries
+     * @param second of this attempt, since 1970
+     * @param content the exact bytes that are posted
+     */
+    String of(String id, long second, byte[] content) {
+        return keys.stream()
+                .map(key -> signed(key, id + "." + second + ".", content))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String signed(SecretKeySpec key, String before, byte[] content) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            mac.update(before.getBytes(StandardCharsets.UTF_8));
+            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(content));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+package dev.inboxd.outbound;
+
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.message.LabelAddition;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageEvents;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.log.LogLine;
+import dev.inboxd.tenant.list.Lists;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down how the recipients of some parcels of one organization fared: their rows, the messages' labels and the
+ * events, all in one commit, so that state and events never differ (events.md §4.3, rulings 24 and 25).
+ */
+final class DeliveryResultBatch implements Database.Change {
+    /** RFC 5321 §4.5.4.1: 4 to 5 days. */
+    static final Duration GIVE_UP = Duration.ofDays(5);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
+    /** Delivered, delayed, bounced and rejected. */
+    private static final int MOST_LABELS = 4;
+
+    private final Tx tx;
+    private final View view;
+    private final DsnReports reports;
+    private final List<DeliveryResultWriter.ItemResult> ended;
+    private final EventLog.EventBatch events;
+    private final LabelAddition labelling;
+    private final Set<UUID> handedOver = new HashSet<>();
+    private final List<String> suppressed = new ArrayList<>();
+    private final List<DsnReports.DueReport> due = new ArrayList<>();
+    private RoundTrip.Result<DeliveryQueueSql.HeldRecipient> held = RoundTrip.Result.none();
+
+    /** A settlement for one transaction; all parcels are of one organization. */
+    DeliveryResultBatch(Tx tx, EventLog log, DsnReports reports, List<DeliveryResultWriter.ItemResult> ended) {
+        this.tx = tx;
+        this.view = ended.getFirst().parcel().view();
+        this.reports = reports;
+        this.ended = ended;
+        this.events = log.appending(tx, view);
+        this.labelling = new LabelAddition(events);
+    }
+
+    /** How many numbers of the organization's clock it may need: labels, and at most an event each for every recipient. */
+    static int numbers(List<DeliveryResultWriter.ItemResult> ended) {
+        return 2
+                + ended.stream()
+                        .mapToInt(each -> LabelAddition.numbers(MOST_LABELS)
+                                + 2
+                                + 2 * each.outcomes().size())
+                        .sum();
+    }
+
+    @Override
+    public void look(RoundTrip opening) {
+        held = DeliveryQueueSql.lookHeld(
+                opening,
+                view,
+                ended.stream().map(DeliveryResultWriter.ItemResult::parcel).toList());
+        labelling.look(
+                opening,
+                ended.stream()
+                        .map(each -> each.parcel().message())
+                        .filter(Objects::nonNull)
+                        .toList());
+    }
+
+    @Override
+    public void write(RoundTrip writes) {
+        Instant now = tx.next().at();
+        Map<UUID, Set<Integer>> ours = new HashMap<>();
+        for (DeliveryQueueSql.HeldRecipient each : held.rows()) {
+            ours.computeIfAbsent(each.submission(), _ -> new HashSet<>()).add(each.position());
+            if (each.handedOver()) {
+                handedOver.add(each.submission());
+            }
+        }
+        List<DeliveryQueueSql.RecipientUpdate> settled = new ArrayList<>();
+        List<UUID> leaving = new ArrayList<>();
+        List<UUID> over = new ArrayList<>();
+        for (DeliveryResultWriter.ItemResult each : ended) {
+            Set<Integer> positions = ours.getOrDefault(each.parcel().submission(), Set.of());
+            Map<QueueItem.Recipient, RecipientOutcome> last = decided(each, positions, now);
+            last.forEach((recipient, outcome) -> settled.add(new DeliveryQueueSql.RecipientUpdate(
+                    each.parcel().submission(), recipient, outcome, pause(recipient, outcome))));
+            UUID message = each.parcel().message();
+            if (message != null && !last.isEmpty()) {
+                labelling.find(message).ifPresent(found -> tell(each.parcel(), found, last, leaving));
+            }
+            DsnReports.due(each, last, now).ifPresent(due::add);
+            if (each.parcel().isReport()
+                    && !last.isEmpty()
+                    && last.values().stream().noneMatch(RecipientOutcome::isOpen)) {
+                over.add(each.parcel().submission());
+            }
+            tx.afterCommit(() -> log(each.parcel(), last, now));
+        }
+        DeliveryQueueSql.settle(writes, view, settled);
+        DeliveryQueueSql.markHandedOver(writes, view, leaving);
+        DeliveryQueueSql.forget(writes, view, over);
+        labelling.writeWith(writes);
+        events.writeWith(writes);
+    }
+
+    @Override
+    public @Nullable Runnable rest() {
+        return suppressed.isEmpty() && due.isEmpty()
+                ? null
+                : () -> {
+                    if (!suppressed.isEmpty()) {
+                        Lists.suppress(
+                                tx,
+                                view,
+                                suppressed,
+                                Lists.Cause.BOUNCED,
+                                tx.next().at());
+                    }
+                    due.forEach(each -> reports.queue(tx, each));
+                };
+    }
+
+    /** Only what this claim still holds is told: a repeat of this very settlement tells nothing twice. */
+    private static Map<QueueItem.Recipient, RecipientOutcome> decided(
+            DeliveryResultWriter.ItemResult ended, Set<Integer> positions, Instant now) {
+        Map<QueueItem.Recipient, RecipientOutcome> last = asOf(ended.parcel(), ended.outcomes(), now);
+        last.keySet().removeIf(recipient -> !positions.contains(recipient.position()));
+        return last;
+    }
+
+    /** The outcomes as they are written down at that time. */
+    static Map<QueueItem.Recipient, RecipientOutcome> asOf(
+            QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
+        boolean old = now.isAfter(parcel.queuedAt().plus(GIVE_UP));
+        Map<QueueItem.Recipient, RecipientOutcome> last = new LinkedHashMap<>();
+        outcomes.forEach((recipient, outcome) -> last.put(recipient, old ? atLast(outcome) : outcome));
+        return last;
+    }
+
+    private static void log(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
+        outcomes.forEach((recipient, outcome) -> {
+            Duration pause = pause(recipient, outcome);
+            LogLine.of("delivery")
+                    .with("submission_id", parcel.submission())
+                    .with("organization_id", parcel.organization())
+                    .with("recipient", recipient.address())
+                    .with("state", outcome.state().wire())
+                    .with("reply", outcome.reply())
+                    .with("attempt", recipient.attempt())
+                    .with("next_attempt_at", pause == null ? null : now.plus(pause))
+                    .write();
+        });
+    }
+
+    /** After five days what is still delayed has bounced. */
+    static RecipientOutcome atLast(RecipientOutcome outcome) {
+        return outcome.isOpen()
+                ? new RecipientOutcome(
+                        RecipientOutcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply())
+                : outcome;
+    }
+
+    private static @Nullable Duration pause(QueueItem.Recipient recipient, RecipientOutcome outcome) {
+        if (!outcome.isOpen()) {
+            return null;
+        }
+        // What we held up ourselves has a schedule of its own, and leaves that of the other server alone.
+        boolean own = outcome.state() == RecipientOutcome.State.HELD;
+        int doublings = Math.clamp(own ? recipient.held() : recipient.attempt() - 1, 0, 10);
+        Duration pause = (own ? OWN_PAUSE : FIRST_PAUSE).multipliedBy(1L << doublings);
+        Duration longest = own ? FIRST_PAUSE : LONGEST_PAUSE;
+        return pause.compareTo(longest) < 0 ? pause : longest;
+    }
+
+    private void tell(
+            QueueItem parcel,
+            Message message,
+            Map<QueueItem.Recipient, RecipientOutcome> outcomes,
+            List<UUID> leaving) {
+        Set<String> labels = new LinkedHashSet<>();
+        List<String> taken = outcomes.entrySet().stream()
+                .filter(entry -> entry.getValue().isHandedOver())
+                .map(entry -> entry.getKey().address())
+                .sorted()
+                .toList();
+        if (!taken.isEmpty()) {
+            labels.add(Labels.DELIVERED);
+        }
+        if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == RecipientOutcome.State.DELAYED)) {
+            labels.add(Labels.DELAYED);
+        }
+        if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == RecipientOutcome.State.BOUNCED)) {
+            labels.add(Labels.BOUNCED);
+        }
+        List<String> reasons = reasons(outcomes);
+        if (!reasons.isEmpty()) {
+            labels.add(Labels.REJECTED);
+        }
+        Message after = labelling.add(message, labels);
+        if (!taken.isEmpty() && handedOver.add(parcel.submission())) {
+            leaving.add(parcel.submission());
+            MessageEvents.add(
+                    events,
+                    EventType.MESSAGE_SENT,
+                    after,
+                    "send",
+                    JsonObject.of("recipients", bare(after.people().recipients())));
+        }
+        if (!taken.isEmpty()) {
+            MessageEvents.add(
+                    events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
+        }
+        BouncedRecipients.kinds(outcomes)
+                .forEach((kind, addresses) ->
+                        MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
+        reasons.forEach(reason -> MessageEvents.add(
+                events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
+        suppressed.addAll(BouncedRecipients.ofTheAddress(outcomes));
+    }
+
+    /** Why we refused what had been accepted, a sentence for each reason. */
+    private static List<String> reasons(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
+        Map<String, List<String>> byReply = new TreeMap<>();
+        outcomes.forEach((recipient, outcome) -> {
+            if (outcome.state() == RecipientOutcome.State.REJECTED) {
+                byReply.computeIfAbsent(
+                                outcome.reply().substring(RecipientOutcome.REJECTION.length()), _ -> new ArrayList<>())
+                        .add(recipient.address());
+            }
+        });
+        return byReply.entrySet().stream()
+                .map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue()))
+                .toList();
+    }
+
+    private static List<String> bare(List<String> recipients) {
+        return recipients.stream()
+                .map(text -> {
+                    int open = text.lastIndexOf('<');
+                    return open < 0 ? text : text.substring(open + 1, text.length() - 1);
+                })
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.inboxd.outbound;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Notifications;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** What waits to leave, as the operator sees it: whose it is and where it goes, never what it says. */
+public final class QueueInspection {
+    private static final String CHANNEL = "inboxd_outgoing";
+    private static final int MOST = 1_000;
+
+    private final Database database;
+
+    /** The backlog of a database, whichever nodes work on it. */
+    public QueueInspection(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Where mail waits to go, those with the most of it first.
+     *
+     * @return for each domain how many recipients wait and how many are under way, since when, the next attempt, and what
+     *     was answered last
+     */
+    public List<JsonObject> domains() {
+        return database.read(tx -> tx.sqlAcross("""
+                select r.destination as domain, count(*) filter (where r.state <> 'sending') as waiting,
+                       count(*) filter (where r.state = 'sending') as sending,
+                       count(distinct r.organization_id) as organizations, min(s.created_at) as since,
+                       min(r.due_at) filter (where r.state <> 'sending') as next_attempt_at,
+                       (array_agg(r.last_reply order by r.due_at desc)
+                           filter (where r.last_reply is not null))[1] as last_reply
+                from submission_recipient r
+                join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
+                where r.due_at is not null
+                group by r.destination order by count(*) desc, r.destination limit :most""")
+                .bind("most", MOST)
+                .list(row -> JsonObject.of("domain", row.text("domain"))
+                        .with("waiting", row.longer("waiting"))
+                        .with("sending", row.longer("sending"))
+                        .with("organizations", row.longer("organizations"))
+                        .with("since", row.instant("since"))
+                        .with("next_attempt_at", row.instantOrNull("next_attempt_at"))
+                        .with("last_reply", row.textOrNull("last_reply"))));
+    }
+
+    /** The recipients at a domain that wait, the next ones first. */
+    public List<JsonObject> recipients(String domain) {
+        return database.read(tx -> tx.sqlAcross("""
+                select r.recipient, r.organization_id, r.submission_id, r.state, r.attempts, s.created_at, r.due_at,
+                       r.last_reply
+                from submission_recipient r
+                join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
+                where r.due_at is not null and r.destination = :domain
+                order by r.due_at, r.submission_id, r.position limit :most""")
+                .bind("domain", normal(domain))
+                .bind("most", MOST)
+                .list(QueueInspection::recipient));
+    }
+
+    /** The due time of what is under way is the end of a lease, which says nothing to people. */
+    private static JsonObject recipient(Row row) {
+        boolean sending = row.text("state").equals("sending");
+        return JsonObject.of("recipient", row.text("recipient"))
+                .with("organization_id", row.uuid("organization_id"))
+                .with("submission_id", row.uuid("submission_id"))
+                .with("state", row.text("state"))
+                .with("attempts", row.integer("attempts"))
+                .with("since", row.instant("created_at"))
+                .with("next_attempt_at", sending ? null : row.instant("due_at"))
+                .with("last_reply", row.textOrNull("last_reply"));
+    }
+
+    /**
+     * Lets the mail for a domain be tried now, on every node, although the domain is given a rest. It costs the mail none
+     * of its attempts.
+     *
+     * @return how many recipients that concerns
+     */
+    public int retry(String domain) {
+        String destination = normal(domain);
+        int recipients = 0;
+        for (UUID organization : database.read(tx -> waiting(tx, destination))) {
+            recipients += database.write(
+                    organization,
+                    tx -> tx.sql(View.of(organization), """
+                    update submission_recipient r set due_at = {now},
+                        held = r.held + (r.attempts > r.held)::integer -- what we held up ourselves is counted already
+                    where r.organization_id = {organization} and r.destination = :domain and r.state = 'queued'
+                      and r.due_at > {now}""")
+                            .bind("domain", destination)
+                            .run());
+        }
+        database.<Boolean>writeGlobal(tx -> {
+            tx.signal(CHANNEL, destination);
+            return true;
+        });
+        return recipients;
+    }
+
+    private static List<UUID> waiting(Tx tx, String destination) {
+        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r"
+                        + " where r.due_at is not null and r.destination = :domain and r.state = 'queued'")
+                .bind("domain", destination)
+                .list(row -> row.uuid("organization_id"));
+    }
+
+    private static String normal(String domain) {
+        return domain.toLowerCase(Locale.ROOT);
+    }
+
+    /** Hears on a node which domains are to be tried now; before the signals start. */
+    public static void onRetry(Notifications signals, Consumer<String> listener) {
+        signals.on(CHANNEL, new Notifications.Listener() {
+            @Override
+            public void heard(String word) {
+                listener.accept(word);
+            }
+
+            @Override
+            public void hears() {
+                // What was missed is due in its rows all the same, when its domain has rested.
+            }
+        });
+    }
+}

@@ -1,0 +1,108 @@
+package dev.inboxd.platform.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The round trips of several organizations as one: the same statement of each becomes one statement over the rows of all,
+ * every row with its organization. Nothing of one is ever compared to a row of another, as each scope is taken from the
+ * row (decision 0048).
+ */
+final class CrossTenantRoundTrip {
+    private final Connection connection;
+    private final @Nullable Double skew;
+
+    CrossTenantRoundTrip(Connection connection, @Nullable Double skew) {
+        this.connection = connection;
+        this.skew = skew;
+    }
+
+    /**
+     * Runs them, each of another organization; they are empty then.
+     *
+     * @param behind what follows the last statement, or nothing
+     * @throws IllegalStateException when one holds a statement that is not by rows, or sees less than an organization
+     */
+    void run(Collection<RoundTrip> trips, String behind) {
+        List<CombinedStatement<?>> order = new ArrayList<>();
+        for (RoundTrip trip : trips) {
+            int place = 0;
+            for (RoundTrip.Part<?, ?> part : trip.take()) {
+                place = put(order, part, place) + 1;
+            }
+        }
+        List<RoundTrip.BoundStatement> ready = new ArrayList<>(order.size());
+        order.forEach(joined -> ready.add(joined.ready(skew)));
+        RoundTrip.run(connection, ready, behind);
+    }
+
+    /** Puts a part to others of its kind behind that place, or before the one that stands there: the order is kept. */
+    private static <T> int put(List<CombinedStatement<?>> order, RoundTrip.Part<T, ?> part, int place) {
+        RowStatement<T> statement = part.statement();
+        if (statement == null || !part.view().equals(View.of(part.view().organization()))) {
+            throw new IllegalStateException("Not a statement that organizations can share: " + part.sql());
+        }
+        for (int i = place; i < order.size(); i++) {
+            if (order.get(i).statement == statement) {
+                @SuppressWarnings("unchecked") // the same statement has the same rows
+                CombinedStatement<T> joined = (CombinedStatement<T>) order.get(i);
+                joined.parts.add(part);
+                return i;
+            }
+        }
+        CombinedStatement<T> joined = new CombinedStatement<>(statement);
+        joined.parts.add(part);
+        order.add(place, joined);
+        return place;
+    }
+
+    /** One statement of several organizations. */
+    private static final class CombinedStatement<T> {
+        private final RowStatement<T> statement;
+        private final List<RoundTrip.Part<T, ?>> parts = new ArrayList<>();
+
+        CombinedStatement(RowStatement<T> statement) {
+            this.statement = statement;
+        }
+
+        RoundTrip.BoundStatement ready(@Nullable Double skew) {
+            List<UUID> owners = new ArrayList<>();
+            List<T> rows = new ArrayList<>();
+            for (RoundTrip.Part<T, ?> part : parts) {
+                part.rows().forEach(_ -> owners.add(part.view().organization()));
+                rows.addAll(part.rows());
+            }
+            Map<String, @Nullable Object> values =
+                    statement.valuesAcross(owners, rows, parts.getFirst().values());
+            values.put("skew", skew == null ? 0.0 : skew);
+            return new RoundTrip.BoundStatement(
+                    SqlTemplate.across(statement.across(), skew != null), values, this::read);
+        }
+
+        private void read(ResultSet result) throws SQLException {
+            if (parts.getFirst().mapper() == null) {
+                return;
+            }
+            Map<UUID, RoundTrip.Part<T, ?>> byOwner = new HashMap<>();
+            parts.forEach(part -> byOwner.put(part.view().organization(), part));
+            Row row = new Row(result);
+            while (result.next()) {
+                take(Objects.requireNonNull(byOwner.get(row.uuid(RowStatement.TENANT))), row);
+            }
+            parts.forEach(part -> part.pending().end());
+        }
+
+        private static <R> void take(RoundTrip.Part<?, R> part, Row row) throws SQLException {
+            part.pending().add(Objects.requireNonNull(part.mapper()).map(row));
+        }
+    }
+}

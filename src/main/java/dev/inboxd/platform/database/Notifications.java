@@ -1,0 +1,136 @@
+package dev.inboxd.platform.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hears what nodes say to each other through the database ({@link Tx#signal}, PostgreSQL's NOTIFY). What is heard is a
+ * hint that saves waiting; the rows are the truth. One connection of its own, and only when somebody listens.
+ */
+public final class Notifications implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final Database database;
+    private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile @Nullable Connection open;
+    private @Nullable Thread thread;
+
+    /** Signals of a database; nothing is heard before {@link #start}. */
+    public Notifications(Database database) {
+        this.database = database;
+    }
+
+    /** Who listens to one channel. Called on one thread; must be quick. */
+    public interface Listener {
+        /** Somebody said that. */
+        void heard(String word);
+
+        /** A new connection hears from now on; what was said until now may have been missed. */
+        void hears();
+    }
+
+    /** Listens to a channel, one listener each; before {@link #start}. */
+    public void on(String channel, Listener listener) {
+        listeners.put(channel, listener);
+    }
+
+    /** Begins to listen. */
+    public void start() {
+        if (!listeners.isEmpty()) {
+            thread = Thread.ofVirtual().name("signals").start(this::run);
+        }
+    }
+
+    private void run() {
+        while (closing.getCount() > 0) {
+            try (Connection connection = connect()) {
+                open = connection;
+                listen(connection);
+            } catch (SQLException away) {
+                if (closing.getCount() > 0) {
+                    LOG.warn("Signals are not heard, and will be again: {}", away.getMessage());
+                }
+            }
+            rest();
+        }
+    }
+
+    private void listen(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String channel : listeners.keySet()) {
+                statement.execute("listen " + channel);
+            }
+            listeners.values().forEach(Listener::hears);
+            PGConnection ears = connection.unwrap(PGConnection.class);
+            while (closing.getCount() > 0) {
+                PGNotification[] said = ears.getNotifications(Math.toIntExact(PATIENCE.toMillis()));
+                for (PGNotification one : said == null ? new PGNotification[0] : said) {
+                    Listener listener = listeners.get(one.getName());
+                    if (listener != null) {
+                        listener.heard(one.getParameter());
+                    }
+                }
+                statement.execute("select 1"); // a connection that died silently is noticed here
+            }
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        Database.Location location = database.location();
+        Properties properties = new Properties();
+        if (location.user() != null) {
+            properties.setProperty("user", location.user());
+        }
+        if (location.password() != null) {
+            properties.setProperty("password", location.password());
+        }
+        properties.setProperty("ApplicationName", "inboxd signals");
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
+        properties.setProperty("socketTimeout", Long.toString(2 * PATIENCE.toSeconds()));
+        return DriverManager.getConnection(location.url(), properties);
+    }
+
+    private void rest() {
+        try {
+            closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            closing.countDown();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        Connection connection = open;
+        Thread running = thread;
+        try {
+            if (connection != null) {
+                connection.abort(Runnable::run); // it is being read, so it cannot be closed in good order
+            }
+            if (running != null) {
+                running.join();
+            }
+        } catch (SQLException gone) {
+            LOG.debug("The connection of the signals was gone already", gone);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.inboxd.platform.database;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Whose clock the gatherings of one database have: what one of them writes for an organization waits in memory, and
+ * gathers, while another one writes for it; else both would be at the database, one of them in vain. A gathering that
+ * writes for others whenever an organization becomes free is passed by, but not for ever: after a few times the
+ * organization is kept for it, unless a slow commit holds it up. All state of the gatherings is guarded by this.
+ */
+final class OrganizationTurns {
+    /** So often somebody may be passed by: an organization that is kept for whoever is not ready is idle meanwhile. */
+    static final int PASSES = 4;
+
+    private final Set<UUID> busy = new HashSet<>();
+    private final List<CommitGroup<?>> gatherings = new ArrayList<>();
+    /** Who waits for an organization, who has waited longest first, and how often each was passed by; none empty. */
+    private final Map<UUID, SequencedMap<CommitGroup<?>, Integer>> lines = new HashMap<>();
+
+    synchronized void join(CommitGroup<?> gathering) {
+        gatherings.add(gathering);
+    }
+
+    /** Whether it may begin to write for it now; call with the monitor held. */
+    boolean isFree(UUID organization, CommitGroup<?> gathering) {
+        SequencedMap<CommitGroup<?>, Integer> line = lines.get(organization);
+        return !busy.contains(organization)
+                && (line == null
+                        || line.firstEntry().getValue() < PASSES
+                        || line.firstEntry().getKey() == gathering
+                        || line.firstEntry().getKey().isHeldUp());
+    }
+
+    /** It writes for these from now on; call with the monitor held. */
+    void begin(Set<UUID> organizations, CommitGroup<?> gathering) {
+        busy.addAll(organizations);
+        for (UUID each : organizations) {
+            leave(each, gathering);
+            lines.computeIfPresent(each, (_, line) -> {
+                line.replaceAll((_, passed) -> passed + 1);
+                return line;
+            });
+        }
+    }
+
+    /** It has something for it that cannot be written now; call with the monitor held, perhaps again. */
+    void await(UUID organization, CommitGroup<?> gathering) {
+        lines.computeIfAbsent(organization, _ -> new LinkedHashMap<>()).putIfAbsent(gathering, 0);
+    }
+
+    /** It has nothing for it any more; call with the monitor held. */
+    void leave(UUID organization, CommitGroup<?> gathering) {
+        lines.computeIfPresent(organization, (_, line) -> {
+            line.remove(gathering);
+            return line.isEmpty() ? null : line;
+        });
+    }
+
+    /**
+     * Nobody writes for these any more; call with the monitor held.
+     *
+     * @param last who did, and has its turn after all others
+     * @return what is to be begun when the monitor is free
+     */
+    List<Runnable> end(Set<UUID> organizations, CommitGroup<?> last) {
+        busy.removeAll(organizations);
+        List<Runnable> next = new ArrayList<>();
+        int at = gatherings.indexOf(last);
+        for (int i = 1; i <= gatherings.size(); i++) {
+            Runnable begun = gatherings.get((at + i) % gatherings.size()).next();
+            if (begun != null) {
+                next.add(begun);
+            }
+        }
+        return next;
+    }
+}

@@ -1,0 +1,183 @@
+package dev.inboxd.platform.database;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringTokenizer;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement's text with its names resolved: {@code :name} becomes a positional parameter, {@code {m}} the scope of a
+ * view on the table alias {@code m}, {@code {m visible}} the scope without what restricted labels hide, and
+ * {@code {now}} the database's clock. Expanded once per text and shape of view.
+ *
+ * @param sql what PostgreSQL sees
+ * @param parameters the names in the order of their positions
+ */
+record SqlTemplate(String sql, List<String> parameters) {
+    private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join", "using");
+    private static final Set<String> ENDS = Set.of("(", ")", "set");
+    /** More words than {@code table as alias}: what a comma then follows is no list of tables. */
+    private static final int LONGEST_ITEM = 4;
+
+    private static final Map<Key, SqlTemplate> EXPANDED = new ConcurrentHashMap<>();
+
+    SqlTemplate {
+        parameters = List.copyOf(parameters);
+    }
+
+    private record Key(
+            String text,
+            boolean across,
+            boolean viewed,
+            boolean pod,
+            boolean inbox,
+            boolean hidden,
+            boolean since,
+            boolean skewed) {
+        Key withoutSkew() {
+            return new Key(text, across, viewed, pod, inbox, hidden, since, false);
+        }
+    }
+
+    /**
+     * The template of a text for a view, or without one.
+     *
+     * @throws IllegalStateException when a statement that names a tenant table does not expand a view: it must not run
+     */
+    static SqlTemplate of(String text, @Nullable View view, boolean skewed) {
+        Key key = view == null
+                ? new Key(text, false, false, false, false, false, false, skewed)
+                : new Key(
+                        text,
+                        false,
+                        true,
+                        view.pod() != null,
+                        view.inbox() != null,
+                        view.hidden() != 0,
+                        view.since() != null,
+                        skewed);
+        SqlTemplate known = EXPANDED.get(key);
+        return known != null ? known : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
+    }
+
+    /** Every text that was expanded in this process, as it is without a skew of the clock; tests prepare them all. */
+    static Set<String> expanded() {
+        return EXPANDED.keySet().stream()
+                .map(key -> expand(key.withoutSkew()).sql())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The template of a look across organizations: it expands no view, on purpose. */
+    static SqlTemplate across(String text, boolean skewed) {
+        Key key = new Key(text, true, false, false, false, false, false, skewed);
+        SqlTemplate known = EXPANDED.get(key);
+        return known != null ? known : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
+    }
+
+    private static SqlTemplate expand(Key key) {
+        StringBuilder sql = new StringBuilder();
+        List<String> parameters = new ArrayList<>();
+        boolean scoped = false;
+        String text = key.text();
+        int i = 0;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            if (c == '{') {
+                int end = text.indexOf('}', i);
+                String name = text.substring(i + 1, end);
+                scoped |= !name.equals("now");
+                names(replacement(name, key), sql, parameters);
+                i = end + 1;
+            } else {
+                int next = text.indexOf('{', i);
+                names(text.substring(i, next < 0 ? text.length() : next), sql, parameters);
+                i = next < 0 ? text.length() : next;
+            }
+        }
+        if (scoped != key.viewed() || (!scoped && !key.across() && namesTenantTable(text))) {
+            throw new IllegalStateException("A statement on a tenant table must expand its view: " + text);
+        }
+        return new SqlTemplate(sql.toString(), parameters);
+    }
+
+    private static String replacement(String marker, Key key) {
+        if (marker.equals("now")) {
+            return key.skewed() ? "(statement_timestamp() + make_interval(secs => :skew))" : "statement_timestamp()";
+        }
+        boolean visible = marker.endsWith(" visible");
+        String alias = visible ? marker.substring(0, marker.length() - " visible".length()) : marker;
+        if (alias.equals("organization")) {
+            return ":view_organization";
+        }
+        StringBuilder where = new StringBuilder(alias).append(".organization_id = :view_organization");
+        if (key.pod()) {
+            where.append(" and ").append(alias).append(".pod_id = :view_pod");
+        }
+        if (key.inbox()) {
+            where.append(" and ").append(alias).append(".inbox_id = :view_inbox");
+        }
+        if (visible && key.hidden()) {
+            where.append(" and ").append(alias).append(".restricted & :view_hidden = 0");
+        }
+        if (visible && key.since()) {
+            where.append(" and ").append(alias).append(".created_at >= :view_since");
+        }
+        return where.toString();
+    }
+
+    /** Copies a piece of SQL, replacing names; {@code ::type} casts and quoted texts stay as they are. */
+    private static void names(String piece, StringBuilder sql, List<String> parameters) {
+        int i = 0;
+        while (i < piece.length()) {
+            char c = piece.charAt(i);
+            if (c == '\'') {
+                int end = piece.indexOf('\'', i + 1) + 1;
+                sql.append(piece, i, end);
+                i = end;
+            } else if (c == ':' && i + 1 < piece.length() && piece.charAt(i + 1) == ':') {
+                sql.append("::");
+                i += 2;
+            } else if (c == ':' && i + 1 < piece.length() && Character.isLetter(piece.charAt(i + 1))) {
+                int end = i + 1;
+                while (end < piece.length() && isNamePart(piece.charAt(end))) {
+                    end++;
+                }
+                parameters.add(piece.substring(i + 1, end));
+                sql.append('?');
+                i = end;
+            } else {
+                sql.append(c);
+                i++;
+            }
+        }
+    }
+
+    private static boolean isNamePart(char c) {
+        return Character.isLetterOrDigit(c) || c == '_';
+    }
+
+    /** Whether a tenant table stands where a table can: behind a word that introduces one, or further on in its list. */
+    private static boolean namesTenantTable(String text) {
+        StringTokenizer words = new StringTokenizer(text, " \n(),", true);
+        boolean expected = false;
+        int behind = LONGEST_ITEM; // words since the last table of a list began
+        while (words.hasMoreTokens()) {
+            String word = words.nextToken();
+            if (word.isBlank()) {
+                continue;
+            }
+            if (expected && TenantTables.TENANT.contains(word)) {
+                return true;
+            }
+            boolean lists = word.equals(",") && behind < LONGEST_ITEM;
+            expected = INTRODUCTIONS.contains(word) || lists;
+            behind = expected ? 0 : ENDS.contains(word) ? LONGEST_ITEM : behind + 1;
+        }
+        return false;
+    }
+}

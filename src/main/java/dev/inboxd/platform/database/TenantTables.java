@@ -1,0 +1,51 @@
+package dev.inboxd.platform.database;
+
+import java.util.Set;
+
+/** Which tables hold tenants' rows. All others are global look-ups; a test holds this list and the schema together. */
+final class TenantTables {
+    /** Every table whose primary key begins with {@code organization_id}. */
+    static final Set<String> TENANT = Set.of(
+            "organization",
+            "organization_clock",
+            "one_time_code",
+            "sign_in_code",
+            "console_session",
+            "pod",
+            "domain",
+            "api_key",
+            "inbox",
+            "message",
+            "message_content",
+            "message_piece",
+            "attachment",
+            "thread",
+            "message_reference",
+            "redelivery",
+            "event",
+            "webhook",
+            "delivery",
+            "submission",
+            "submission_recipient",
+            "draft",
+            "draft_attachment",
+            "send_memory",
+            "send_count",
+            "inbox_send_count",
+            "list_entry",
+            "job",
+            "search_progress",
+            "search_run",
+            "search_block",
+            "search_text",
+            "delivery_attempt",
+            "event_thread",
+            "polling_consumer",
+            "metric_total",
+            "metric_progress",
+            "departure",
+            "spam_mark",
+            "spam_model");
+
+    private TenantTables() {}
+}

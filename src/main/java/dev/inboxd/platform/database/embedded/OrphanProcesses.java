@@ -1,0 +1,118 @@
+package dev.inboxd.platform.database.embedded;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an earlier server on the same cluster left behind. The folder lock is ours and no server of ours runs when this
+ * is called, so whatever PostgreSQL still uses the cluster belongs to an inboxd or a postmaster that was killed.
+ *
+ * @param cluster the folder with the databases, its real path
+ */
+record OrphanProcesses(Path cluster) {
+    private static final Logger log = LoggerFactory.getLogger(OrphanProcesses.class);
+    private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(60);
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    /** Beyond the largest process id Linux gives (2^22, proc(5)), and still one PostgreSQL can read. */
+    private static final String NOBODY = Integer.toString(Integer.MAX_VALUE);
+
+    /** Makes way for a new server; nothing is to do after an orderly stop, which leaves no lock file. */
+    void clear() {
+        Path lockFile = cluster.resolve("postmaster.pid");
+        OptionalLong named = processIn(lockFile);
+        if (named.isEmpty()) {
+            return;
+        }
+        long postmaster = named.getAsLong();
+        if (isPostmaster(postmaster)) {
+            stop(postmaster);
+        }
+        // A backend in the middle of a statement does not notice that its postmaster is dead, and blocks the next one.
+        orphans().forEach(ProcessHandle::destroyForcibly);
+        if (Files.exists(lockFile) && Files.exists(Path.of("/proc/" + postmaster))) {
+            disown(lockFile, postmaster);
+        }
+    }
+
+    private void stop(long postmaster) {
+        log.warn("A database server of an earlier run is still up (process {}); stopping it", postmaster);
+        Postmaster.signal("INT", postmaster);
+        long deadline = System.nanoTime() + SHUTDOWN_LIMIT.toNanos();
+        while (isPostmaster(postmaster)) {
+            if (System.nanoTime() > deadline) {
+                throw new EmbeddedPostgresException("A database server of an earlier run (process " + postmaster
+                        + ") still uses " + cluster + " and does not stop. Stop it with: kill -QUIT " + postmaster);
+            }
+            InterruptibleWait.aMoment(POLL);
+        }
+    }
+
+    /**
+     * The lock file names a process that is a zombie, or a stranger which got the number of a dead server, as is usual
+     * after a restart of a container; PostgreSQL would take either for the server and refuse to start. Only the number
+     * is replaced: with the rest of the file PostgreSQL still makes sure that nobody uses the shared memory.
+     */
+    private static void disown(Path lockFile, long postmaster) {
+        log.info("The lock file of the database names process {}, which is no server of ours", postmaster);
+        try {
+            List<String> lines = new ArrayList<>(Files.readAllLines(lockFile));
+            lines.set(0, NOBODY);
+            Files.write(lockFile, lines);
+        } catch (IOException e) {
+            throw new EmbeddedPostgresException(lockFile + " cannot be rewritten: " + e.getMessage(), e);
+        }
+    }
+
+    /** A running process whose command line names the cluster; a zombie's is empty, a backend's is a status line. */
+    private boolean isPostmaster(long processId) {
+        try {
+            Path commandLine = Path.of("/proc/" + processId + "/cmdline");
+            byte[] cluster = this.cluster.toString().getBytes(StandardCharsets.UTF_8);
+            // Command lines are bytes of any charset: compared as such.
+            return List.of(Files.readString(commandLine, StandardCharsets.ISO_8859_1)
+                            .split("\0"))
+                    .contains(new String(cluster, StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            return false; // no such process
+        }
+    }
+
+    /** Every process of PostgreSQL has the cluster for its working folder. */
+    private List<ProcessHandle> orphans() {
+        try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
+            return processes
+                    .filter(process -> cluster.equals(link(process, "cwd")))
+                    .filter(process -> link(process, "exe").endsWith("postgres"))
+                    .toList();
+        }
+    }
+
+    private static Path link(ProcessHandle process, String name) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/" + name));
+        } catch (IOException e) {
+            return Path.of(""); // it is gone, or not ours to see
+        }
+    }
+
+    private static OptionalLong processIn(Path lockFile) {
+        try {
+            List<String> lines = Files.readAllLines(lockFile);
+            return lines.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Long.parseLong(lines.getFirst().strip()));
+        } catch (IOException | NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

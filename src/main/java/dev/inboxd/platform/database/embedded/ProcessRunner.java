@@ -1,0 +1,55 @@
+package dev.inboxd.platform.database.embedded;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Runs short programs to their end, without the environment of this process. */
+final class ProcessRunner {
+    private ProcessRunner() {}
+
+    /** A process builder whose environment holds no locale, no PG… variable and no secret of ours. */
+    static ProcessBuilder builder(List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Map<String, String> environment = builder.environment();
+        environment.keySet().retainAll(List.of("PATH", "TMPDIR"));
+        environment.put("LC_ALL", "C.UTF-8");
+        environment.put("TZ", "UTC");
+        // A working folder every account may enter; the caller's may be closed to the one the command runs under.
+        return builder.directory(Path.of("/").toFile()).redirectErrorStream(true);
+    }
+
+    /** True when the command can be started and ends with status 0. */
+    static boolean succeeds(List<String> command) {
+        try {
+            return finish(builder(command).start(), "").status == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Runs a command, giving it text to read.
+     *
+     * @throws EmbeddedPostgresException with what the command said when it fails
+     */
+    static void run(List<String> command, String input) throws IOException {
+        Result result = finish(builder(command).start(), input);
+        if (result.status != 0) {
+            throw new EmbeddedPostgresException(
+                    String.join(" ", command) + " ended with status " + result.status + ":\n" + result.output.strip());
+        }
+    }
+
+    private static Result finish(Process process, String input) throws IOException {
+        try (var in = process.getOutputStream()) {
+            in.write(input.getBytes(StandardCharsets.UTF_8));
+        }
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(InterruptibleWait.forExit(process), output);
+    }
+
+    private record Result(int status, String output) {}
+}

@@ -1,0 +1,75 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The one JSON form of every refusal (identity.md §3.1). */
+final class ErrorRenderer {
+    private final String docsUrl;
+
+    /** Refusals that link to that documentation, given without a slash at the end. */
+    ErrorRenderer(String docsUrl) {
+        this.docsUrl = docsUrl;
+    }
+
+    /** A problem as JSON, behind what the object has already. */
+    JsonObject json(JsonObject json, Problem problem) {
+        ErrorCode code = problem.code();
+        json.with("name", code.legacyName())
+                .with("code", code.wire())
+                .with("message", problem.message())
+                .with("fix", problem.fix())
+                .with("docs", docsUrl + "/errors#" + code.wire());
+        if (code.status() == 400) {
+            json.with("errors", errors(problem.faults()));
+        }
+        problem.details().forEach((name, value) -> {
+            if (!name.equals(Problem.RETRY_AFTER)) {
+                json.with(name, value);
+            }
+        });
+        return json;
+    }
+
+    /** The answer that a problem becomes. */
+    Response render(Problem problem, String requestId) {
+        ErrorCode code = problem.code();
+        JsonObject json = json(new JsonObject(), problem);
+        Object wait = problem.details().get(Problem.RETRY_AFTER);
+        Response response = Response.of(code.status(), json.with("request_id", requestId));
+        if (wait == null && (code.status() == 429 || code.status() == 503)) {
+            wait = 1;
+        }
+        if (wait != null) {
+            response = response.header(Problem.RETRY_AFTER, wait.toString());
+        }
+        if (code == ErrorCode.UPGRADE_REQUIRED) {
+            // RFC 9110 §15.5.22: a 426 names the protocol; §7.8: Upgrade is an option of this connection.
+            response = response.header("Upgrade", "websocket").header("Connection", "Upgrade");
+        }
+        // RFC 9110 §11.6.1: a 401 names the scheme to use.
+        return code.status() == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;
+    }
+
+    /** The refusal of a body beyond its limit. */
+    Response tooLarge(BodyLimit limit, String requestId) {
+        return limit.bare()
+                ? Response.of(413, JsonObject.of("message", "Request Entity Too Large"))
+                : render(
+                        Problem.of(
+                                ErrorCode.PAYLOAD_TOO_LARGE, "The body may have at most " + limit.bytes() + " bytes"),
+                        requestId);
+    }
+
+    private static List<JsonObject> errors(List<Fault> faults) {
+        List<JsonObject> errors = new ArrayList<>(faults.size());
+        for (Fault fault : faults) {
+            errors.add(JsonObject.of("path", fault.path()).with("message", fault.message()));
+        }
+        return errors;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.json.JsonObject;
+import java.io.InputStream;
+
+/**
+ * A file that never changes, offered for download: whole, or the one range that was asked for (RFC 9110 §14).
+ *
+ * @param filename what to save it as; any text
+ * @param mediaType its Content-Type
+ * @param size its octets
+ * @param etag names these octets and no others: a strong validator (§8.8.3), without its quotes
+ * @param source where it is read
+ */
+public record FileDownload(String filename, String mediaType, long size, String etag, Source source) {
+    /** Opens a file. */
+    @FunctionalInterface
+    public interface Source {
+        /** The octets from the offset on, at least so many as asked for; the server closes the stream. */
+        InputStream open(long offset, long length);
+    }
+
+    /** What to answer a request for it. */
+    public Response to(Request request) {
+        String tag = "\"" + etag + "\"";
+        String condition = request.header("If-Range");
+        // §13.1.5: a range of another version than the client has the rest of is useless; only the tag proves it.
+        boolean same = condition == null || condition.equals(tag);
+        ByteRange range = same ? ByteRange.of(request.header("Range"), size) : null;
+        Response answer;
+        if (range == null) {
+            answer = Response.stream(mediaType, size, source.open(0, size));
+        } else if (range.length() == 0) {
+            answer = Response.of(416, JsonObject.of("message", "The range lies behind the end"))
+                    .header("Content-Range", "bytes */" + size);
+        } else {
+            long end = range.first() + range.length() - 1;
+            answer = Response.stream(mediaType, range.length(), source.open(range.first(), range.length()))
+                    .status(206)
+                    .header("Content-Range", "bytes " + range.first() + "-" + end + "/" + size);
+        }
+        return answer.header("ETag", tag)
+                .header("Accept-Ranges", "bytes")
+                .header("Content-Disposition", ContentDisposition.attachment(filename));
+    }
+}

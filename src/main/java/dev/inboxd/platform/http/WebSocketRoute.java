@@ -1,0 +1,22 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import java.util.List;
+import java.util.function.Function;
+
+/** The handler of a route that opens WebSockets. */
+record WebSocketRoute(Function<Request, WebSocketHandler> opener) implements Handler {
+    @Override
+    public Response handle(Request request) {
+        if (!request.asksForSocket()) {
+            throw Problem.of(ErrorCode.UPGRADE_REQUIRED, "This path speaks WebSocket alone");
+        }
+        if (request.isFromForeignPage()) {
+            // promises.md A44: like other calls of web pages, which the browser itself refuses.
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN, "Forbidden", "Pages of this origin may not call; the operator can add it.");
+        }
+        return new Response(101, new Response.Body.Upgrade(opener.apply(request)), List.of());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.inboxd.platform.job;
+
+import dev.inboxd.platform.error.Problem;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one piece of background work again and again: at once when woken, else after a while, because wake-ups are only
+ * hints and the rows are the truth. A failure is logged and the work goes on at the next beat.
+ */
+public final class PeriodicTask implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
+
+    private final Semaphore wakeUps = new Semaphore(0);
+    private final Duration rest;
+    private final Runnable work;
+    private final Thread thread;
+    private volatile boolean stopping;
+
+    /**
+     * Work that nothing runs before {@link #start}.
+     *
+     * @param name for the thread and the log
+     * @param rest the longest pause between two runs
+     */
+    public PeriodicTask(String name, Duration rest, Runnable work) {
+        this.rest = rest;
+        this.work = work;
+        this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
+    }
+
+    /**
+     * Begins to run the work, on a virtual thread of its own; once.
+     *
+     * @return this
+     */
+    public PeriodicTask start() {
+        thread.start();
+        return this;
+    }
+
+    /** Whether it was begun, be it at its end meanwhile. */
+    public boolean isStarted() {
+        return thread.getState() != Thread.State.NEW;
+    }
+
+    /** Asks for a run soon, or with the start; cheap, from any thread. */
+    public void wake() {
+        if (wakeUps.availablePermits() == 0) {
+            wakeUps.release();
+        }
+    }
+
+    /** Lets the current run end and waits for it; what was not begun never begins. */
+    @Override
+    public void close() {
+        stopping = true;
+        wake();
+        try {
+            thread.join();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (!stopping) {
+            try {
+                work.run();
+            } catch (Problem expected) {
+                LOG.warn("{}: {}", thread.getName(), expected.message());
+            } catch (RuntimeException | Error failure) {
+                // An error of one run, such as a stack that overflowed, must not be the last of them all.
+                LOG.error("{} failed and goes on", thread.getName(), failure);
+            }
+            rest();
+        }
+    }
+
+    private void rest() {
+        try {
+            if (wakeUps.tryAcquire(rest.toMillis(), TimeUnit.MILLISECONDS)) {
+                wakeUps.drainPermits();
+            }
+        } catch (InterruptedException stopped) {
+            stopping = true;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.inboxd.platform.page;
+
+import dev.inboxd.platform.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which page of a list a request wants. The statement reads {@link #fetch()} rows behind {@link #after()} in the
+ * direction of {@link #ascending()}; {@link #slice} makes the page of them.
+ *
+ * @param limit how many items at most
+ * @param ascending oldest first
+ * @param after where the page before ended, or null for the first page
+ * @param next seals the place where this page ends
+ */
+public record PageRequest(
+        int limit, boolean ascending, @Nullable Cursor after, Function<Cursor, String> next) {
+    /** How many rows to read: one more than the page holds, which tells whether another page follows. */
+    public int fetch() {
+        return limit + 1;
+    }
+
+    /**
+     * The page of the rows that were read.
+     *
+     * @param rows at most {@link #fetch()} of them, in the order of the list
+     * @param place the sort key of a row
+     */
+    public <T> Slice<T> slice(List<T> rows, Function<T, Cursor> place) {
+        if (rows.size() <= limit) {
+            return new Slice<>(rows, null);
+        }
+        return new Slice<>(rows.subList(0, limit), place.apply(rows.get(limit - 1)));
+    }
+
+    /**
+     * The answer to a list request.
+     *
+     * @param name the member that holds the items
+     * @param slice the page
+     * @param json the JSON form of an item
+     */
+    public <T> JsonObject listing(String name, Slice<T> slice, Function<T, ?> json) {
+        List<Object> items = new ArrayList<>(slice.items().size());
+        for (T item : slice.items()) {
+            items.add(json.apply(item));
+        }
+        Cursor end = slice.next();
+        return JsonObject.of("count", items.size())
+                .with("limit", limit)
+                .with("next_page_token", end == null ? null : next.apply(end))
+                .with(name, items);
+    }
+}

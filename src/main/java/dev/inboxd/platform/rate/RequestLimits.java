@@ -1,0 +1,97 @@
+package dev.inboxd.platform.rate;
+
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The rates that every request meets: those of its key, and of its address for requests without a valid one.
+ *
+ * <p>An address that has sent too many bad keys may still be the address of others with good ones. So keys from there are
+ * looked up all the same, but only so many in a second, and a bad one hears 429 in place of 401.
+ */
+public final class RequestLimits {
+    /** Bounds nothing. */
+    public static final RequestLimits FREE = new RequestLimits(Budgets.unlimited(), Rates.NONE);
+
+    private static final int LOOKS_A_SECOND = 50;
+    /** Addresses that are remembered at most; beyond, strangers are refused until some are forgotten. */
+    private static final int MOST_ADDRESSES = 50_000;
+
+    private final Budgets budgets;
+    private final Rates rates;
+    private final int mostAddresses;
+    /** How often keys from an exhausted address were looked up in the current second. */
+    private final Map<String, Looks> looks = new ConcurrentHashMap<>();
+
+    private record Looks(long second, int count) {
+        Looks another(long now) {
+            return new Looks(now, now == second ? count + 1 : 1);
+        }
+    }
+
+    /** Bounds requests by these rates. */
+    public RequestLimits(Budgets budgets, Rates rates) {
+        this(budgets, rates, MOST_ADDRESSES);
+    }
+
+    RequestLimits(Budgets budgets, Rates rates, int mostAddresses) {
+        this.budgets = budgets;
+        this.rates = rates;
+        this.mostAddresses = mostAddresses;
+    }
+
+    /** Whether requests are counted at all. */
+    public boolean isFree() {
+        return rates.requests().isUnlimited();
+    }
+
+    /** Counts a request of a key; the caller asks whether it is allowed. */
+    public BudgetStatus admit(String key) {
+        return budgets.take(rates.requests(), key);
+    }
+
+    /**
+     * Asked before a key is looked up.
+     *
+     * @param address the caller's, as text
+     * @throws Problem {@code rate_limit_exceeded} when too many have come from an address that sends bad ones
+     */
+    public void beforeLook(String address) {
+        if (rates.refusals().isUnlimited() || !budgets.isEmpty(rates.refusals(), ClientNetwork.of(address))) {
+            return;
+        }
+        long now = System.nanoTime() / 1_000_000_000;
+        if (looks.merge(ClientNetwork.of(address), new Looks(now, 1), (before, _) -> before.another(now)).count
+                > LOOKS_A_SECOND) {
+            throw Problem.of(
+                            ErrorCode.RATE_LIMIT_EXCEEDED,
+                            "Too many requests without a valid key came from this address")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
+    }
+
+    /**
+     * Counts a request without a valid key.
+     *
+     * @throws Problem {@code rate_limit_exceeded} when there were too many from this address
+     */
+    public void refused(String address) {
+        if (rates.refusals().isUnlimited()) {
+            return;
+        }
+        if (budgets.size(rates.refusals()) > mostAddresses) {
+            throw Problem.of(ErrorCode.RATE_LIMIT_EXCEEDED, "Too many addresses send requests without a valid key")
+                    .retryAfter(Duration.ofMinutes(1));
+        }
+        budgets.spend(rates.refusals(), ClientNetwork.of(address));
+    }
+
+    /** Forgets what no longer matters; run now and then. */
+    public void forget() {
+        looks.clear();
+        budgets.forget();
+    }
+}

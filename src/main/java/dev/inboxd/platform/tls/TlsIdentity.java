@@ -1,0 +1,23 @@
+package dev.inboxd.platform.tls;
+
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/**
+ * Who we are to a TLS client.
+ *
+ * @param name tells it from the one before and after it
+ * @param key the private key of the first certificate
+ * @param chain the server's certificate, then those that lead to its root; never empty
+ */
+record TlsIdentity(String name, PrivateKey key, List<X509Certificate> chain) {
+    TlsIdentity {
+        chain = List.copyOf(chain);
+    }
+
+    @Override
+    public String toString() {
+        return "Identity[" + name + "]";
+    }
+}

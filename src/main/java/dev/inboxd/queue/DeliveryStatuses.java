@@ -1,0 +1,47 @@
+package dev.inboxd.queue;
+
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** How each recipient of a sent message stands: not of the interface, so a member of its own (ruling 35). */
+public final class DeliveryStatuses {
+    /** A failure that no server worded may tell of our own network, which is no sender's to read. */
+    private static final String UNANSWERED = "451 4.4.1 No session with another server";
+
+    private DeliveryStatuses() {}
+
+    /**
+     * The recipients of a message in the order they were queued; blind ones too, which the message itself names to the
+     * same readers.
+     *
+     * @param message one that the caller may read
+     * @return nothing when it was not sent from here, or so long ago that this is not kept any more
+     */
+    public static List<JsonObject> of(Tx tx, View view, UUID message) {
+        return tx.sql(view, """
+                select r.recipient, r.state, r.attempts - r.held as attempts, r.due_at, r.last_reply, r.settled_at
+                from submission s
+                join submission_recipient r on r.organization_id = s.organization_id and r.submission_id = s.submission_id
+                where s.organization_id = {organization} and s.message_id = :message
+                order by r.submission_id, r.position""").bind("message", message).list(DeliveryStatuses::json);
+    }
+
+    private static JsonObject json(Row row) {
+        String state = row.text("state");
+        return JsonObject.of("recipient", row.text("recipient"))
+                .with("status", state)
+                .with("attempt_count", row.integer("attempts"))
+                .with("next_attempt_at", state.equals("queued") ? row.instantOrNull("due_at") : null)
+                .with("answer", answer(row.textOrNull("last_reply")))
+                .with("settled_at", row.instantOrNull("settled_at"));
+    }
+
+    private static @Nullable String answer(@Nullable String reply) {
+        return reply == null || reply.matches("(?s)[2-5][0-9]{2}( .*)?") ? reply : UNANSWERED;
+    }
+}

@@ -1,0 +1,330 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.event.EventLog;
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.compose.ComposedMessage;
+import dev.inboxd.mail.compose.Composer;
+import dev.inboxd.mail.compose.Composition;
+import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.dkim.DkimSigner;
+import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.smtp.DsnRequest;
+import dev.inboxd.mailbox.attachment.AttachmentFetcher;
+import dev.inboxd.mailbox.attachment.AttachmentFiles;
+import dev.inboxd.mailbox.attachment.MediaTypes;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageSummaries;
+import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.mailbox.message.ReadableContentCache;
+import dev.inboxd.platform.blob.BlobException;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.link.Links;
+import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.queue.SubmissionQueue;
+import dev.inboxd.sending.feedback.Unsubscribes;
+import dev.inboxd.sending.tracking.TrackedMessage;
+import dev.inboxd.sending.tracking.TrackingPixels;
+import dev.inboxd.tenant.domain.SenderIdentities;
+import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Takes a composed letter to its commit. */
+public final class MailSender {
+    /** As many ids as a References field keeps (mail.md §12.6), twice. */
+    private static final int MOST_CANDIDATES = 100;
+
+    private final Database database;
+    private final SenderIdentities senders;
+    private final TrackingPixels pixels;
+    private final Unsubscribes unsubscribes;
+    private final AttachmentFetcher fetching;
+    private final InstantSource clock;
+    private final long largest;
+    private final SendCommits dispatch;
+
+    /**
+     * What sending stands on.
+     *
+     * @param recent is told what is shown of what was stored
+     * @param largest octets that a message may have
+     */
+    public record Parts(
+            Database database,
+            LargeMessages blobs,
+            SenderIdentities senders,
+            SubmissionQueue submissions,
+            EventLog log,
+            Links links,
+            TrackingPixels pixels,
+            Unsubscribes unsubscribes,
+            AttachmentFetcher fetching,
+            SendQuota quota,
+            StorageQuota room,
+            LoopBreaker breaker,
+            ReadableContentCache recent,
+            InstantSource clock,
+            long largest) {}
+
+    /**
+     * What is to be sent.
+     *
+     * @param view narrowed to the inbox that sends
+     * @param sender that inbox, as it was a moment ago, when its organization was verified; null to look
+     * @param letter complete: what it answers has been taken over
+     * @param companion what happens in the same transaction
+     */
+    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage letter, CommitHook companion) {
+        /** The same with something else that happens in the same transaction. */
+        SendCommand with(CommitHook other) {
+            return new SendCommand(view, sender, letter, other);
+        }
+    }
+
+    /** Sending for the inboxes of a database. */
+    public MailSender(Parts parts) {
+        this.database = parts.database;
+        this.senders = parts.senders;
+        this.pixels = parts.pixels;
+        this.unsubscribes = parts.unsubscribes;
+        this.fetching = parts.fetching;
+        this.clock = parts.clock;
+        this.largest = parts.largest;
+        this.dispatch = new SendCommits(parts);
+    }
+
+    /**
+     * Sends a letter. When this returns, the message is stored and on its way.
+     *
+     * @param order reads what the letter is made of. Of that, a file may be deleted before the composer comes to it; then
+     *     it is asked once more, and refuses, or orders what there is now; a second time, the send fails
+     * @throws Problem what the order refused, and in the order of mail.md §14.2; nothing is kept then
+     */
+    public SendResult send(Supplier<SendCommand> order) {
+        try {
+            return send(order.get());
+        } catch (BlobException gone) {
+            if (gone.kind() != BlobException.Kind.MISSING) {
+                throw gone;
+            }
+            return send(order.get());
+        }
+    }
+
+    private SendResult send(SendCommand order) {
+        View view = order.view;
+        SenderStatus standing = standing(view, order.sender);
+        Inbox inbox = standing.inbox;
+        DkimSigner signer = signer(view, inbox);
+        RecipientPolicy.check(standing.organization, order.letter.envelope());
+        Instant now = clock.instant();
+        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
+        String name = self.name(inbox.domain());
+        OutgoingMessage leaving =
+                OneClickUnsubscribe.offered(leaving(order.letter, inbox, self), unsubscribes, view.organization());
+        try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
+            SignedMessage mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
+            PreparedMessage message = new PreparedMessage(
+                    inbox,
+                    name,
+                    false,
+                    mail,
+                    look(order.letter, parsed(mail)),
+                    order.letter.envelope(),
+                    DsnRequest.NONE,
+                    order.letter.candidates(),
+                    order.letter.conversation().thread());
+            return dispatch.store(view.organization(), message, order.companion);
+        }
+    }
+
+    /**
+     * Sends a message that its sender composed, under the same rules. When this returns, it is stored and on its way.
+     *
+     * @param view narrowed to the inbox that sends
+     * @param companion what happens in the same transaction
+     * @throws Problem as {@link #send}; {@code message_rejected} when the message is not from the inbox, {@code
+     *     validation_error} when its header is not sound
+     */
+    public SendResult submit(View view, SubmittedMessage manuscript, CommitHook companion) {
+        SenderStatus standing = standing(view, null);
+        Inbox inbox = standing.inbox;
+        DkimSigner signer = signer(view, inbox);
+        RecipientPolicy.check(standing.organization, manuscript.recipients());
+        Instant now = clock.instant();
+        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
+        SignedMessage mail = signed(manuscript.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
+        ParsedMessage parsed = parsed(mail);
+        String name = Objects.requireNonNull(parsed.identification().messageId());
+        List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
+                .limit(MOST_CANDIDATES)
+                .toList();
+        return dispatch.store(
+                view.organization(),
+                new PreparedMessage(
+                        inbox,
+                        name,
+                        true,
+                        mail,
+                        look(parsed, manuscript.recipients()),
+                        manuscript.recipients(),
+                        manuscript.dsn(),
+                        candidates,
+                        null),
+                companion);
+    }
+
+    /**
+     * Who sends, as far as that can be known before there is a message. The transaction that stores it looks at the inbox
+     * once more.
+     *
+     * @param organization null when it is known to be verified, which it stays, or is gone
+     */
+    private record SenderStatus(Inbox inbox, @Nullable Organization organization) {}
+
+    private SenderStatus standing(View view, @Nullable Inbox sender) {
+        SenderStatus standing = sender != null
+                ? new SenderStatus(sender, null)
+                : database.read(tx -> {
+                    RoundTrip look = tx.roundTrip();
+                    RoundTrip.Result<Inbox> inbox =
+                            Inboxes.look(look, view, List.of(Objects.requireNonNull(view.inbox())));
+                    RoundTrip.Result<Organization> organization = Organizations.look(look, view.organization());
+                    look.run();
+                    return new SenderStatus(
+                            inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
+                            organization.rows().stream().findFirst().orElse(null));
+                });
+        SendCommits.checkActive(standing.inbox);
+        return standing;
+    }
+
+    private DkimSigner signer(View view, Inbox inbox) {
+        return senders.of(new SenderIdentities.Sender(view.organization(), inbox.pod(), inbox.domain()));
+    }
+
+    /**
+     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is
+     * stored and shown stays without it.
+     */
+    private OutgoingMessage leaving(OutgoingMessage letter, Inbox inbox, TrackedMessage self) {
+        String html = letter.body().html();
+        if (!letter.extras().trackOpens() || html == null) {
+            return letter;
+        }
+        String marked = pixels.marked(html, inbox.domain(), self);
+        if (marked == null) {
+            throw Problem.of(
+                    ErrorCode.UNPROCESSABLE,
+                    "Opens can be tracked only from a domain of your own",
+                    "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
+        }
+        return letter.saying(new OutgoingMessage.Body(
+                letter.body().text(), marked, letter.body().attachments()));
+    }
+
+    private SignedMessage composed(Composition composition, DkimSigner signer, Instant now) {
+        try {
+            checkFiles(composition);
+            return signed(Composer.compose(composition), signer, now);
+        } catch (MalformedFieldException malformed) {
+            throw FieldPaths.refusal(malformed);
+        }
+    }
+
+    /** A request has limits of its own, but what a forward passes on comes on top (mail.md §9.1). */
+    private static void checkFiles(Composition composition) {
+        if (composition.body().attachments().size() > AttachmentMembers.MOST) {
+            throw Problem.of(
+                    ErrorCode.UNPROCESSABLE,
+                    "A message has at most " + AttachmentMembers.MOST
+                            + " attachments, those of a forwarded message among them",
+                    "Send some of them in a message of their own.");
+        }
+    }
+
+    private SignedMessage signed(ComposedMessage message, DkimSigner signer, Instant now) {
+        if (message.length() > largest) {
+            throw Problem.of(
+                    ErrorCode.UNPROCESSABLE,
+                    "The message would have " + message.length() + " octets of at most " + largest,
+                    "Attach less, or pass on less.");
+        }
+        return new SignedMessage(SigningKeys.signature(signer, message, now), message);
+    }
+
+    private static ParsedMessage parsed(SignedMessage mail) {
+        try (InputStream in = mail.open()) {
+            return MessageParser.parse(in, MediaTypes::received);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** What was sent is shown as the caller wrote it, byte for byte (mail.md §14.4). */
+    private static PreparedMessage.Summary look(OutgoingMessage letter, ParsedMessage parsed) {
+        OutgoingMessage.Body body = letter.body();
+        OutgoingMessage.Recipients recipients = letter.recipients();
+        ReadableContent read = ReadableContent.of(parsed);
+        ReadableContent shown = new ReadableContent(
+                read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(), body.html(), null);
+        Message.People people = new Message.People(
+                parsed.addresses().from().getFirst().toString(),
+                texts(recipients.to()),
+                texts(recipients.cc()),
+                texts(recipients.bcc()));
+        Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
+        labels.addAll(letter.extras().labels());
+        return new PreparedMessage.Summary(
+                people, parsed.subject(), shown, parsed.body().attachments(), List.copyOf(labels));
+    }
+
+    /** Who is not in the header got a blind copy. */
+    private static PreparedMessage.Summary look(ParsedMessage parsed, List<String> recipients) {
+        List<MailAddress> to = parsed.addresses().to();
+        List<MailAddress> cc = parsed.addresses().cc();
+        Set<String> named = Stream.of(to, cc)
+                .flatMap(List::stream)
+                .map(address -> address.address().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        List<String> bcc = recipients.stream()
+                .filter(each -> !named.contains(each.toLowerCase(Locale.ROOT)))
+                .toList();
+        Message.People people =
+                new Message.People(parsed.addresses().from().getFirst().toString(), texts(to), texts(cc), bcc);
+        return new PreparedMessage.Summary(
+                people,
+                parsed.subject(),
+                ReadableContent.of(parsed),
+                parsed.body().attachments(),
+                List.of(Labels.SENT));
+    }
+
+    private static List<String> texts(List<MailAddress> addresses) {
+        return addresses.stream().map(MailAddress::toString).toList();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.mail.compose.AttachmentContent;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import java.util.List;
+
+/**
+ * The message that a letter answers or passes on.
+ *
+ * @param message its row
+ * @param shown its header and body
+ * @param attachments its files, which are read when the letter is composed
+ */
+public record OriginalMessage(Message message, ReadableContent shown, List<OriginalFile> attachments) {
+    public OriginalMessage {
+        attachments = List.copyOf(attachments);
+    }
+
+    /** A file of the message. */
+    record OriginalFile(Attachment attachment, AttachmentContent content) {}
+
+    /** Where such messages are found. */
+    public record Finder(Messages messages, MessageContents contents) {
+        /**
+         * A message that the view's inbox has and the view shows.
+         *
+         * @param name its public id
+         * @throws Problem {@code not_found}
+         */
+        public OriginalMessage find(View view, String name) {
+            Messages.FullMessage found = messages.get(view, name);
+            return new OriginalMessage(
+                    found.message(),
+                    contents.shown(found.content()),
+                    found.attachments().stream()
+                            .map(each ->
+                                    new OriginalFile(each, contents.part(view.organization(), found.content(), each)))
+                            .toList());
+        }
+    }
+}

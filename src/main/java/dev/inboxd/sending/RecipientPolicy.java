@@ -1,0 +1,87 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.tenant.list.Direction;
+import dev.inboxd.tenant.list.ListLookup;
+import dev.inboxd.tenant.list.ListVerdict;
+import dev.inboxd.tenant.organization.Organization;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Who may be written to (mail.md §14.2, identity.md §6.4). */
+final class RecipientPolicy {
+    private RecipientPolicy() {}
+
+    /**
+     * Refuses a message that may not be sent.
+     *
+     * @param organization who sends, or null when it is known to be verified, or gone, which the transaction that stores the
+     *     message notices
+     * @throws Problem {@code unprocessable} without recipients, {@code validation_error} with too many,
+     *     {@code message_rejected} when an unverified organization writes to anybody but its human
+     */
+    static void check(@Nullable Organization organization, List<String> recipients) {
+        if (recipients.isEmpty()) {
+            throw Problem.of(ErrorCode.UNPROCESSABLE, "The message has no recipients", "Give to, cc or bcc.");
+        }
+        if (recipients.size() > OutgoingMessage.MOST_RECIPIENTS) {
+            throw Problem.invalid("to", "A message has at most " + OutgoingMessage.MOST_RECIPIENTS + " recipients");
+        }
+        checkHuman(organization, recipients);
+    }
+
+    /**
+     * Refuses a message with a recipient that a list stands against; one is enough to keep all from getting it. A
+     * bounce from before the recipient was an inbox here counts no longer.
+     *
+     * @throws Problem {@code message_rejected}, naming each and what can be done
+     */
+    static void check(ListLookup screening, UUID inbox, List<String> recipients) {
+        List<String> refused = new ArrayList<>();
+        Set<String> remedies = new LinkedHashSet<>();
+        for (String recipient : recipients) {
+            ListVerdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
+            if (verdict instanceof ListVerdict.Blocked blocked && screening.pardon(blocked)) {
+                verdict = screening.verdict(inbox, Direction.SEND, recipient);
+            }
+            if (verdict.isBlocked()) {
+                refused.add(recipient + " (" + verdict.why() + ")");
+                remedies.add(String.valueOf(verdict.remedy()));
+            }
+        }
+        if (!refused.isEmpty()) {
+            throw rejected(refused, String.join(" ", remedies));
+        }
+    }
+
+    private static Problem rejected(List<String> refused, String fix) {
+        return Problem.of(
+                ErrorCode.MESSAGE_REJECTED,
+                "Message rejected: Recipient(s) blocked: " + String.join(", ", refused),
+                fix);
+    }
+
+    /** Until a human has verified it, an organization writes to that human only. */
+    private static void checkHuman(@Nullable Organization organization, List<String> recipients) {
+        if (organization == null || !organization.isUnverified()) {
+            return;
+        }
+        @Nullable String human = organization.humanEmail();
+        List<String> others = recipients.stream()
+                .filter(each -> !each.equalsIgnoreCase(human))
+                .toList();
+        if (!others.isEmpty()) {
+            throw rejected(
+                    others.stream()
+                            .map(each -> each + " (organization not verified)")
+                            .toList(),
+                    "Until it is verified, the organization writes to its human only. "
+                            + "POST /v0/agent/verify with the code sent to the human.");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.event.EventLog;
+import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageWriter;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.mailbox.message.ReadableContentCache;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.database.ClockReservation;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.StoredUsage;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.link.Links;
+import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.queue.SubmissionQueue;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import dev.inboxd.tenant.list.Direction;
+import dev.inboxd.tenant.list.ListLookup;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores and queues the messages of one organization that are in one transaction. What refuses one of them refuses that
+ * one. What must see another of them committed is left undecided, and comes in the next transaction.
+ */
+final class SendBatch implements Database.Change {
+    /** Numbers of the organization's clock that a message may use beside those of its labels. */
+    private static final int NUMBERS = 8;
+
+    private final Tx tx;
+    private final View all;
+    private final Storage means;
+    private final List<PendingSend> going = new ArrayList<>();
+    private final MessageWriter storing;
+    private final ListLookup screening = new ListLookup();
+    private final SendQuota.QuotaCheck counting;
+    private final LoopBreaker.ThreadActivity watch;
+    private final Set<UUID> joined = new HashSet<>();
+    private final List<Stored> stored = new ArrayList<>();
+    private StoredUsage kept = StoredUsage.NONE;
+    private RoundTrip.Result<Inbox> inboxes = RoundTrip.Result.none();
+    private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
+    private RoundTrip.Result<Messages.ExistingName> taken = RoundTrip.Result.none();
+
+    /**
+     * What storing stands on.
+     *
+     * @param recent is told what is shown of what was stored
+     */
+    record Storage(
+            SubmissionQueue submissions,
+            EventLog log,
+            Links links,
+            SendQuota quota,
+            StorageQuota room,
+            LoopBreaker breaker,
+            ReadableContentCache recent) {}
+
+    private record Stored(PendingSend posting, Message message, SendResult sent) {}
+
+    /** A batch for one transaction of the view's organization; the postings are settled by the caller, after the commit. */
+    SendBatch(Tx tx, View all, Storage means, List<PendingSend> postings) {
+        this.tx = tx;
+        this.all = all;
+        this.means = means;
+        this.storing = new MessageWriter(tx, all, means.log, means.links);
+        this.counting = means.quota.counting();
+        this.watch = means.breaker.watch();
+        Set<Object> only = new HashSet<>();
+        for (PendingSend posting : postings) {
+            posting.begin();
+            Set<Object> own = posting.only();
+            if (own.stream().noneMatch(only::contains)) {
+                going.add(posting);
+            }
+            only.addAll(own);
+        }
+    }
+
+    /** What storing all of them takes of the organization. */
+    static ClockReservation claim(List<PendingSend> postings) {
+        int numbers = 0;
+        StoredUsage more = StoredUsage.NONE;
+        for (PendingSend posting : postings) {
+            numbers += posting.leaving().look().labels().size() + NUMBERS;
+            more = more.plus(StoredUsage.message(posting.leaving().mail().length()));
+        }
+        return new ClockReservation(numbers, more);
+    }
+
+    @Override
+    public void look(RoundTrip opening) {
+        List<Messages.NameQuery> names = new ArrayList<>();
+        for (PendingSend posting : going) {
+            PreparedMessage leaving = posting.leaving();
+            UUID from = leaving.inbox().id();
+            posting.companion().look(opening, all);
+            if (leaving.named()) {
+                names.add(new Messages.NameQuery(from, leaving.name()));
+            }
+            storing.wish(from, leaving.candidates());
+            storing.wish(posting.content());
+            screening.ask(from, leaving.envelope());
+        }
+        Set<UUID> senders =
+                going.stream().map(posting -> posting.leaving().inbox().id()).collect(Collectors.toSet());
+        inboxes = Inboxes.look(opening, all, senders);
+        Set<UUID> named = going.stream()
+                .map(posting -> posting.leaving().thread())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        threads = Threads.look(opening, all, named);
+        taken = Messages.lookTaken(opening, all, names);
+        storing.look(opening);
+        watch.look(opening, all, named);
+        screening.look(opening, all, Direction.SEND);
+        counting.look(opening, all, senders);
+    }
+
+    @Override
+    public void write(RoundTrip writes) {
+        threads.rows().forEach(storing::know);
+        lookAtFoundThreads();
+        kept = tx.kept();
+        going.forEach(this::decide);
+        screening.writeWith(writes, all);
+        if (stored.isEmpty()) {
+            tx.settle(writes, all, StoredUsage.NONE);
+            return;
+        }
+        storing.writeWith(writes);
+        for (Stored each : stored) {
+            PreparedMessage leaving = each.posting.leaving();
+            means.submissions.queueWith(
+                    tx,
+                    writes,
+                    all.organization(),
+                    new SubmissionQueue.NewSubmission(
+                            each.message.id(),
+                            leaving.inbox().id(),
+                            leaving.inbox().address(),
+                            null,
+                            leaving.envelope(),
+                            leaving.dsn()),
+                    each.posting.handover());
+            each.posting.companion().writeWith(writes, all, each.sent);
+        }
+        counting.writeWith(writes, all);
+        Map<UUID, ReadableContent> shown = new HashMap<>();
+        stored.forEach(each ->
+                shown.put(each.message.id(), each.posting.leaving().look().shown()));
+        tx.afterCommit(() -> means.recent.remember(shown));
+    }
+
+    @Override
+    public @Nullable Runnable rest() {
+        return null;
+    }
+
+    /** Those that only the references led to take one more round trip, for all of them. */
+    private void lookAtFoundThreads() {
+        Set<UUID> found = going.stream()
+                .map(PendingSend::leaving)
+                .filter(PreparedMessage::mayJoin)
+                .flatMap(each -> storing.joins(each.inbox().id(), each.candidates(), each.thread()).stream())
+                .collect(Collectors.toSet());
+        if (watch.misses(found)) {
+            RoundTrip more = tx.roundTrip();
+            watch.look(more, all, found);
+            more.run();
+        }
+    }
+
+    private void decide(PendingSend posting) {
+        try {
+            SendResult before = posting.companion().decide();
+            if (before != null) {
+                posting.accept(before);
+            } else {
+                store(posting);
+            }
+        } catch (LargeMessages.ChunkGoneException deleted) {
+            posting.refuse(deleted);
+        } catch (Problem refusal) {
+            if (refusal.code() == ErrorCode.SERVICE_UNAVAILABLE) {
+                throw refusal; // it says nothing of the message
+            }
+            posting.refuse(refusal);
+        }
+    }
+
+    private void store(PendingSend posting) {
+        PreparedMessage leaving = posting.leaving();
+        UUID from = leaving.inbox().id();
+        counting.check(from);
+        StoredUsage more = kept.plus(StoredUsage.message(leaving.mail().length()))
+                .minus(posting.companion().frees());
+        means.room.require(kept, more);
+        SendCommits.checkActive(inboxes.rows().stream()
+                .filter(inbox -> inbox.id().equals(from))
+                .findFirst()
+                .orElseThrow(() -> Problem.notFound("Inbox")));
+        RecipientPolicy.check(screening, from, leaving.envelope());
+        if (leaving.mayJoin()) {
+            Optional<UUID> thread = storing.joins(from, leaving.candidates(), leaving.thread());
+            if (thread.filter(joined::contains).isPresent()) {
+                return; // the breaker counts what is committed
+            }
+            thread.ifPresent(watch::check);
+        }
+        Message message = storing.add(leaving.record(freeName(leaving), posting.content()));
+        kept = more;
+        joined.add(message.place().thread());
+        counting.count(from);
+        SendResult sent = new SendResult(message.name(), message.place().thread());
+        stored.add(new Stored(posting, message, sent));
+        posting.accept(sent);
+    }
+
+    /** If its sender used the Message-ID before, the record gets a name of its own, as received mail does (ruling 3). */
+    private String freeName(PreparedMessage leaving) {
+        boolean free = taken.rows().stream()
+                .noneMatch(each ->
+                        each.inbox().equals(leaving.inbox().id()) && each.name().equals(leaving.name()));
+        return free
+                ? leaving.name()
+                : "<" + Uuid7.next() + "@" + leaving.inbox().domain() + ">";
+    }
+}

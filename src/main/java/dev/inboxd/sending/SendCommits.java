@@ -1,0 +1,145 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.mailbox.message.StoredContent;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.StoredUsage;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.queue.SubmissionQueue;
+import dev.inboxd.tenant.inbox.Inbox;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The commit of a message that leaves: its record, its place in the queue, and what happens with it (P2, P5). Messages
+ * that leave at about the same time share one, of any organizations; each is answered for itself, after the commit.
+ */
+final class SendCommits {
+    /** How long a message waits to be written; as long as anything may that changes a busy organization. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final Database database;
+    private final LargeMessages blobs;
+    private final SubmissionQueue submissions;
+    private final StorageQuota room;
+    private final GroupCommit<PendingSend> writes;
+
+    SendCommits(MailSender.Parts parts) {
+        this.database = parts.database();
+        this.blobs = parts.blobs();
+        this.submissions = parts.submissions();
+        this.room = parts.room();
+        this.writes = GroupCommit.whole(
+                database,
+                new Work(new SendBatch.Storage(
+                        parts.submissions(),
+                        parts.log(),
+                        parts.links(),
+                        parts.quota(),
+                        parts.room(),
+                        parts.breaker(),
+                        parts.recent())));
+    }
+
+    /** Refuses what a paused inbox would send. */
+    static void checkActive(Inbox inbox) {
+        if (inbox.isPaused()) {
+            throw Problem.of(ErrorCode.INBOX_PAUSED, "The inbox is paused");
+        }
+    }
+
+    /**
+     * Stores and queues it; blocks until the commit.
+     *
+     * @param companion what happens in the same transaction
+     * @throws Problem what refused it; nothing of it is kept then
+     */
+    SendResult store(UUID organization, PreparedMessage leaving, CommitHook companion) {
+        try {
+            return store(organization, leaving, content(organization, leaving, companion, true), companion);
+        } catch (LargeMessages.ChunkGoneException deleted) {
+            return store(organization, leaving, content(organization, leaving, companion, false), companion);
+        }
+    }
+
+    private StoredContent content(UUID organization, PreparedMessage leaving, CommitHook companion, boolean sharing) {
+        SignedMessage mail = leaving.mail();
+        ReadableContent.StoredForm shown = leaving.look().shown().stored();
+        if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
+            return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
+        }
+        room.require(database, organization, StoredUsage.message(mail.length()).minus(companion.frees()));
+        try {
+            return blobs.keep(
+                    organization,
+                    mail::open,
+                    mail.length(),
+                    new LargeMessages.StorageResult(shown, mail.sha256()),
+                    sharing);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private SendResult store(UUID organization, PreparedMessage leaving, StoredContent content, CommitHook companion) {
+        byte[] raw = content.raw();
+        PendingSend posting = new PendingSend(
+                organization,
+                leaving,
+                content,
+                companion,
+                raw == null
+                        ? null
+                        : submissions.handover(
+                                new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()),
+                                leaving.envelope()));
+        writes.add(organization, posting);
+        return posting.await(PATIENCE, () -> writes.withdraw(organization, posting));
+    }
+
+    /** What is stored together, and who is told. */
+    private final class Work implements GroupCommit.Work<PendingSend> {
+        private final SendBatch.Storage means;
+
+        private Work(SendBatch.Storage means) {
+            this.means = means;
+        }
+
+        @Override
+        public Database.PlannedChange planned(UUID organization, List<PendingSend> postings) {
+            return new Database.PlannedChange(
+                    organization,
+                    SendBatch.claim(postings),
+                    tx -> new SendBatch(tx, View.of(organization), means, postings));
+        }
+
+        @Override
+        public void written(UUID organization, List<PendingSend> postings) {
+            List<PendingSend> again = new ArrayList<>();
+            for (PendingSend posting : postings) {
+                if (posting.isDecided()) {
+                    posting.settle();
+                } else if (posting.isLate()) {
+                    posting.failLate();
+                } else {
+                    again.add(posting);
+                }
+            }
+            writes.giveBack(organization, again); // first: it was asked before what waits
+        }
+
+        @Override
+        public void failed(UUID organization, List<PendingSend> postings, Throwable failure) {
+            postings.forEach(posting -> posting.fail(failure));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of drafts' attachments. Who may see a draft may see its files; the callers have looked at the draft. */
+final class DraftFileSql {
+    private static final String COLUMNS = """
+            f.attachment_id, f.draft_id, f.filename, f.media_type, f.inline, f.content_id, f.size, f.blob""";
+    private static final String FROM = " from draft_attachment f where f.organization_id = {organization}";
+
+    private DraftFileSql() {}
+
+    /** A file with its bytes, unless a blob holds them. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record NewFile(DraftFile file, byte @Nullable [] raw) {}
+
+    /** The files of some drafts, by draft, in their order. */
+    static Map<UUID, List<DraftFile>> ofDrafts(Tx tx, View view, Collection<UUID> drafts) {
+        if (drafts.isEmpty()) {
+            return Map.of();
+        }
+        return tx
+                .sql(
+                        view,
+                        "select " + COLUMNS + FROM + " and f.draft_id = any (:drafts) order by f.draft_id, f.position")
+                .bind("drafts", drafts.toArray(UUID[]::new))
+                .list(DraftFileSql::read)
+                .stream()
+                .collect(Collectors.groupingBy(DraftFile::draft));
+    }
+
+    /** One file, if it exists in the view's organization, in an inbox that is not being deleted. */
+    static Optional<DraftFile> find(Tx tx, View view, UUID id) {
+        return tx.sql(
+                        view,
+                        "select " + COLUMNS + FROM + " and f.attachment_id = :id and exists (select from inbox i"
+                                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id and not i.deleting)")
+                .bind("id", id)
+                .first(DraftFileSql::read);
+    }
+
+    /** The bytes of a file that its row holds. */
+    static Optional<byte[]> bytes(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select f.raw" + FROM + " and f.attachment_id = :id and f.raw is not null")
+                .bind("id", id)
+                .first(row -> row.bytes("raw"));
+    }
+
+    /** Adds the writing of files, behind those that the draft has. */
+    static void insertWith(RoundTrip trip, View view, UUID inbox, List<NewFile> files) {
+        if (files.isEmpty()) {
+            return;
+        }
+        trip.change(
+                view,
+                """
+                with made as (
+                insert into draft_attachment (organization_id, attachment_id, draft_id, inbox_id, position, filename,
+                                              media_type, inline, content_id, size, raw, blob)
+                select {organization}, f.id, f.draft, :inbox, f.position + coalesce((select max(x.position)
+                       from draft_attachment x where x.organization_id = {organization} and x.draft_id = f.draft), 0),
+                       f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob
+                from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
+                            :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[])
+                     with ordinality as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
+                returning size)
+                update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
+                where k.organization_id = {organization}""",
+                "inbox",
+                inbox,
+                "ids",
+                files.stream().map(each -> each.file().id()).toArray(UUID[]::new),
+                "drafts",
+                files.stream().map(each -> each.file().draft()).toArray(UUID[]::new),
+                "filenames",
+                texts(files, DraftFile::filename),
+                "types",
+                texts(files, DraftFile::mediaType),
+                "inline",
+                files.stream().map(each -> each.file().inline()).toArray(Boolean[]::new),
+                "content_ids",
+                texts(files, DraftFile::contentId),
+                "sizes",
+                files.stream().map(each -> each.file().size()).toArray(Long[]::new),
+                "raws",
+                files.stream().map(NewFile::raw).toArray(byte[][]::new),
+                "blobs",
+                texts(files, DraftFile::blob));
+    }
+
+    /** Adds the removal of some files. */
+    static void deleteWith(RoundTrip trip, View view, Collection<UUID> files) {
+        if (!files.isEmpty()) {
+            trip.change(view, """
+                    with gone as (delete from draft_attachment f where f.organization_id = {organization}
+                                  and f.attachment_id = any (:files) returning f.size)
+                    update organization_clock k set bytes = k.bytes - coalesce((select sum(size) from gone), 0)::bigint
+                    where k.organization_id = {organization}""", "files", files.toArray(UUID[]::new));
+        }
+    }
+
+    private static DraftFile read(Row row) {
+        return new DraftFile(
+                row.uuid("attachment_id"),
+                row.uuid("draft_id"),
+                row.textOrNull("filename"),
+                row.text("media_type"),
+                row.flag("inline"),
+                row.textOrNull("content_id"),
+                row.longer("size"),
+                row.textOrNull("blob"));
+    }
+
+    private static @Nullable String[] texts(List<NewFile> files, Function<DraftFile, @Nullable String> part) {
+        return files.stream().map(each -> part.apply(each.file())).toArray(String[]::new);
+    }
+}

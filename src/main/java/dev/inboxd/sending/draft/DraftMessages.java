@@ -1,0 +1,100 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.sending.OriginalMessage;
+import dev.inboxd.sending.OutgoingMessage;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the letters of drafts at the moment when they are sent. */
+final class DraftMessages {
+    private final Database database;
+    private final DraftFiles files;
+    private final OriginalMessage.Finder sources;
+
+    DraftMessages(Database database, DraftFiles files, OriginalMessage.Finder sources) {
+        this.database = database;
+        this.files = files;
+        this.sources = sources;
+    }
+
+    /**
+     * The letter of a draft.
+     *
+     * @param view the inbox of the draft, without regard to who may see which message: that was asked at its creation
+     * @param change of its labels
+     * @throws Problem {@code not_found} when the message it passes on is gone, {@code validation_error}
+     */
+    OutgoingMessage of(View view, Drafts.DraftWithFiles found, LabelChange change) {
+        Draft draft = found.draft();
+        List<String> labels = change.appliedTo(draft.ownLabels());
+        if (labels.size() >= Labels.MOST) {
+            throw Problem.invalid(
+                    "add_labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
+        }
+        OutgoingMessage.Body body = new OutgoingMessage.Body(
+                draft.words().text(),
+                draft.words().html(),
+                found.files().stream()
+                        .map(file -> files.attachment(view.organization(), file))
+                        .toList());
+        OutgoingMessage letter = new OutgoingMessage(
+                recipients(draft.people()),
+                draft.words().subject(),
+                body,
+                new OutgoingMessage.Options(new LinkedHashSet<>(labels), List.of(), false),
+                conversation(view, draft.origin()));
+        String forwardOf = draft.origin().forwardOf();
+        return forwardOf == null ? letter : letter.enclosing(sources.find(view, forwardOf));
+    }
+
+    /** The source's thread, unless it is gone; then the references decide. */
+    private OutgoingMessage.ThreadReferences conversation(View view, Draft.Origin origin) {
+        String source = origin.inReplyTo() != null ? origin.inReplyTo() : origin.forwardOf();
+        Optional<Message> message =
+                source == null ? Optional.empty() : database.read(tx -> Messages.find(tx, view, source));
+        @Nullable UUID thread = message.map(found -> found.place().thread()).orElse(null);
+        return new OutgoingMessage.ThreadReferences(
+                origin.inReplyTo() == null ? List.of() : List.of(origin.inReplyTo()), origin.references(), thread);
+    }
+
+    private static OutgoingMessage.Recipients recipients(Draft.People people) {
+        return new OutgoingMessage.Recipients(
+                addresses(people.to()), addresses(people.cc()), addresses(people.bcc()), addresses(people.replyTo()));
+    }
+
+    private static List<MailAddress> addresses(List<String> texts) {
+        return texts.stream().map(DraftMessages::address).toList();
+    }
+
+    /** What {@link MailAddress#toString} wrote; a name and a quoted local part may hold angle brackets as well. */
+    static MailAddress address(String text) {
+        for (int open = text.lastIndexOf('<'); open > 0 && text.endsWith(">"); open = text.lastIndexOf('<', open - 1)) {
+            String address = parsed(text.substring(open + 1, text.length() - 1));
+            if (address != null) {
+                return new MailAddress(text.substring(0, open).strip(), address);
+            }
+        }
+        return new MailAddress(null, AddrSpec.parse(text).toString());
+    }
+
+    private static @Nullable String parsed(String text) {
+        try {
+            return AddrSpec.parse(text).toString();
+        } catch (AddressSyntaxException partOfTheAddress) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The draft rows as their schedule moves them. Only what is due has a {@code due_at}. */
+final class DraftScheduleSql {
+    private static final String MINE = " where {d} and d.draft_id = :draft and d.claimed_by = :claim";
+
+    private DraftScheduleSql() {}
+
+    /** A draft that is due: for the first time, once more, or because whoever claimed it is gone. */
+    record DueDraft(UUID organization, UUID draft) {
+        View view() {
+            return View.of(organization);
+        }
+    }
+
+    private static final String DUE = """
+
+            from draft d
+            join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
+            where d.due_at <= {now}""";
+
+    /** Organizations with drafts that are due; a look that locks nothing. */
+    static List<UUID> organizationsWithDue(Tx tx) {
+        return tx.sqlAcross("select distinct d.organization_id" + DUE + " limit 500")
+                .list(row -> row.uuid("organization_id"));
+    }
+
+    /** The drafts of an organization that have been due the longest. */
+    static List<DueDraft> due(Tx tx, View view, int most) {
+        return tx.sql(view, "select d.draft_id" + DUE + " and {d} order by d.due_at limit :most")
+                .bind("most", most)
+                .list(row -> new DueDraft(view.organization(), row.uuid("draft_id")));
+    }
+
+    /**
+     * Makes a due draft this claim's alone for a while.
+     *
+     * @return the number of the attempt, or nothing when it is not due any more
+     */
+    static Optional<Integer> claim(Tx tx, DueDraft due, UUID claim, Duration lease) {
+        return tx.sql(due.view(), """
+                update draft d
+                set send_status = 'sending', claimed_by = :claim, attempts = d.attempts + 1,
+                    due_at = {now} + make_interval(secs => :lease)
+                where {d} and d.draft_id = :draft and d.due_at <= {now} returning d.attempts""")
+                .bind("draft", due.draft())
+                .bind("claim", claim)
+                .bind("lease", lease.toSeconds())
+                .first(row -> row.integer("attempts"));
+    }
+
+    /** Gives a claimed draft up until it gets a new time. */
+    static int fail(Tx tx, DueDraft due, UUID claim) {
+        return tx.sql(due.view(), "update draft d set send_status = 'failed', claimed_by = null, due_at = null" + MINE)
+                .bind("draft", due.draft())
+                .bind("claim", claim)
+                .run();
+    }
+
+    /** Puts a claimed draft back on the schedule. */
+    static int postpone(Tx tx, DueDraft due, UUID claim, Duration wait) {
+        return tx.sql(
+                        due.view(),
+                        "update draft d set send_status = 'scheduled', claimed_by = null,"
+                                + " due_at = {now} + make_interval(secs => :wait)" + MINE)
+                .bind("draft", due.draft())
+                .bind("claim", claim)
+                .bind("wait", wait.toSeconds())
+                .run();
+    }
+
+    /** The organizations with claimed drafts. */
+    static List<UUID> claimed(Tx tx) {
+        return tx.sqlAcross("select distinct d.organization_id from draft d where d.claimed_by is not null"
+                        + " and d.due_at is not null")
+                .list(row -> row.uuid("organization_id"));
+    }
+
+    /** Ends every lease of an organization. */
+    static int reclaim(Tx tx, View view) {
+        return tx.sql(view, "update draft d set due_at = {now} where {d} and d.send_status = 'sending'")
+                .run();
+    }
+}

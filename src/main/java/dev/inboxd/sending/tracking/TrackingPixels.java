@@ -1,0 +1,115 @@
+package dev.inboxd.sending.tracking;
+
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The addresses of pixels. A token is organization, inbox and message with an HMAC-SHA-256 over them, so that it finds
+ * its message without a table and nobody can make another one (ruling 30).
+ */
+public final class TrackingPixels {
+    static final String PATH = "/o/";
+
+    private static final int PLAIN = 3 * 16;
+    private static final int TAG = 16;
+
+    private final PixelHosts bases;
+    private final SecretKeySpec key;
+
+    /** Where the pixels of mail are served from. */
+    @FunctionalInterface
+    public interface PixelHosts {
+        /** The base for an organization's mail from a domain, or null when its opens cannot be tracked. */
+        @Nullable
+        URI of(UUID organization, String domain);
+    }
+
+    /**
+     * Pixels of a server.
+     *
+     * @param key a secret of at least 32 bytes, the same on all nodes
+     */
+    public TrackingPixels(PixelHosts bases, byte[] key) {
+        this.bases = bases;
+        this.key = new SecretKeySpec(key, "HmacSHA256");
+    }
+
+    /**
+     * The HTML of a message with its pixel at the end of the body.
+     *
+     * @param domain of the inbox that sends
+     * @return null when opens cannot be tracked from that domain
+     */
+    public @Nullable String marked(String html, String domain, TrackedMessage message) {
+        URI base = bases.of(message.organization(), domain);
+        if (base == null) {
+            return null;
+        }
+        String pixel = "<img src=\"" + base + PATH + token(message) + "\" width=\"1\" height=\"1\" alt=\"\""
+                + " style=\"border:0\">";
+        int end = endOfBody(html);
+        return html.substring(0, end) + pixel + html.substring(end);
+    }
+
+    /** Where the last {@code </body>} begins, or the end when there is none. */
+    private static int endOfBody(String html) {
+        String tag = "</body";
+        for (int i = html.length() - tag.length(); i >= 0; i--) {
+            if (html.regionMatches(true, i, tag, 0, tag.length())) {
+                return i;
+            }
+        }
+        return html.length();
+    }
+
+    private String token(TrackedMessage message) {
+        ByteBuffer plain = ByteBuffer.allocate(PLAIN);
+        for (UUID id : new UUID[] {message.organization(), message.inbox(), message.id()}) {
+            plain.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+        }
+        ByteBuffer token = ByteBuffer.allocate(PLAIN + TAG).put(plain.array()).put(tag(plain.array()));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
+    }
+
+    /** The message that a token names, or null when it is none of ours. */
+    @Nullable
+    TrackedMessage open(String token) {
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(token.getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IllegalArgumentException malformed) {
+            return null;
+        }
+        if (bytes.length != PLAIN + TAG) {
+            return null;
+        }
+        byte[] plain = Arrays.copyOf(bytes, PLAIN);
+        boolean ours = MessageDigest.isEqual(tag(plain), Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG));
+        ByteBuffer read = ByteBuffer.wrap(plain);
+        TrackedMessage message = new TrackedMessage(id(read), id(read), id(read));
+        return ours ? message : null;
+    }
+
+    private static UUID id(ByteBuffer read) {
+        return new UUID(read.getLong(), read.getLong());
+    }
+
+    private byte[] tag(byte[] plain) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            return Arrays.copyOf(mac.doFinal(plain), TAG);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.inboxd.smtp.client;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** The message on its way inside DATA: dots doubled, and no line end but CRLF, so that nothing in it can end it. */
+final class DotStuffingStream extends OutputStream {
+    private final OutputStream out;
+    private byte last = '\n';
+    private boolean lineStart = true;
+
+    DotStuffingStream(OutputStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void write(int octet) throws IOException {
+        write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] octets, int offset, int length) throws IOException {
+        int written = offset;
+        for (int i = offset; i < offset + length; i++) {
+            byte octet = octets[i];
+            if ((octet == '\n') != (last == '\r')) {
+                throw new IllegalArgumentException("The message holds a bare CR or LF"); // RFC 5321 §2.3.8
+            }
+            if (lineStart && octet == '.') {
+                out.write(octets, written, i - written);
+                out.write('.'); // RFC 5321 §4.5.2
+                written = i;
+            }
+            lineStart = octet == '\n';
+            last = octet;
+        }
+        out.write(octets, written, offset + length - written);
+    }
+
+    /** The line with the single dot, after a line end of the message's own or one added. */
+    void end() throws IOException {
+        if (last == '\r') {
+            throw new IllegalArgumentException("The message holds a bare CR or LF");
+        }
+        if (!lineStart) {
+            out.write('\r');
+            out.write('\n');
+        }
+        out.write('.');
+        out.write('\r');
+        out.write('\n');
+    }
+}

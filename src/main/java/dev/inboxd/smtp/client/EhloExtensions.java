@@ -1,0 +1,46 @@
+package dev.inboxd.smtp.client;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a host offers in its EHLO reply (RFC 5321 §4.1.1.1): keywords in upper case with their parameters. */
+public record EhloExtensions(Map<String, String> keywords) {
+    static final EhloExtensions NONE = new EhloExtensions(Map.of());
+
+    public EhloExtensions {
+        keywords = Map.copyOf(keywords);
+    }
+
+    /** Reads the lines after the first, which greets. */
+    public static EhloExtensions of(List<String> lines) {
+        var keywords = new HashMap<String, String>();
+        for (var line : lines.subList(1, lines.size())) {
+            int space = line.indexOf(' ');
+            var keyword = space < 0 ? line : line.substring(0, space);
+            keywords.put(
+                    keyword.toUpperCase(Locale.ROOT),
+                    space < 0 ? "" : line.substring(space + 1).strip());
+        }
+        return new EhloExtensions(keywords);
+    }
+
+    boolean has(String keyword) {
+        return keywords.containsKey(keyword);
+    }
+
+    /** The words after a keyword, in upper case; none when it is not offered. */
+    List<String> parameters(String keyword) {
+        return List.of(
+                keywords.getOrDefault(keyword, "").toUpperCase(Locale.ROOT).split(" +"));
+    }
+
+    /** The largest message the host takes (RFC 1870 §4), or the largest long when it sets no limit. */
+    public long maxSize() {
+        var size = keywords.getOrDefault("SIZE", "");
+        boolean number = !size.isEmpty() && size.length() <= 18 && size.chars().allMatch(c -> c >= '0' && c <= '9');
+        long limit = number ? Long.parseLong(size) : 0;
+        return limit == 0 ? Long.MAX_VALUE : limit;
+    }
+}

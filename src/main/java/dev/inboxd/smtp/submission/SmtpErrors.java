@@ -1,0 +1,29 @@
+package dev.inboxd.smtp.submission;
+
+import dev.inboxd.mail.smtp.SmtpReply;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import java.util.stream.Collectors;
+
+/** A problem as SMTP says it (identity.md §18). */
+final class SmtpErrors {
+    private SmtpErrors() {}
+
+    static SmtpReply reply(Problem problem) {
+        String fix = problem.fix() == null ? "" : "\n" + problem.fix();
+        return switch (problem.code()) {
+            case RATE_LIMIT_EXCEEDED -> SmtpReply.of(451, "4.7.1", problem.message());
+            case CONFLICT, RACE_CONDITION, SERVICE_UNAVAILABLE, INTERNAL_ERROR ->
+                SmtpReply.of(451, "4.3.0", "Temporary failure, try again later");
+            case VALIDATION_ERROR ->
+                SmtpReply.of(
+                        554,
+                        "5.6.0",
+                        problem.faults().isEmpty()
+                                ? problem.message()
+                                : problem.faults().stream().map(Fault::message).collect(Collectors.joining("\n")));
+            case UNPROCESSABLE -> SmtpReply.of(554, "5.6.0", problem.message() + fix);
+            default -> SmtpReply.of(550, "5.7.1", problem.message() + fix);
+        };
+    }
+}

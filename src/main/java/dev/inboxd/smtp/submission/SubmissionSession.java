@@ -1,0 +1,194 @@
+package dev.inboxd.smtp.submission;
+
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.compose.AttachmentContent;
+import dev.inboxd.mail.smtp.DsnRequest;
+import dev.inboxd.mail.smtp.RecipientDsn;
+import dev.inboxd.mail.smtp.SmtpCommand;
+import dev.inboxd.mail.smtp.SmtpPath;
+import dev.inboxd.mail.smtp.SmtpReply;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.id.Digests;
+import dev.inboxd.sending.IdempotentSender;
+import dev.inboxd.sending.SubmittedMessage;
+import dev.inboxd.smtp.server.Envelope;
+import dev.inboxd.smtp.server.MailHandler;
+import dev.inboxd.smtp.server.MessageMemory;
+import dev.inboxd.smtp.server.Peer;
+import dev.inboxd.smtp.server.Spool;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the mail of one session, which belongs to one inbox. The key is asked again for each message. */
+final class SubmissionSession implements MailHandler {
+    private static final SmtpReply BAD_RECIPIENT = SmtpReply.of(553, "5.1.3", "No mail can be sent to that address");
+
+    private static final SmtpReply CROWDED =
+            SmtpReply.of(452, "4.3.1", "Too much mail is under way, send this again later");
+
+    private final ApiKeySaslAuthenticator.Parts parts;
+    private final MessageMemory memory;
+    private final UUID organization;
+    private final UUID key;
+    private final String inbox;
+    private Runnable heard = () -> {};
+
+    SubmissionSession(
+            ApiKeySaslAuthenticator.Parts parts, MessageMemory memory, UUID organization, UUID key, String inbox) {
+        this.parts = parts;
+        this.memory = memory;
+        this.organization = organization;
+        this.key = key;
+        this.inbox = inbox;
+    }
+
+    UUID organization() {
+        return organization;
+    }
+
+    UUID key() {
+        return key;
+    }
+
+    /** What cannot be looked up now is looked up again when the message has come. */
+    @Override
+    public @Nullable SmtpReply farewell() {
+        try {
+            var _ = inbox();
+            return null;
+        } catch (Problem ended) {
+            return ended.code().status() >= 500
+                    ? null
+                    : SmtpReply.of(421, "4.7.0", ended.message() + "; closing connection");
+        }
+    }
+
+    /** What the interface would not write to is refused here; who may be written to is decided about all together. */
+    @Override
+    public Verdict recipient(SmtpCommand.Mail mail, SmtpPath forwardPath, Peer peer) {
+        try {
+            AddrSpec.parse(forwardPath.address());
+            return Verdict.taken();
+        } catch (AddressSyntaxException unusable) {
+            return Verdict.refused(BAD_RECIPIENT);
+        }
+    }
+
+    @Override
+    public SmtpReply accept(Envelope envelope, Spool content) {
+        heard = () -> {};
+        if (!memory.take(content.size())) {
+            return CROWDED;
+        }
+        try {
+            View view = admitted();
+            SequencedMap<String, RecipientDsn> recipients = recipients(envelope);
+            List<String> everybody = List.copyOf(recipients.keySet());
+            IdempotentSender.SubmissionResult submitted = parts.sending()
+                    .submit(
+                            view,
+                            fingerprint(everybody, content),
+                            new SubmittedMessage(
+                                    everybody, dsn(envelope, recipients), trace(content), message(content)));
+            heard = submitted.heard();
+            return SmtpReply.of(250, "2.0.0", "Queued as " + submitted.sent().messageName());
+        } catch (Problem refusal) {
+            return SmtpErrors.reply(refusal);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        } finally {
+            memory.give(content.size());
+        }
+    }
+
+    @Override
+    public void answered() {
+        heard.run();
+    }
+
+    private View admitted() {
+        View view = inbox();
+        if (!parts.pacing().isFree()) {
+            parts.pacing().admit(key.toString()).require();
+        }
+        return view;
+    }
+
+    /** A key that was revoked, or lost the inbox or the permission, sends no more (promise P12). */
+    private View inbox() {
+        Caller caller = parts.authentication().again(organization, key);
+        View view = parts.inboxes().narrow(caller, Level.INBOX, inbox).view();
+        caller.require(Permission.MESSAGE_SEND);
+        return view;
+    }
+
+    /** Each once, in the form in which the interface would have them, with what is to be told of it. */
+    private static SequencedMap<String, RecipientDsn> recipients(Envelope envelope) {
+        SequencedMap<String, RecipientDsn> recipients = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < envelope.forwardPaths().size(); i++) {
+            String address =
+                    AddrSpec.parse(envelope.forwardPaths().get(i).address()).toString();
+            if (seen.add(address.toLowerCase(Locale.ROOT))) {
+                recipients.put(address, envelope.dsn().of(i).ascii());
+            }
+        }
+        return recipients;
+    }
+
+    /** Who has the null reverse-path is told nothing (RFC 3461 §5.2). */
+    private static DsnRequest dsn(Envelope envelope, SequencedMap<String, RecipientDsn> recipients) {
+        return envelope.reversePath().isNull()
+                ? DsnRequest.NONE
+                : new DsnRequest(envelope.dsn().mail(), List.copyOf(recipients.values()));
+    }
+
+    /** The same key, inbox, recipients and octets: a program that did not hear our 250 sends just that again. */
+    private byte[] fingerprint(List<String> recipients, Spool content) {
+        MessageDigest digest = Digests.sha256();
+        String everybody = String.join("\n", recipients);
+        for (String part : List.of("smtp", key.toString(), inbox, everybody, content.contentDigest())) {
+            digest.update(part.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+        }
+        return digest.digest();
+    }
+
+    private static byte[] trace(Spool content) throws IOException {
+        try (InputStream in = content.open()) {
+            return in.readNBytes(content.clientStart());
+        }
+    }
+
+    private static AttachmentContent message(Spool content) {
+        return new AttachmentContent() {
+            @Override
+            public long length() {
+                return content.size() - content.clientStart();
+            }
+
+            @Override
+            public InputStream open() throws IOException {
+                InputStream in = content.open();
+                in.skipNBytes(content.clientStart());
+                return in;
+            }
+        };
+    }
+}

@@ -1,0 +1,188 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.access.Access;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.access.RestrictedLabel;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Authenticator;
+import dev.inboxd.platform.id.Digests;
+import dev.inboxd.platform.json.Timestamps;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Turns a bearer key or a session token into its caller. The key's row decides every time, so a revoked key is dead at once
+ * (promise P12). Whose a secret is never changes, and is remembered: a revoked key has no row any more, which says it all.
+ */
+public final class CredentialAuthenticator implements Authenticator {
+    /** Secrets whose key is remembered; some 200 octets each. */
+    private static final int MOST_REMEMBERED = 8_192;
+
+    private final Database database;
+    private final InstantSource clock;
+    private final KeyUsage use;
+    private final Function<String, Caller> sessions;
+    private final Map<ByteBuffer, ApiKeySql.Secret> remembered = new ConcurrentHashMap<>();
+
+    /**
+     * Authentication against a database; the use of keys is noted there.
+     *
+     * @param sessions turns what is shaped like a session token into its caller, or throws a problem with status 401
+     */
+    public CredentialAuthenticator(
+            Database database, InstantSource clock, KeyUsage use, Function<String, Caller> sessions) {
+        this.database = database;
+        this.clock = clock;
+        this.use = use;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public Caller authenticate(String secret, Access access) {
+        return authenticate(secret, access, Prefetch.NOTHING);
+    }
+
+    @Override
+    public Caller authenticate(String secret, Access access, Prefetch aside) {
+        if (isTokenShaped(secret)) {
+            if (takesKeysAlone(access)) {
+                throw Problem.of(ErrorCode.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
+            }
+            return sessions.apply(secret);
+        }
+        ByteBuffer hash = ByteBuffer.wrap(Digests.sha256(secret));
+        return database.read(tx -> {
+            ApiKeySql.Secret known = remembered.get(hash);
+            ApiKeySql.Secret whose = known != null
+                    ? known
+                    : ApiKeySql.secret(tx, hash.array()).orElseThrow(CredentialAuthenticator::unknown);
+            RoundTrip trip = tx.roundTrip();
+            RoundTrip.Result<ApiKeySql.EffectiveGrant> holding =
+                    ApiKeySql.look(trip, whose.organization(), List.of(whose.apiKey()));
+            aside.look(trip, whose.organization());
+            trip.run();
+            if (holding.rows().isEmpty()) {
+                remembered.remove(hash);
+                throw unknown();
+            }
+            if (known == null) {
+                remember(hash, whose);
+            }
+            return caller(
+                    whose.organization(),
+                    used(whose.organization(), holding.rows().getFirst()));
+        });
+    }
+
+    private void remember(ByteBuffer hash, ApiKeySql.Secret whose) {
+        if (remembered.size() >= MOST_REMEMBERED) {
+            remembered.clear();
+        }
+        remembered.put(hash, whose);
+    }
+
+    /**
+     * The caller behind a key that was authenticated before and is still in use, as its row is now: for what stays open
+     * longer than a request. Look again when {@link Revocations} says so, and when what was told may show something.
+     *
+     * @throws Problem {@code unknown_api_key} when it was revoked, {@code api_key_expired}
+     */
+    public Caller again(UUID organization, UUID apiKey) {
+        return database.read(tx -> caller(
+                organization,
+                used(
+                        organization,
+                        ApiKeySql.holding(tx, organization, apiKey).orElseThrow(CredentialAuthenticator::unknown))));
+    }
+
+    /**
+     * The callers behind several keys of an organization, as {@link #again(UUID, UUID)} finds one; without those that
+     * were revoked or have expired.
+     */
+    public Map<UUID, Caller> again(UUID organization, Collection<UUID> keys) {
+        Map<UUID, Caller> callers = new HashMap<>();
+        for (ApiKeySql.EffectiveGrant holding : database.read(tx -> ApiKeySql.holdings(tx, organization, keys))) {
+            if (!holding.isExpired(clock.instant())) {
+                callers.put(holding.id(), caller(organization, holding));
+            }
+        }
+        return callers;
+    }
+
+    /**
+     * Those of some keys that were revoked or have expired.
+     *
+     * @param organizations by key, whose it is
+     */
+    public Set<UUID> ended(Map<UUID, UUID> organizations) {
+        return Set.copyOf(database.read(tx -> ApiKeySql.ended(tx, organizations)));
+    }
+
+    /** Keys have no dots; three base64url parts are a session token of the console (RFC 7515 §7.1, identity.md §2). */
+    private static boolean isTokenShaped(String secret) {
+        int dots = 0;
+        boolean empty = true;
+        for (int i = 0; i < secret.length(); i++) {
+            char c = secret.charAt(i);
+            if (c == '.' ? empty : !isBase64Url(c)) {
+                return false;
+            }
+            empty = c == '.';
+            dots += empty ? 1 : 0;
+        }
+        return dots == 2 && !empty;
+    }
+
+    private static boolean isBase64Url(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    }
+
+    /** identity.md §2: what acts in the name of one key. */
+    private static boolean takesKeysAlone(Access access) {
+        return access == Gate.AGENT_VERIFY || access == Gate.ORGANIZATION_KEY || access == Permission.PROVIDER_CONNECT;
+    }
+
+    private ApiKeySql.EffectiveGrant used(UUID organization, ApiKeySql.EffectiveGrant holding) {
+        Instant now = clock.instant();
+        if (holding.expiresAt() != null && holding.isExpired(now)) {
+            throw Problem.of(
+                    ErrorCode.API_KEY_EXPIRED, "The API key expired at " + Timestamps.format(holding.expiresAt()));
+        }
+        use.note(organization, holding.id(), holding.usedAt(), now);
+        return holding;
+    }
+
+    private static Caller caller(UUID organization, ApiKeySql.EffectiveGrant holding) {
+        ApiKey.Owner owner = holding.owner();
+        Set<Permission> held = holding.held();
+        View view = new View(
+                organization, owner.pod(), owner.inbox(), RestrictedLabel.hiddenFrom(held), holding.mailSince());
+        return new Caller(
+                new Caller.Credential.Key(holding.id()),
+                owner.scope(),
+                view,
+                owner.inboxName(),
+                held,
+                holding.grant().permissions() == null,
+                holding.unverified());
+    }
+
+    static Problem unknown() {
+        return Problem.of(ErrorCode.UNKNOWN_API_KEY, "The API key is not known, or was revoked");
+    }
+}

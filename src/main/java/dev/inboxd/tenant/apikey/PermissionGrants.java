@@ -1,0 +1,119 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.access.Scope;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The rules of escalation (identity.md §5.6): nobody gives what he does not hold. */
+final class PermissionGrants {
+    private static final String STORED_WITHOUT = " with a key that was stored without permissions, or in the console";
+
+    private PermissionGrants() {}
+
+    /**
+     * What a new bearer key is given.
+     *
+     * @param target the tier of the new key
+     * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}
+     */
+    static ApiKey.Grant forNew(Authority giver, Scope target, RequestedPermissions requested) {
+        // What a new bearer key gets by name alone, it does not get for asking nothing (§5.2).
+        return requested instanceof RequestedPermissions.Omitted()
+                ? own(giver, target, false)
+                : asked(giver, requested);
+    }
+
+    /** What a new public key is given: when nothing is said, all that the registering key has (§8.5). */
+    static ApiKey.Grant forPublicKey(Authority giver, Scope target, RequestedPermissions requested) {
+        return requested instanceof RequestedPermissions.Omitted()
+                ? own(giver, target, giver.held().contains(Permission.PROVIDER_CONNECT))
+                : asked(giver, requested);
+    }
+
+    /** What an existing key is given instead of what it has. */
+    static ApiKey.Grant instead(Authority giver, ApiKey.Grant before, RequestedPermissions requested) {
+        if (requested instanceof RequestedPermissions.Omitted()) {
+            return before;
+        }
+        if (before.permissions() == null) {
+            requireUnrestricted(
+                    giver,
+                    "Only an unrestricted key can change the permissions of an unrestricted key",
+                    "The key to change is unrestricted. Change it" + STORED_WITHOUT + ".");
+        }
+        return switch (requested) {
+            case RequestedPermissions.Omitted() -> before;
+            case RequestedPermissions.Unrestricted() -> {
+                requireUnrestricted(
+                        giver,
+                        "Only an unrestricted key can clear the permissions of a key",
+                        "permissions is null, which clears them. Clear them" + STORED_WITHOUT
+                                + ", or name the permissions.");
+                yield new ApiKey.Grant(null, before.providerConnect());
+            }
+            case RequestedPermissions.Listed listed -> {
+                Set<Permission> wanted = listed.granted();
+                if (before.providerConnect() && !listed.said().containsKey(Permission.PROVIDER_CONNECT)) {
+                    wanted.add(Permission.PROVIDER_CONNECT);
+                }
+                check(giver, wanted);
+                yield ApiKey.Grant.of(wanted);
+            }
+        };
+    }
+
+    private static ApiKey.Grant asked(Authority giver, RequestedPermissions requested) {
+        return switch (requested) {
+            case RequestedPermissions.Omitted() -> throw new IllegalArgumentException("nothing was asked");
+            case RequestedPermissions.Unrestricted() -> {
+                requireUnrestricted(
+                        giver,
+                        "Only an unrestricted key can create another",
+                        "permissions is null, which asks for an unrestricted key. Create it" + STORED_WITHOUT
+                                + ", or leave permissions out.");
+                yield ApiKey.Grant.UNRESTRICTED;
+            }
+            case RequestedPermissions.Listed listed -> {
+                Set<Permission> wanted = listed.granted();
+                check(giver, wanted);
+                yield ApiKey.Grant.of(wanted);
+            }
+        };
+    }
+
+    /** All the giver has, as far as it means something to a key of that tier. */
+    private static ApiKey.Grant own(Authority giver, Scope target, boolean providerConnect) {
+        if (giver.unrestricted()) {
+            return new ApiKey.Grant(null, providerConnect);
+        }
+        Set<Permission> flags = EnumSet.noneOf(Permission.class);
+        flags.addAll(giver.held());
+        flags.removeIf(flag -> !target.allows(flag));
+        flags.remove(Permission.PROVIDER_CONNECT);
+        return new ApiKey.Grant(flags, providerConnect);
+    }
+
+    private static void requireUnrestricted(Authority giver, String message, String fix) {
+        if (!giver.unrestricted()) {
+            throw Problem.of(ErrorCode.UNRESTRICTED_KEY_REQUIRED, message, fix);
+        }
+    }
+
+    private static void check(Authority giver, Set<Permission> wanted) {
+        Set<Permission> beyond = EnumSet.noneOf(Permission.class);
+        beyond.addAll(wanted);
+        beyond.removeAll(giver.held());
+        if (!beyond.isEmpty()) {
+            String flags = beyond.stream().map(Permission::wire).collect(Collectors.joining(", "));
+            throw Problem.of(
+                    ErrorCode.PERMISSION_ESCALATION,
+                    "A key cannot give permissions that it does not hold",
+                    "Leave out, or set to false, what the calling key does not hold: " + flags
+                            + ". Or call with a key that holds it.");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.inboxd.tenant.domain;
+
+import dev.inboxd.mail.dkim.DkimKey;
+import dev.inboxd.net.MailExchanger;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what is published with what has to be (identity.md §11.4). What is asked here was found. */
+final class RecordCheck {
+    private static final Set<String> POLICIES = Set.of("none", "quarantine", "reject");
+
+    private RecordCheck() {}
+
+    /**
+     * MX records.
+     *
+     * @param besideOthers whether others may stand beside ours
+     */
+    static RecordResult exchangers(List<MailExchanger> found, String expected, boolean besideOthers) {
+        boolean ours = found.stream().anyMatch(exchanger -> isSameHost(exchanger.host(), expected));
+        boolean others = found.stream().anyMatch(exchanger -> !isSameHost(exchanger.host(), expected));
+        if (!ours) {
+            return RecordResult.MISMATCH;
+        }
+        return others && !besideOthers ? RecordResult.DUPLICATE : RecordResult.VALID;
+    }
+
+    /** TXT records among which one is an SPF record (RFC 7208 §4.5) with the mechanism of the expected one. */
+    static RecordResult spf(List<String> found, String expected) {
+        List<String> records = found.stream().filter(RecordCheck::isSpf).toList();
+        if (records.isEmpty()) {
+            return RecordResult.MISSING;
+        }
+        if (records.size() > 1) {
+            return RecordResult.DUPLICATE;
+        }
+        String mechanism = expected.split(" ", -1)[1];
+        boolean ours = List.of(records.getFirst().split(" ", -1)).stream()
+                .anyMatch(term -> term.equalsIgnoreCase(mechanism) || term.equalsIgnoreCase("+" + mechanism));
+        return ours ? RecordResult.VALID : RecordResult.MISMATCH;
+    }
+
+    private static boolean isSpf(String text) {
+        return text.equalsIgnoreCase("v=spf1") || text.regionMatches(true, 0, "v=spf1 ", 0, 7);
+    }
+
+    /** TXT records that hold the public half of a key (RFC 6376 §3.6.1); its other tags are free. */
+    static RecordResult dkim(List<String> found, DkimKey key) {
+        boolean ours = found.stream().map(RecordCheck::tags).anyMatch(tags -> {
+            String published = tags.get("p");
+            return published != null && key.isPublishedAs(published);
+        });
+        if (!ours) {
+            return RecordResult.MISMATCH;
+        }
+        return found.size() > 1
+                ? RecordResult.DUPLICATE
+                : RecordResult.VALID; // §3.6.2.2: with several, a verifier may take any
+    }
+
+    /** TXT records among which one is a DMARC record (RFC 9989), whatever its policy. */
+    static RecordResult dmarc(List<String> found) {
+        List<Map<String, String>> records = found.stream()
+                .filter(RecordCheck::isDmarc)
+                .map(RecordCheck::tags)
+                .toList();
+        if (records.isEmpty()) {
+            return RecordResult.MISSING;
+        }
+        if (records.size() > 1) {
+            return RecordResult.DUPLICATE;
+        }
+        @Nullable String policy = records.getFirst().get("p");
+        return policy != null && POLICIES.contains(policy.toLowerCase(Locale.ROOT))
+                ? RecordResult.VALID
+                : RecordResult.MISMATCH;
+    }
+
+    private static boolean isDmarc(String text) {
+        int end = text.indexOf(';');
+        String first = (end < 0 ? text : text.substring(0, end)).replace(" ", "");
+        return first.equals("v=DMARC1");
+    }
+
+    /** An alias. */
+    static RecordResult alias(List<String> found, String expected) {
+        return isSameHost(found.getFirst(), expected) ? RecordResult.VALID : RecordResult.MISMATCH;
+    }
+
+    private static boolean isSameHost(String one, String other) {
+        return one.equalsIgnoreCase(other) || one.equalsIgnoreCase(other + ".");
+    }
+
+    /** The tags of a record (RFC 6376 §3.2), the first of each name. */
+    private static Map<String, String> tags(String record) {
+        Map<String, String> tags = new TreeMap<>();
+        for (String tag : record.split(";", -1)) {
+            int equals = tag.indexOf('=');
+            if (equals > 0) {
+                tags.putIfAbsent(
+                        tag.substring(0, equals).strip(),
+                        tag.substring(equals + 1).strip());
+            }
+        }
+        return tags;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.inboxd.tenant.domain;
+
+import dev.inboxd.mail.dkim.DkimKey;
+import dev.inboxd.net.Dns;
+import dev.inboxd.net.DnsAnswer;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/** Looks up what a domain publishes, all records side by side. */
+final class RecordLookup {
+    private final Dns dns;
+    private final Dns second;
+
+    /**
+     * An inspection by these resolvers.
+     *
+     * @param second asked for a confirmation: another one, where there are several
+     */
+    RecordLookup(Dns dns, Dns second) {
+        this.dns = dns;
+        this.second = second;
+    }
+
+    /**
+     * What is to be looked at.
+     *
+     * @param key the domain's own
+     * @param confirming whether the second resolver is asked
+     */
+    record LookupTask(List<ZoneRecord> records, DkimKey key, boolean besideOthers, boolean confirming) {
+        LookupTask {
+            records = List.copyOf(records);
+        }
+    }
+
+    /** What was found of each record; those that nobody answered for are left out. */
+    Map<RecordKind, RecordResult> look(LookupTask task) {
+        Map<RecordKind, Future<Optional<RecordResult>>> looks = new LinkedHashMap<>();
+        try (ExecutorService lookUps = Executors.newVirtualThreadPerTaskExecutor()) {
+            task.records.forEach(record -> looks.put(record.kind(), lookUps.submit(() -> look(task, record))));
+        }
+        Map<RecordKind, RecordResult> findings = new EnumMap<>(RecordKind.class);
+        looks.forEach((kind, look) -> result(look).ifPresent(finding -> findings.put(kind, finding)));
+        return findings;
+    }
+
+    private static Optional<RecordResult> result(Future<Optional<RecordResult>> look) {
+        try {
+            return look.get(); // done: closing the executor waited for it
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException(failure.getCause());
+        }
+    }
+
+    private Optional<RecordResult> look(LookupTask task, ZoneRecord record) {
+        Dns asked = task.confirming ? second : dns;
+        String name = record.name();
+        return switch (record.kind()) {
+            // RFC 4592 §2.3: asked for by its own name, a wildcard answers for itself.
+            case MX, SUBDOMAIN_MX ->
+                found(
+                        asked.mailExchangers(name),
+                        exchangers -> RecordCheck.exchangers(exchangers, record.value(), task.besideOthers));
+            case BOUNCE_MX ->
+                found(
+                        asked.mailExchangers(name),
+                        exchangers -> RecordCheck.exchangers(exchangers, record.value(), false));
+            case SPF -> found(asked.texts(name), texts -> RecordCheck.spf(texts, record.value()));
+            case DKIM -> found(asked.texts(name), texts -> RecordCheck.dkim(texts, task.key));
+            case DMARC -> found(asked.texts(name), RecordCheck::dmarc);
+            case TRACKING -> found(asked.alias(name), aliases -> RecordCheck.alias(aliases, record.value()));
+        };
+    }
+
+    private static <T> Optional<RecordResult> found(DnsAnswer<T> answer, Function<List<T>, RecordResult> judge) {
+        return switch (answer) {
+            case DnsAnswer.Records<T>(List<T> records) -> Optional.of(judge.apply(records));
+            case DnsAnswer.Missing<T> _ -> Optional.of(RecordResult.MISSING);
+            case DnsAnswer.Unavailable<T> _ -> Optional.empty();
+        };
+    }
+}

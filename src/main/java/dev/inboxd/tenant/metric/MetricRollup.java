@@ -1,0 +1,258 @@
+package dev.inboxd.tenant.metric;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.job.Jobs;
+import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Adds up what happened into running totals, in the order of the event log. */
+public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MetricRollup.class);
+    private static final Duration REST = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int SLICE = 2_000;
+    private static final int ORGANIZATIONS = 500;
+
+    private final Database database;
+    private final PeriodicTask beat = new PeriodicTask("metrics", REST, this::addUp);
+    private volatile boolean closing;
+
+    /** The totals of a database; nothing runs before {@link #start}. */
+    public MetricRollup(Database database) {
+        this.database = database;
+    }
+
+    /** Begins to keep the totals behind the events. */
+    public void start() {
+        beat.start();
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        beat.close();
+    }
+
+    /** An inbox goes: what it held goes from its pod and its organization. */
+    @Override
+    public void deleted(Tx tx, UUID organization, UUID inbox) {
+        Tx.Stamp stamp = tx.next();
+        tx.sql(View.of(organization), """
+                insert into departure (organization_id, seq, kind, thing_id, pod_id, made_at, at)
+                select i.organization_id, :seq, 'inbox', i.inbox_id::text, i.pod_id, i.created_at, :at
+                from inbox i where {i} and i.inbox_id = :inbox""")
+                .bind("seq", stamp.number())
+                .bind("at", stamp.at())
+                .bind("inbox", inbox)
+                .run();
+    }
+
+    /** A pod goes; only an empty one can. */
+    public void podDeleted(Tx tx, UUID organization, UUID pod) {
+        tx.sql(View.of(organization), "select p.created_at from pod p where {p} and p.pod_id = :pod")
+                .bind("pod", pod)
+                .first(row -> row.instant("created_at"))
+                .ifPresent(made -> departed(tx, organization, "pod", pod.toString(), pod, made));
+    }
+
+    /**
+     * A pod or a domain goes, in the caller's transaction.
+     *
+     * @param kind {@code pod} or {@code domain}
+     * @param pod the pod it lies in, or that it is
+     */
+    public static void departed(Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant made) {
+        Tx.Stamp stamp = tx.next();
+        tx.sql(
+                        View.of(organization),
+                        "insert into departure (organization_id, seq, kind, thing_id, pod_id, made_at, at)"
+                                + " values ({organization}, :seq, :kind, :thing, :pod, :made, :at)")
+                .bind("seq", stamp.number())
+                .bind("kind", kind)
+                .bind("thing", thing)
+                .bind("pod", pod)
+                .bind("made", made)
+                .bind("at", stamp.at())
+                .run();
+    }
+
+    /**
+     * Adds up whatever is there, before events go with their inbox.
+     *
+     * @return what the job behind it says
+     */
+    public Jobs.Handler before(Jobs.Handler removal) {
+        return (organization, subject) -> {
+            catchUp(organization);
+            return removal.run(organization, subject);
+        };
+    }
+
+    /**
+     * Brings an organization's totals up to all that was committed before.
+     *
+     * @throws Problem {@code service_unavailable} when that takes long, as after an upgrade
+     */
+    void catchUp(UUID organization) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (addUp(organization)) {
+            if (System.nanoTime() > end) {
+                throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The metrics are still being added up")
+                        .retryAfter(Duration.ofSeconds(10));
+            }
+        }
+    }
+
+    private void addUp() {
+        for (UUID organization : database.read(tx -> MetricSql.behind(tx, ORGANIZATIONS))) {
+            try {
+                boolean more = true;
+                while (more && !closing) {
+                    more = addUp(organization);
+                }
+            } catch (RuntimeException failure) {
+                LOG.warn("Metrics of {} are added up later: {}", organization, failure.toString());
+            }
+        }
+    }
+
+    /**
+     * What was read and waits to be written.
+     *
+     * @param to the number that everything up to was read
+     * @param whole whether that was all there is
+     * @param gone an inbox that went at that number, or null
+     */
+    private record Span(
+            long from, long to, boolean whole, List<MetricSql.Line> lines, MetricSql.@Nullable RemovedResource gone) {
+        Span {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /** Adds up a slice; whether there is more. Read before the organization's clock is taken: what is read stays so. */
+    private boolean addUp(UUID organization) {
+        View all = View.of(organization);
+        Span span = database.read(tx -> read(tx, all));
+        if (span == null) {
+            return false;
+        }
+        CounterTotals held = CounterTotals.none();
+        List<MetricSql.Sum> sums = database.read(tx -> sums(tx, all, span, held));
+        // It takes no number of the clock: whoever follows the clock, as search does, would follow us and we them.
+        return database.write(organization, 0, (tx, opening) -> {
+            opening.run();
+            // Whoever was faster has written the same.
+            boolean whole = span.whole && span.to == MetricSql.progress(tx, all).clock();
+            if (MetricSql.advance(tx, all, span.from, span.to, whole)) {
+                RoundTrip trip = tx.roundTrip();
+                MetricSql.put(trip, all, sums);
+                trip.run();
+                if (span.gone != null) {
+                    MetricSql.drop(tx, all, span.gone, held);
+                }
+            }
+            return !span.whole;
+        });
+    }
+
+    private static @Nullable Span read(Tx tx, View all) {
+        MetricSql.Progress progress = MetricSql.progress(tx, all);
+        if (progress.seq() >= progress.clock()) {
+            return null;
+        }
+        Optional<MetricSql.RemovedResource> gone = MetricSql.nextInbox(tx, all, progress.seq(), progress.clock());
+        long end = gone.map(MetricSql.RemovedResource::seq).orElse(progress.clock());
+        List<MetricSql.Line> lines = MetricSql.lines(tx, all, progress.seq(), end, SLICE);
+        return lines.size() == SLICE
+                ? new Span(progress.seq(), lines.getLast().seq(), false, lines, null)
+                : new Span(progress.seq(), end, gone.isEmpty(), lines, gone.orElse(null));
+    }
+
+    /** @param held gets what an inbox held that went */
+    private static List<MetricSql.Sum> sums(Tx tx, View all, Span span, CounterTotals held) {
+        Set<UUID> inboxes = new HashSet<>();
+        span.lines.forEach(line -> addIfThere(inboxes, line.inbox()));
+        Set<UUID> departed = Set.copyOf(MetricSql.gone(tx, all, inboxes, span.from));
+        Map<UUID, Map<Instant, CounterTotals>> changes = new HashMap<>();
+        for (MetricSql.Line line : span.lines) {
+            // What an inbox held has gone with it; what is removed from it afterwards is not taken away twice.
+            boolean late = line.inbox() != null && departed.contains(line.inbox());
+            for (UUID scope : scopes(all, line.pod(), line.inbox())) {
+                CounterTotals change = change(changes, scope, line.at());
+                change.count(line);
+                if (!late) {
+                    change.use(line);
+                }
+            }
+        }
+        Map<UUID, CounterTotals> totals = MetricSql.newest(tx, all, scopesOf(all, changes.keySet(), span.gone));
+        List<MetricSql.Sum> sums = new ArrayList<>();
+        changes.forEach((scope, minutes) -> {
+            CounterTotals total = totals.computeIfAbsent(scope, _ -> CounterTotals.none());
+            minutes.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(minute -> {
+                total.add(minute.getValue());
+                sums.add(new MetricSql.Sum(scope, minute.getKey(), total.copy()));
+            });
+        });
+        MetricSql.RemovedResource gone = span.gone;
+        if (gone != null) {
+            held.add(totals.getOrDefault(UUID.fromString(gone.thing()), CounterTotals.none()));
+            for (UUID scope : scopes(all, gone.pod(), null)) {
+                CounterTotals total = totals.computeIfAbsent(scope, _ -> CounterTotals.none());
+                CounterType.USAGE.forEach(kind -> total.add(kind, -held.get(kind)));
+                Instant minute = gone.at().truncatedTo(ChronoUnit.MINUTES);
+                sums.removeIf(sum -> sum.scope().equals(scope) && sum.minute().equals(minute));
+                sums.add(new MetricSql.Sum(scope, minute, total.copy()));
+            }
+        }
+        return sums;
+    }
+
+    private static CounterTotals change(Map<UUID, Map<Instant, CounterTotals>> changes, UUID scope, Instant at) {
+        return changes.computeIfAbsent(scope, _ -> new HashMap<>())
+                .computeIfAbsent(at.truncatedTo(ChronoUnit.MINUTES), _ -> CounterTotals.none());
+    }
+
+    private static Set<UUID> scopesOf(View all, Set<UUID> changed, MetricSql.@Nullable RemovedResource gone) {
+        Set<UUID> scopes = new HashSet<>(changed);
+        if (gone != null) {
+            scopes.addAll(scopes(all, gone.pod(), UUID.fromString(gone.thing())));
+        }
+        return scopes;
+    }
+
+    /** Where something counts: in the organization, in its pod, and in its inbox. */
+    private static Set<UUID> scopes(View all, @Nullable UUID pod, @Nullable UUID inbox) {
+        Set<UUID> scopes = new HashSet<>();
+        scopes.add(all.organization());
+        addIfThere(scopes, pod);
+        addIfThere(scopes, inbox);
+        return scopes;
+    }
+
+    private static void addIfThere(Set<UUID> ids, @Nullable UUID id) {
+        if (id != null) {
+            ids.add(id);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.inboxd.tenant.metric;
+
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Query;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which stretch of time is asked for and how it is cut (events.md §8).
+ *
+ * @param start the first moment
+ * @param end the first moment behind it
+ * @param period the length of a bucket in seconds, or null when none was given
+ * @param most how many entries to give of each series
+ */
+record TimeRange(Instant start, Instant end, @Nullable Long period, int most, boolean descending) {
+    private static final Duration OLDEST = Duration.ofDays(90);
+    private static final Duration USUAL = Duration.ofDays(1);
+    private static final int LONGEST_PERIOD = 86_400;
+    private static final int MOST_BUCKETS = 1_000;
+
+    /**
+     * Reads it from a query; what is wrong is noted there.
+     *
+     * @param shortest the shortest period in seconds
+     */
+    static TimeRange read(Query query, Instant now, int shortest) {
+        Instant start = query.instant("start");
+        Instant end = query.instant("end");
+        Long period = query.integer("period", shortest, LONGEST_PERIOD);
+        Long limit = query.integer("limit", 1, Integer.MAX_VALUE);
+        boolean descending = query.flag("descending", false);
+        Instant last = end == null || end.isAfter(now) ? now : end;
+        Instant first = start == null ? last.minus(USUAL) : start;
+        if (start != null && start.isBefore(now.minus(OLDEST))) {
+            query.fault("start", "start must lie within the last 90 days");
+        } else if (!last.isAfter(first)) {
+            query.fault(end == null ? "start" : "end", "end must lie behind start, and start in the past");
+        }
+        return new TimeRange(
+                first, last, period, limit == null ? MOST_BUCKETS : (int) Math.min(limit, MOST_BUCKETS), descending);
+    }
+
+    /**
+     * A stretch between two boundaries.
+     *
+     * @param timestamp where its bucket begins, a multiple of the period since 1970
+     * @param from its first moment that is asked for
+     * @param to the first moment behind
+     */
+    record Bucket(Instant timestamp, Instant from, Instant to) {}
+
+    /**
+     * The buckets of a period, in their order.
+     *
+     * @param seconds the period
+     * @throws Problem {@code query_range_too_wide}
+     */
+    List<Bucket> buckets(long seconds) {
+        long first = Math.floorDiv(start.getEpochSecond(), seconds) * seconds;
+        if ((end.getEpochSecond() - first) / seconds > MOST_BUCKETS) {
+            throw Problem.of(
+                    ErrorCode.QUERY_RANGE_TOO_WIDE,
+                    "From start to end there are more than " + MOST_BUCKETS + " periods",
+                    "Ask for a shorter range or a longer period.");
+        }
+        List<Bucket> buckets = new ArrayList<>();
+        for (long at = first; Instant.ofEpochSecond(at).isBefore(end); at += seconds) {
+            Instant from = Instant.ofEpochSecond(at);
+            Instant to = Instant.ofEpochSecond(at + seconds);
+            buckets.add(new Bucket(from, from.isBefore(start) ? start : from, to.isAfter(end) ? end : to));
+        }
+        return buckets;
+    }
+
+    /** The smallest period that gives at most so many buckets, in seconds. */
+    long periodFor(int points) {
+        long seconds = Math.max(1, Math.ceilDiv(Duration.between(start, end).toSeconds(), points));
+        while (Math.ceilDiv(end.toEpochMilli(), 1000 * seconds) - Math.floorDiv(start.toEpochMilli(), 1000 * seconds)
+                > points) {
+            seconds++;
+        }
+        return seconds;
+    }
+
+    /** The range without what lies before a moment. */
+    TimeRange since(@Nullable Instant moment) {
+        return moment == null || !moment.isAfter(start)
+                ? this
+                : new TimeRange(moment.isBefore(end) ? moment : end, end, period, most, descending);
+    }
+
+    /** A series as it is asked for. */
+    <T> List<T> ordered(List<T> ascending) {
+        List<T> series = descending ? ascending.reversed() : ascending;
+        return series.subList(0, Math.min(most, series.size()));
+    }
+}

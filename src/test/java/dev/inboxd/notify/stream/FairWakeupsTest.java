@@ -1,0 +1,96 @@
+package dev.inboxd.notify.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class FairWakeupsTest {
+    private final FairWakeups bell = new FairWakeups(1);
+    private final List<String> woken = new ArrayList<>();
+    private final UUID one = UUID.randomUUID();
+    private final UUID other = UUID.randomUUID();
+
+    private final class Named extends FairWakeups.Task {
+        private final String name;
+
+        Named(UUID organization, String name) {
+            super(organization);
+            this.name = name;
+        }
+
+        @Override
+        void wake() {
+            woken.add(name);
+        }
+    }
+
+    private FairWakeups.Task resting(UUID organization, String name) {
+        Named named = new Named(organization, name);
+        bell.rest(named);
+        return named;
+    }
+
+    @Test
+    void whoWasRungWakesInTurnAndOnceForManyRings() {
+        FairWakeups.Task first = resting(one, "first");
+        FairWakeups.Task second = resting(one, "second");
+        bell.ring(first);
+        bell.ring(second);
+        bell.ring(second);
+        assertThat(woken).containsExactly("first");
+        bell.done();
+        assertThat(woken).containsExactly("first", "second");
+        bell.done();
+        assertThat(woken).hasSize(2);
+    }
+
+    @Test
+    void whatHappensWhileOneIsAwakeWakesItAgain() {
+        FairWakeups.Task first = resting(one, "first");
+        bell.ring(first);
+        bell.ring(first);
+        bell.done();
+        assertThat(woken).as("it does not rest yet").hasSize(1);
+        bell.rest(first);
+        assertThat(woken).containsExactly("first", "first");
+    }
+
+    @Test
+    void whatHappensBeforeItFirstRestsIsNotMissed() {
+        Named first = new Named(one, "first");
+        bell.ring(first);
+        assertThat(woken).isEmpty();
+        bell.rest(first);
+        assertThat(woken).containsExactly("first");
+    }
+
+    /** One whom the tail still knew when it had ended: a turn that nobody ends would be lost to all. */
+    @Test
+    void whoHasEndedTakesNoTurn() {
+        FairWakeups.Task ended = resting(one, "ended");
+        FairWakeups.Task next = resting(one, "next");
+        bell.ring(ended);
+        bell.done();
+        bell.ring(ended);
+        bell.ring(next);
+        assertThat(woken).containsExactly("ended", "next");
+    }
+
+    @Test
+    void thousandsOfOneOrganizationDoNotDelayTheOneOfAnother() {
+        for (int i = 0; i < 1_000; i++) {
+            bell.ring(resting(one, "one"));
+        }
+        bell.ring(resting(other, "other"));
+        bell.done();
+        bell.done();
+        assertThat(woken).contains("other").hasSize(3);
+        for (int i = 0; i < 998; i++) {
+            bell.done();
+        }
+        assertThat(woken).hasSize(1_001).containsOnlyOnce("other");
+    }
+}
