@@ -124,7 +124,7 @@ final class LoadMillion {
             UUID id = Uuid7.next();
             Instant now = Instant.now();
             UUID pod = new Organizations(database, InstantSource.system())
-                    .found(tx, id, Organization.Type.CONSOLE, null)
+                    .create(tx, id, Organization.Type.CONSOLE, null)
                     .pod();
             for (int i = 0; i < INBOXES; i++) {
                 Inboxes.open(tx, id, pod, "load" + i + "@" + domain, now);

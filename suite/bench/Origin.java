@@ -101,7 +101,7 @@ final class Origin {
     }
 
     private AuthenticationVerdict judge(byte[] message) throws IOException {
-        return authentication.judge(
+        return authentication.check(
                 new MessageAuthentication.Origin(
                         InetAddress.ofLiteral("192.0.2.7"), "out.example.org", "bounce+4X@news.example.org"),
                 new ByteArrayInputStream(message));

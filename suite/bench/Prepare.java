@@ -49,8 +49,9 @@ final class Prepare {
         String key = database.writeGlobal(tx -> {
             UUID id = Uuid7.next();
             Instant now = Instant.now();
-            UUID pod =
-                    organizations.found(tx, id, Organization.Type.CONSOLE, null).pod();
+            UUID pod = organizations
+                    .create(tx, id, Organization.Type.CONSOLE, null)
+                    .pod();
             if (index < 0) {
                 Inboxes.open(tx, id, pod, "one@" + domain, now);
             } else {

@@ -56,11 +56,13 @@ final class Origins {
                         having(AuthResult.PASS, identity, spf, signatures),
                         having(AuthResult.TEMPERROR, identity, spf, signatures));
         Map<String, Object> found = new LinkedHashMap<>();
-        found.put("spf", spf.wire());
-        found.put("dkim", signatures.stream().map(each -> each.outcome().wire()).toList());
-        found.put("arc", arc.result(dns).outcome().wire());
-        found.put("dmarc", dmarc.outcome().wire());
-        found.put("policy", dmarc.policy() == null ? "" : dmarc.policy().wire());
+        found.put("spf", spf.wireName());
+        found.put(
+                "dkim",
+                signatures.stream().map(each -> each.outcome().wireName()).toList());
+        found.put("arc", arc.result(dns).outcome().wireName());
+        found.put("dmarc", dmarc.outcome().wireName());
+        found.put("policy", dmarc.policy() == null ? "" : dmarc.policy().wireName());
         return found;
     }
 

@@ -108,7 +108,7 @@ class EarlierRevisionDbTest {
     /** The schema, and all rows. */
     private String contents() {
         try (Database database = new Database(location, null)) {
-            List<String> rows = database.read(tx -> tx.sqlAcross("""
+            List<String> rows = database.read(tx -> tx.sqlAcrossTenants("""
                     select row_to_json(h)::text as line from flyway_schema_history h
                     union all select row_to_json(o)::text from organization o
                     union all select row_to_json(p)::text from pod p order by line""").list(row -> row.text("line")));

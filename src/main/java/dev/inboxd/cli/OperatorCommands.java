@@ -219,7 +219,7 @@ public final class OperatorCommands {
                 claim(tx, human, organization);
             }
             Organizations.NewOrganization founded =
-                    access.organizations.found(tx, organization, Organization.Type.CONSOLE, human);
+                    access.organizations.create(tx, organization, Organization.Type.CONSOLE, human);
             String secret = ApiKeys.issue(
                             tx,
                             organization,
@@ -243,7 +243,7 @@ public final class OperatorCommands {
             if (before.type() != Organization.Type.CONSOLE && before.type() != Organization.Type.AGENT_VERIFIED) {
                 throw Problem.invalid(
                         "organization",
-                        "An organization of type " + before.type().wire() + " is given no human by command");
+                        "An organization of type " + before.type().wireName() + " is given no human by command");
             }
             String former = before.humanEmail();
             if (!human.equals(former)) {
@@ -266,7 +266,7 @@ public final class OperatorCommands {
     private static JsonObject json(OperatorContext access, Organization organization) {
         View view = View.of(organization.id());
         return access.database.read(tx -> JsonObject.of("organization_id", organization.id())
-                .with("type", organization.type().wire())
+                .with("type", organization.type().wireName())
                 .with("human_email", organization.humanEmail())
                 .with("inbox_count", Inboxes.count(tx, view))
                 .with("domain_count", Domains.count(tx, view))

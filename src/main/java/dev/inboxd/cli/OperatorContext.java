@@ -69,7 +69,7 @@ final class OperatorContext implements AutoCloseable {
                         checks,
                         limits.of("domains", Integer.MAX_VALUE),
                         (tx, organization, name, pod, made) ->
-                                MetricRollup.departed(tx, organization, "domain", name, pod, made))));
+                                MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made))));
     }
 
     private static List<String> masterKeys(Settings settings) {

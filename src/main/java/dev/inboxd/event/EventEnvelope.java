@@ -17,8 +17,9 @@ public final class EventEnvelope {
      * @return UTF-8
      */
     public static byte[] bytes(EventType type, String eventId, @Nullable String members) {
-        String envelope = Json.text(
-                JsonObject.of("type", "event").with("event_type", type.wire()).with("event_id", eventId));
+        String envelope = Json.text(JsonObject.of("type", "event")
+                .with("event_type", type.wireName())
+                .with("event_id", eventId));
         String own = members == null ? "" : members.strip();
         String whole = own.length() < 2 || own.substring(1, own.length() - 1).isBlank()
                 ? envelope

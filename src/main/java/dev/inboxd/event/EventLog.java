@@ -126,7 +126,7 @@ public final class EventLog {
         }
 
         /** Adds the writing of the events and of their deliveries to a round trip. */
-        public void writeWith(RoundTrip trip) {
+        public void appendTo(RoundTrip trip) {
             if (entries.isEmpty()) {
                 return;
             }
@@ -145,7 +145,7 @@ public final class EventLog {
         /** Writes them in a round trip of their own. */
         public void write() {
             RoundTrip trip = tx.roundTrip();
-            writeWith(trip);
+            appendTo(trip);
             trip.run();
         }
 

@@ -23,7 +23,7 @@ final class EventSql {
             select {organization}, e.* from {rows} as e""",
             RowStatement.bigint("seq", line -> line.stamp.number()),
             RowStatement.time("at", line -> line.stamp.at()),
-            RowStatement.text("type", line -> line.event.type().wire()),
+            RowStatement.text("type", line -> line.event.type().wireName()),
             RowStatement.uuid("pod_id", line -> line.event.subject().pod()),
             RowStatement.uuid("inbox_id", line -> line.event.subject().inbox()),
             RowStatement.uuid("thread_id", line -> line.event.subject().thread()),
@@ -73,11 +73,11 @@ final class EventSql {
                     MATCHING.formatted(""),
                     RowStatement.bigint("seq", line -> line.stamp.number()),
                     RowStatement.time("at", line -> line.stamp.at()),
-                    RowStatement.text("type", line -> line.event.type().wire()),
+                    RowStatement.text("type", line -> line.event.type().wireName()),
                     RowStatement.uuid("pod_id", line -> line.event.subject().pod()),
                     RowStatement.uuid("inbox_id", line -> line.event.subject().inbox()),
                     RowStatement.uuid("message_id", line -> line.event.subject().message()))
-            .across(MATCHING.formatted("organization_id as view_organization, "));
+            .acrossTenants(MATCHING.formatted("organization_id as view_organization, "));
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
         trip.change(view, INSERT, lines);
@@ -96,7 +96,7 @@ final class EventSql {
     }
 
     static RoundTrip.Result<Match> fanOut(RoundTrip trip, View view, List<Line> lines, Node node) {
-        return trip.look(
+        return trip.query(
                 View.of(view.organization()),
                 FAN_OUT,
                 lines,

@@ -33,19 +33,19 @@ public enum EventType {
     LABEL_REMOVED("label.removed", null);
 
     private static final Map<String, EventType> BY_WIRE =
-            Stream.of(values()).collect(Collectors.toUnmodifiableMap(EventType::wire, Function.identity()));
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(EventType::wireName, Function.identity()));
 
-    private final String wire;
+    private final String wireName;
     private final @Nullable Permission subscriber;
 
     EventType(String wire, @Nullable Permission subscriber) {
-        this.wire = wire;
+        this.wireName = wire;
         this.subscriber = subscriber;
     }
 
     /** The name on the wire. */
-    public String wire() {
-        return wire;
+    public String wireName() {
+        return wireName;
     }
 
     /** The flag needed to subscribe, or null when none is. */
@@ -55,7 +55,7 @@ public enum EventType {
 
     /** Whether a webhook may subscribe to it when it is created; the security types only by an update. */
     public boolean isCreatable() {
-        return isSubscribable() && !wire.startsWith("message.security.");
+        return isSubscribable() && !wireName.startsWith("message.security.");
     }
 
     /** Whether a webhook may subscribe to it at all. */
@@ -65,7 +65,7 @@ public enum EventType {
 
     /** Whether it tells of a message that arrived. */
     public boolean isReceived() {
-        return wire.startsWith("message.received");
+        return wireName.startsWith("message.received");
     }
 
     /** The type of that wire name, or null. */

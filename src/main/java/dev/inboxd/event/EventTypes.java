@@ -45,8 +45,8 @@ public final class EventTypes {
             if (flag != null && !caller.holds(flag)) {
                 throw Problem.of(
                         ErrorCode.MISSING_PERMISSION,
-                        flag.wire() + " is forbidden",
-                        "Use a key that holds " + flag.wire() + ".");
+                        flag.wireName() + " is forbidden",
+                        "Use a key that holds " + flag.wireName() + ".");
             }
         }
     }

@@ -40,7 +40,7 @@ public final class InboxFeed {
             return new Line(
                     row.longer("seq"),
                     row.instant("at"),
-                    row.text("type").equals(EventType.LABEL_REMOVED.wire()),
+                    row.text("type").equals(EventType.LABEL_REMOVED.wireName()),
                     row.uuid("pod_id"),
                     row.text("inbox_name"),
                     row.text("message_name"),

@@ -37,7 +37,7 @@ public final class InboxFeedHttp {
                 .with("pod_id", entry.pod())
                 .with("inbox_id", entry.inboxName())
                 .with("event_id", EventId.of(view.organization(), entry.stamp()))
-                .with("event_type", type.wire())
+                .with("event_type", type.wireName())
                 .with("message_id", entry.messageName())
                 .with("label", entry.label())
                 .with("event_at", entry.stamp().at())

@@ -44,7 +44,7 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
         static Change read(Row row) {
             return new Change(
                     row.longer("moment"),
-                    row.text("type").equals(EventType.LABEL_REMOVED.wire()),
+                    row.text("type").equals(EventType.LABEL_REMOVED.wireName()),
                     row.texts("labels"),
                     row.instant("at"),
                     row.flag("opened"));
@@ -56,8 +56,8 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
      *
      * @return tells them after the round trip, by the event's number; of a message without events, nothing
      */
-    public static Supplier<Map<Long, LabelHistory>> look(RoundTrip trip, View all, List<Moment> moments) {
-        RoundTrip.Result<Change> changes = trip.look(all, CHANGES, moments, Change::read);
+    public static Supplier<Map<Long, LabelHistory>> prefetch(RoundTrip trip, View all, List<Moment> moments) {
+        RoundTrip.Result<Change> changes = trip.query(all, CHANGES, moments, Change::read);
         return () -> changes.rows().stream()
                 .collect(Collectors.groupingBy(
                         Change::event, Collectors.collectingAndThen(Collectors.toList(), LabelHistory::of)));

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param labels what the message is labelled with when it is taken
  * @param field the Authentication-Results field to stand above our Received field, with its CRLF
  * @param claimed our name when the client's message speaks in it, or may, and is to be stored without that; else null
- * @param vouched the domains that SPF or DKIM vouch for
+ * @param authenticatedDomains the domains that SPF or DKIM vouch for
  */
 record AuthenticationVerdict(
         @Nullable SmtpReply refusal,
         List<String> labels,
         String field,
         @Nullable String claimed,
-        List<String> vouched) {
+        List<String> authenticatedDomains) {
     AuthenticationVerdict {
-        vouched = List.copyOf(vouched);
+        authenticatedDomains = List.copyOf(authenticatedDomains);
         labels = List.copyOf(labels);
     }
 }

@@ -28,7 +28,7 @@ final class BestEffort {
         try {
             return judgement.get();
         } catch (RuntimeException failure) {
-            if (DatabaseFailure.passes(failure)) {
+            if (DatabaseFailure.isRetryable(failure)) {
                 throw failure;
             }
             return without(nothing, id, failure);

@@ -54,11 +54,11 @@ public final class ContentFilters implements AutoCloseable {
      *
      * @param client where it came from; null for mail of this server
      * @param spam whether it is spam to Rspamd; null when that does not say
-     * @param letter whether the service itself wrote it, which nobody suspects
+     * @param isSystemMail whether the service itself wrote it, which nobody suspects
      * @param recipients how many of its recipients are here
      */
     record EnvelopeCheck(
-            @Nullable InetAddress client, @Nullable Boolean spam, boolean letter, int recipients) {}
+            @Nullable InetAddress client, @Nullable Boolean spam, boolean isSystemMail, int recipients) {}
 
     /** What becomes of a recipient; a client of poor reputation is not told whether there is one. */
     MailHandler.Verdict recipient(Peer peer, Supplier<MailHandler.Verdict> verdict) {
@@ -67,7 +67,7 @@ public final class ContentFilters implements AutoCloseable {
         }
         MailHandler.Verdict found = verdict.get();
         if (found.reply().equals(SmtpReply.NO_SUCH_MAILBOX)) {
-            reputation.note(peer.address(), false);
+            reputation.record(peer.address(), false);
         }
         return found;
     }
@@ -87,7 +87,7 @@ public final class ContentFilters implements AutoCloseable {
     /** The same of a message that this server holds; {@link VirusScanner} tells when it is 5yz and when 4yz. */
     @Nullable
     SmtpReply refusal(RawMessage raw) throws IOException {
-        if (scanner == null || raw.letter()) {
+        if (scanner == null || raw.isSystemMail()) {
             return null;
         }
         return scans.of(raw.sha256(), () -> {
@@ -108,24 +108,24 @@ public final class ContentFilters implements AutoCloseable {
 
     /** The same for mail of an inbox here. */
     EnvelopeCheck see(String reversePath, RawMessage raw) throws IOException {
-        Boolean spam = (rspamd == null || raw.letter()) ? null : rspamd.isSpam(reversePath, raw);
-        return new EnvelopeCheck(null, spam, raw.letter(), 1);
+        Boolean spam = (rspamd == null || raw.isSystemMail()) ? null : rspamd.isSpam(reversePath, raw);
+        return new EnvelopeCheck(null, spam, raw.isSystemMail(), 1);
     }
 
     /** Looks at a message; nothing is found when the service wrote it, or when the look fails. */
-    Optional<SpamClassifier.Assessment> look(
+    Optional<SpamClassifier.Assessment> assess(
             String id, ParsedMessage message, List<String> labels, EnvelopeCheck sighting) {
-        if (sighting.letter) {
+        if (sighting.isSystemMail) {
             return Optional.empty();
         }
-        return BestEffort.or(Optional.empty(), id, () -> Optional.of(classifier.look(id, message, labels, sighting)));
+        return BestEffort.or(Optional.empty(), id, () -> Optional.of(classifier.assess(id, message, labels, sighting)));
     }
 
     /** The message was taken: only now it counts, as one that is put off comes again. */
-    void taken(Optional<SpamClassifier.Assessment> suspect, EnvelopeCheck sighting) {
-        suspect.ifPresent(classifier::taken);
+    void recordAccepted(Optional<SpamClassifier.Assessment> suspect, EnvelopeCheck sighting) {
+        suspect.ifPresent(classifier::recordAccepted);
         if (sighting.client != null && suspect.isPresent()) {
-            reputation.note(sighting.client, !suspect.get().isSpam());
+            reputation.record(sighting.client, !suspect.get().isSpam());
         }
     }
 

@@ -72,7 +72,7 @@ final class DkimReplayDetector {
     }
 
     /** Counts its recipients. Once it is taken: what its sender has to repeat has come to nobody before. */
-    void taken(Copies copies) {
+    void recordAccepted(Copies copies) {
         Instant now = clock.instant();
         synchronized (seen) {
             copies.signatures.forEach(

@@ -39,13 +39,13 @@ final class DuplicateFilter {
     /** Whether all of this arrived before. */
     static boolean areKnown(Tx tx, View view, List<byte[]> digests) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<Digest> known = look(trip, view, digests);
+        RoundTrip.Result<Digest> known = prefetch(trip, view, digests);
         trip.run();
         return known.rows().size() == digests.size();
     }
 
-    static RoundTrip.Result<Digest> look(RoundTrip trip, View view, List<byte[]> digests) {
-        return trip.look(view, KNOWN, digests, row -> new Digest(row.bytes("digest")));
+    static RoundTrip.Result<Digest> prefetch(RoundTrip trip, View view, List<byte[]> digests) {
+        return trip.query(view, KNOWN, digests, row -> new Digest(row.bytes("digest")));
     }
 
     static void insert(RoundTrip trip, View view, List<byte[]> digests) {

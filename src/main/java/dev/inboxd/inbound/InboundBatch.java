@@ -82,7 +82,7 @@ final class InboundBatch implements Database.Change {
         for (InboundItem arrival : arrivals) {
             int copies = arrival.inboxes().size();
             room = room.plus(
-                    new StoredUsage(copies, copies * arrival.mail().outline().size()));
+                    new StoredUsage(copies, copies * arrival.mail().summary().size()));
         }
         return new ClockReservation(numbers, room);
     }
@@ -102,18 +102,18 @@ final class InboundBatch implements Database.Change {
     }
 
     @Override
-    public void look(RoundTrip opening) {
+    public void prefetch(RoundTrip opening) {
         copies.forEach(copy -> {
-            storing.wish(copy.inbox, copy.candidates);
-            storing.wish(copy.mail().outline().content());
+            storing.require(copy.inbox, copy.candidates);
+            storing.require(copy.mail().summary().content());
         });
-        found = Inboxes.look(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
-        known = DuplicateFilter.look(
+        found = Inboxes.prefetch(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
+        known = DuplicateFilter.prefetch(
                 opening, view, copies.stream().map(Copy::digest).toList());
-        names = Messages.lookTaken(opening, view, names());
-        copies.forEach(copy -> senders.ask(copy.inbox, copy.mail()));
-        senders.look(opening, view);
-        storing.look(opening);
+        names = Messages.prefetchExisting(opening, view, names());
+        copies.forEach(copy -> senders.require(copy.inbox, copy.mail()));
+        senders.prefetch(opening, view);
+        storing.prefetch(opening);
     }
 
     @Override
@@ -128,12 +128,12 @@ final class InboundBatch implements Database.Change {
                 sent.put(name.inbox() + name.name(), name);
             }
         }
-        kept = tx.kept();
+        kept = tx.usage();
         for (Copy copy : copies) {
             decide(copy, inboxes, sent);
         }
-        storing.writeWith(writes);
-        tx.afterCommit(() -> fresh.forEach(arrival -> arrival.fresh().set(true)));
+        storing.appendTo(writes);
+        tx.afterCommit(() -> fresh.forEach(arrival -> arrival.isNew().set(true)));
         tx.afterCommit(() -> full.forEach(arrival -> arrival.done().complete(false)));
         tx.afterCommit(() -> means.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
@@ -151,7 +151,8 @@ final class InboundBatch implements Database.Change {
             if (!copy.wantedName().isEmpty()) {
                 names.add(new Messages.NameQuery(copy.inbox, copy.wantedName()));
             }
-            SenderLists.answered(copy.mail()).forEach(name -> names.add(new Messages.NameQuery(copy.inbox, name)));
+            SenderLists.correspondents(copy.mail())
+                    .forEach(name -> names.add(new Messages.NameQuery(copy.inbox, name)));
         }
         return names;
     }
@@ -176,7 +177,7 @@ final class InboundBatch implements Database.Change {
             returned.add(own.id());
             return;
         }
-        StoredUsage more = kept.plus(StoredUsage.message(copy.mail().outline().size()));
+        StoredUsage more = kept.plus(StoredUsage.message(copy.mail().summary().size()));
         if (!means.quota().allows(more)) {
             seen.remove(ByteBuffer.wrap(copy.digest)); // and comes again
             full.add(copy.of);
@@ -191,12 +192,12 @@ final class InboundBatch implements Database.Change {
                 name(copy, inbox),
                 labels(copy, sent),
                 false,
-                copy.mail().outline(),
+                copy.mail().summary(),
                 copy.mail().parsed().body().attachments(),
                 copy.candidates,
                 null));
         fresh.add(copy.of);
-        stored.put(message.id(), copy.mail().outline().shown());
+        stored.put(message.id(), copy.mail().summary().readable());
     }
 
     private void dropped(String why, Copy copy) {
@@ -222,7 +223,8 @@ final class InboundBatch implements Database.Change {
         // What came to a return path answers the message that left with it.
         boolean report = copy.mail().isReportTo(copy.inbox);
         boolean reply = report
-                || SenderLists.answered(copy.mail()).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+                || SenderLists.correspondents(copy.mail()).stream()
+                        .anyMatch(name -> sent.containsKey(copy.inbox + name));
         if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
             labels.add(Labels.BLOCKED);
         }
@@ -230,7 +232,7 @@ final class InboundBatch implements Database.Change {
         copy.mail().labels().stream()
                 .filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED))
                 .forEach(labels::add);
-        if (copy.mail().suspected()
+        if (copy.mail().isSuspect()
                 && !labels.contains(Labels.SPAM)
                 && !reply
                 && !senders.areTrusted(copy.inbox, copy.mail())) {

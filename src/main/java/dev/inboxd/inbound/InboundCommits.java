@@ -66,7 +66,7 @@ public final class InboundCommits {
 
     /** What nobody has begun to write is not written: a writer that hangs must not hold all that comes meanwhile. */
     private CommitTimeoutException givenUp(UUID organization, InboundItem arrival) {
-        if (writes.withdraw(organization, arrival)) {
+        if (writes.cancel(organization, arrival)) {
             arrival.done().cancel(false);
         }
         var _ = arrival.done().thenApply(kept -> logged(organization, arrival, kept));
@@ -80,7 +80,7 @@ public final class InboundCommits {
                     .with("id", arrival.mail().envelopeId())
                     .with("organization_id", organization)
                     .with("inboxes", arrival.inboxes().size())
-                    .with("size", arrival.mail().outline().size())
+                    .with("size", arrival.mail().summary().size())
                     .write();
         }
         return kept;

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  * @param inboxes the recipients of this organization
  * @param mail what arrived, parsed
  * @param done completed after the commit, or with what went wrong; false when there was no room for it in some inbox
- * @param fresh set before that when it was stored in some inbox that did not have it
+ * @param isNew set before that when it was stored in some inbox that did not have it
  */
-record InboundItem(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done, AtomicBoolean fresh) {
+record InboundItem(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done, AtomicBoolean isNew) {
     InboundItem {
         inboxes = List.copyOf(inboxes);
     }
@@ -37,9 +37,9 @@ record InboundItem(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> don
      * @param local whether it comes from an inbox of this server
      * @param labels what its checks labelled it with
      * @param findings what it says about mail that this organization sent, as far as it is believed
-     * @param suspected whether it looks like spam, which an answer to an inbox or a trusted sender's mail never does
+     * @param isSuspect whether it looks like spam, which an answer to an inbox or a trusted sender's mail never does
      * @param parsed the message
-     * @param outline its row and bytes
+     * @param summary its row and bytes
      */
     record Mail(
             String envelopeId,
@@ -48,9 +48,9 @@ record InboundItem(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> don
             boolean local,
             List<String> labels,
             List<RecipientReport> findings,
-            boolean suspected,
+            boolean isSuspect,
             ParsedMessage parsed,
-            NewMessage.Summary outline) {
+            NewMessage.Summary summary) {
         Mail {
             labels = List.copyOf(labels);
             findings = List.copyOf(findings);

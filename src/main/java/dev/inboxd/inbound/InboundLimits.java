@@ -50,7 +50,7 @@ public final class InboundLimits {
     private final Map<UUID, UsageSnapshot> roomy = new ConcurrentHashMap<>();
 
     /** What was kept at some time of {@link System#nanoTime}. */
-    private record UsageSnapshot(StoredUsage kept, long at) {}
+    private record UsageSnapshot(StoredUsage usage, long at) {}
 
     /** What there are bounds for. */
     public record Limits(Rates.Mail rates, StorageQuota quota) {}
@@ -105,7 +105,7 @@ public final class InboundLimits {
     }
 
     /** A message was refused at its end, which nobody could know before. */
-    SmtpReply full() {
+    SmtpReply overLimit() {
         count(SmtpReply.MAILBOX_FULL);
         return SmtpReply.MAILBOX_FULL;
     }
@@ -142,7 +142,7 @@ public final class InboundLimits {
         if (seen != null
                 && now - seen.at < LIFETIME_NANOS
                 && more.bytes() <= StoredContent.LARGEST_IN_DATABASE
-                && quota.allows(seen.kept.plus(more))) {
+                && quota.allows(seen.usage.plus(more))) {
             return false;
         }
         StoredUsage kept = kept(organization);
@@ -164,6 +164,6 @@ public final class InboundLimits {
     }
 
     private StoredUsage kept(UUID organization) {
-        return database.read(tx -> StorageQuota.kept(tx, organization));
+        return database.read(tx -> StorageQuota.usage(tx, organization));
     }
 }

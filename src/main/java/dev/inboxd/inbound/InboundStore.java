@@ -114,12 +114,12 @@ public final class InboundStore implements MailHandler {
     private Verdict resolved(SmtpPath forwardPath, Peer peer) {
         if (ReturnPaths.isMeant(forwardPath.localPart())) {
             return feedback.returned(forwardPath.localPart())
-                    .map(Verdict::taken)
+                    .map(Verdict::accepted)
                     .orElse(Verdict.refused(SmtpReply.NO_SUCH_MAILBOX));
         }
         return filters.recipient(
                 peer, () -> switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
-                    case AddressDirectory.Resolution.LocalInbox ours -> Verdict.taken(ours.destination());
+                    case AddressDirectory.Resolution.LocalInbox ours -> Verdict.accepted(ours.destination());
                     case AddressDirectory.Resolution.UnknownAddress _ -> Verdict.refused(SmtpReply.NO_SUCH_MAILBOX);
                     case AddressDirectory.Resolution.Remote _ -> Verdict.refused(SmtpReply.RELAY_DENIED);
                 });
@@ -149,7 +149,7 @@ public final class InboundStore implements MailHandler {
                     false,
                     judgement.labels(),
                     envelope.returnPaths(),
-                    judgement.vouched(),
+                    judgement.authenticatedDomains(),
                     filters.see(envelope, content));
             return deliver(delivered, new TracedMessage(content, judgement), inboxes);
         } catch (IOException unreadable) {
@@ -160,7 +160,7 @@ public final class InboundStore implements MailHandler {
     private AuthenticationVerdict judge(Envelope envelope, Spool content) throws IOException {
         try (InputStream message = content.open()) {
             message.skipNBytes(content.clientStart());
-            return authentication.judge(
+            return authentication.check(
                     new MessageAuthentication.Origin(
                             envelope.peer().address(),
                             envelope.peer().helo(),
@@ -209,17 +209,17 @@ public final class InboundStore implements MailHandler {
     /** Refused when there is no memory for it now. What may still be written holds its memory until that is known. */
     private SmtpReply deliver(IncomingMessage delivered, MessageBytes octets, Map<UUID, List<UUID>> inboxes)
             throws IOException {
-        if (!memory.take(octets.size())) {
+        if (!memory.acquire(octets.size())) {
             return SmtpReplies.CROWDED;
         }
         Consumer<Runnable> end = Runnable::run;
         try {
-            return store(delivered, octets, inboxes) ? ACCEPTED : inflow.full();
+            return store(delivered, octets, inboxes) ? ACCEPTED : inflow.overLimit();
         } catch (InboundCommits.CommitTimeoutException late) {
             end = late::whenSettled;
             throw late;
         } finally {
-            end.accept(() -> memory.give(octets.size()));
+            end.accept(() -> memory.release(octets.size()));
         }
     }
 
@@ -235,14 +235,15 @@ public final class InboundStore implements MailHandler {
                 : BestEffort.or(
                         RecipientReports.NONE,
                         delivered.id(),
-                        () -> feedback.examine(delivered.arrived(parsed, octets, inboxes)));
+                        () -> feedback.examine(delivered.toReport(parsed, octets, inboxes)));
         Optional<SpamClassifier.Assessment> suspect =
-                filters.look(delivered.id(), parsed, delivered.labels(), delivered.sighting());
+                filters.assess(delivered.id(), parsed, delivered.labels(), delivered.envelopeCheck());
         long deadline = System.nanoTime() + patience.toNanos();
         boolean kept = true;
         AtomicBoolean fresh = new AtomicBoolean();
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
-        for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
+        for (Map.Entry<UUID, List<UUID>> some :
+                findings.withReportedInboxes(inboxes).entrySet()) {
             Mail mail = new Mail(
                     delivered,
                     octets,
@@ -267,7 +268,7 @@ public final class InboundStore implements MailHandler {
             kept &= stored;
         }
         if (fresh.get()) { // once, however often its client repeats it for those who had no room
-            filters.taken(suspect, delivered.sighting());
+            filters.recordAccepted(suspect, delivered.envelopeCheck());
         }
         return kept;
     }
@@ -278,8 +279,8 @@ public final class InboundStore implements MailHandler {
      */
     private void settle(Mail mail, UUID organization) {
         String id = mail.delivered.id();
-        if (!mail.findings.isEmpty() && !BestEffort.done(id, () -> feedback.settle(organization, mail.findings))) {
-            mail.findings.forEach(each -> BestEffort.done(id, () -> feedback.settle(organization, List.of(each))));
+        if (!mail.findings.isEmpty() && !BestEffort.done(id, () -> feedback.record(organization, mail.findings))) {
+            mail.findings.forEach(each -> BestEffort.done(id, () -> feedback.record(organization, List.of(each))));
         }
     }
 
@@ -319,7 +320,7 @@ public final class InboundStore implements MailHandler {
                         mail.parsed,
                         MessageSummaries.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
         boolean kept = commits.commit(organization, arrival, Duration.ofNanos(mail.deadline - System.nanoTime()));
-        if (arrival.fresh().get()) {
+        if (arrival.isNew().get()) {
             mail.fresh.set(true);
         }
         if (!kept) {
@@ -335,7 +336,7 @@ public final class InboundStore implements MailHandler {
             byte[] raw = octets.bytes();
             return new StoredContent(raw, null, headerSize(raw), null, sha256);
         }
-        return blobs.keep(
+        return blobs.store(
                 organization,
                 octets::open,
                 octets.size(),

@@ -16,8 +16,8 @@ import java.util.UUID;
  * @param local whether it comes from an inbox of this server
  * @param labels what its checks labelled it with
  * @param returnPaths the local parts of its recipients that may be return paths of ours
- * @param vouched the domains that SPF or DKIM vouch for
- * @param sighting what filters saw in it unread
+ * @param authenticatedDomains the domains that SPF or DKIM vouch for
+ * @param envelopeCheck what filters saw in it unread
  */
 record IncomingMessage(
         String id,
@@ -26,12 +26,12 @@ record IncomingMessage(
         boolean local,
         List<String> labels,
         List<String> returnPaths,
-        List<String> vouched,
-        ContentFilters.EnvelopeCheck sighting) {
+        List<String> authenticatedDomains,
+        ContentFilters.EnvelopeCheck envelopeCheck) {
     IncomingMessage {
         labels = List.copyOf(labels);
         returnPaths = List.copyOf(returnPaths);
-        vouched = List.copyOf(vouched);
+        authenticatedDomains = List.copyOf(authenticatedDomains);
     }
 
     /** A message of an inbox of this server. */
@@ -41,8 +41,13 @@ record IncomingMessage(
     }
 
     /** What finds out whether it is a report. */
-    InboundReport arrived(ParsedMessage parsed, MessageBytes octets, Map<UUID, List<UUID>> inboxes) {
+    InboundReport toReport(ParsedMessage parsed, MessageBytes octets, Map<UUID, List<UUID>> inboxes) {
         return new InboundReport(
-                parsed, part -> PartReader.open(octets.open(), part), reversePath, returnPaths, vouched, inboxes);
+                parsed,
+                part -> PartReader.open(octets.open(), part),
+                reversePath,
+                returnPaths,
+                authenticatedDomains,
+                inboxes);
     }
 }

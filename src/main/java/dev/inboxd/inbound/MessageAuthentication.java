@@ -97,7 +97,7 @@ public final class MessageAuthentication {
      *
      * @param message the client's octets from the first on; the caller closes it
      */
-    AuthenticationVerdict judge(Origin origin, InputStream message) throws IOException {
+    AuthenticationVerdict check(Origin origin, InputStream message) throws IOException {
         Instant now = clock.instant();
         VerificationInput signed = VerificationInput.read(message);
         CheckResults found = find(origin, signed, now);
@@ -116,7 +116,7 @@ public final class MessageAuthentication {
         Resolver bounded = new BoundedDns(dns);
         FromDomains authors = FromDomains.of(signed.header());
         DmarcCheck dmarc = new DmarcCheck(bounded);
-        authors.domains().forEach(dmarc::askAhead);
+        authors.domains().forEach(dmarc::prefetch);
         DkimCheck dkim = new DkimCheck(signed, now);
         ArcCheck arc = new ArcCheck(signed);
         signed.readBody();
@@ -205,7 +205,7 @@ public final class MessageAuthentication {
                                 one.outcome(), one.domain(), one.selector(), one.algorithm(), one.start()))
                         .toList(),
                 new AuthenticationResults.Dmarc(
-                        found.dmarc.outcome(), found.dmarc.domain(), policy == null ? null : policy.wire()),
+                        found.dmarc.outcome(), found.dmarc.domain(), policy == null ? null : policy.wireName()),
                 new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
     }
 

@@ -62,7 +62,7 @@ final class NetworkReputation {
     }
 
     /** Notes an unknown recipient, a message that is spam to anyone, or one that is not. */
-    void note(InetAddress client, boolean good) {
+    void record(InetAddress client, boolean good) {
         if (isExempt(client)) {
             return;
         }

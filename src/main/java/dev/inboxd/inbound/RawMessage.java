@@ -10,9 +10,10 @@ import java.io.InputStream;
  * @param size its bytes
  * @param sha256 their digest in lower-case hexadecimal
  * @param source opens them from the start
- * @param letter whether the service itself wrote it, and nobody else had a hand in it
+ * @param isSystemMail whether the service itself wrote it, and nobody else had a hand in it
  */
-public record RawMessage(String id, long size, String sha256, Source source, boolean letter) implements MessageBytes {
+public record RawMessage(String id, long size, String sha256, Source source, boolean isSystemMail)
+        implements MessageBytes {
     /** Where the bytes are. */
     @FunctionalInterface
     public interface Source {

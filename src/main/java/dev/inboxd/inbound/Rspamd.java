@@ -116,7 +116,7 @@ public final class Rspamd implements AutoCloseable {
             return null;
         }
         silences.set(0);
-        Boolean spam = (answered.successful() && !answered.cut()) ? read(answer.toByteArray()) : null;
+        Boolean spam = (answered.successful() && !answered.truncated()) ? read(answer.toByteArray()) : null;
         if (spam == null) {
             LOG.warn("Rspamd has no judgement of a message, the built-in one counts: {}", answered);
         }

@@ -20,7 +20,7 @@ final class SenderLists {
     private final ListLookup screening = new ListLookup();
 
     /** The ids of which one must be of a message that the inbox sent, for the mail to be a reply. */
-    static List<String> answered(InboundItem.Mail mail) {
+    static List<String> correspondents(InboundItem.Mail mail) {
         Identification identification = mail.parsed().identification();
         if (!identification.inReplyTo().isEmpty() || identification.references().isEmpty()) {
             return identification.inReplyTo();
@@ -29,15 +29,15 @@ final class SenderLists {
     }
 
     /** Notes a mail that is to be stored in that inbox. */
-    void ask(UUID inbox, InboundItem.Mail mail) {
+    void require(UUID inbox, InboundItem.Mail mail) {
         List<String> senders = new ArrayList<>(authors(mail));
         senders.add(mail.reversePath());
-        screening.ask(inbox, senders);
+        screening.require(inbox, senders);
     }
 
     /** Adds the look at the lists to the round trip that takes the organization's clock. */
-    void look(RoundTrip opening, View view) {
-        screening.look(opening, view, Direction.RECEIVE, Direction.REPLY);
+    void prefetch(RoundTrip opening, View view) {
+        screening.prefetch(opening, view, Direction.RECEIVE, Direction.REPLY);
     }
 
     /**

@@ -68,7 +68,7 @@ public final class SpamClassifier {
     }
 
     /** Looks at a message that has just come. */
-    Assessment look(String id, ParsedMessage message, List<String> labels, ContentFilters.EnvelopeCheck sighting) {
+    Assessment assess(String id, ParsedMessage message, List<String> labels, ContentFilters.EnvelopeCheck sighting) {
         DkimReplayDetector.Copies copies =
                 sighting.client() == null ? null : DkimReplayDetector.Copies.of(message, sighting.recipients());
         return new Assessment(
@@ -80,9 +80,9 @@ public final class SpamClassifier {
     }
 
     /** The message was taken. */
-    void taken(Assessment suspect) {
+    void recordAccepted(Assessment suspect) {
         if (suspect.copies != null) {
-            replays.taken(suspect.copies);
+            replays.recordAccepted(suspect.copies);
         }
     }
 

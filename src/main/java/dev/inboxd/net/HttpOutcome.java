@@ -10,7 +10,7 @@ public sealed interface HttpOutcome {
      * @param status the status code (RFC 9110 §15)
      * @param mediaType the Content-Type field as sent, unchecked
      * @param bytes octets of content read
-     * @param cut the content was longer than wanted and the connection was closed
+     * @param truncated the content was longer than wanted and the connection was closed
      * @param location where a redirect leads, as sent, unchecked; null when nothing says so
      * @param opening the beginning of the answer to a post as text, without control characters, for people to read
      */
@@ -18,9 +18,10 @@ public sealed interface HttpOutcome {
             int status,
             @Nullable String mediaType,
             long bytes,
-            boolean cut,
+            boolean truncated,
             @Nullable String location,
-            String opening) implements HttpOutcome {
+            String opening)
+            implements HttpOutcome {
         /** An answer of which nothing is shown. */
         public Response(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location) {
             this(status, mediaType, bytes, cut, location, "");

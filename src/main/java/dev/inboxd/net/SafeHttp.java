@@ -78,8 +78,8 @@ public final class SafeHttp implements AutoCloseable {
      * The addresses that a connection to a target would be tried at; a post with this answer in its {@link PostRequest.ConnectionGroup} is
      * tried at no others. Whether they may be reached is decided when it is made. May ask the DNS, and block for it.
      */
-    public DnsAnswer<InetAddress> look(Target target) {
-        return addresses.look(target.host());
+    public DnsAnswer<InetAddress> lookUp(Target target) {
+        return addresses.lookUp(target.host());
     }
 
     /** Posts and waits for the whole response, of which only the status and size are kept. */
@@ -110,7 +110,7 @@ public final class SafeHttp implements AutoCloseable {
 
     private Request posting(PostRequest post) {
         Request request = request(HttpMethod.POST, post.target(), post.deadline())
-                .tag(post.lane())
+                .tag(post.group())
                 .body(new BytesRequestContent(post.content()));
         return request.headers(headers -> {
             for (RequestHeader field : post.fields()) {
@@ -142,7 +142,7 @@ public final class SafeHttp implements AutoCloseable {
         try (InputStream in = listener.getInputStream()) {
             Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
             HttpOutcome outcome = copy(response, in, maxBytes, content);
-            if (!(outcome instanceof HttpOutcome.Response answered) || answered.cut()) {
+            if (!(outcome instanceof HttpOutcome.Response answered) || answered.truncated()) {
                 hangUp(request, new IOException("the rest is not wanted"));
             }
             return outcome;

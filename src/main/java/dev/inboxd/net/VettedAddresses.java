@@ -78,15 +78,15 @@ final class VettedAddresses implements SocketAddressResolver {
      * What a connection to the host would be tried at, asked for now if need be. Whether that may be reached is decided when
      * a connection is made.
      */
-    DnsAnswer<InetAddress> look(Host host) {
+    DnsAnswer<InetAddress> lookUp(Host host) {
         return switch (host) {
             case Host.Address(InetAddress address) -> new DnsAnswer.Records<>(List.of(address));
-            case Host.Name(String name) -> look(name);
+            case Host.Name(String name) -> lookUp(name);
             case Host.Malformed(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };
     }
 
-    private DnsAnswer<InetAddress> look(String name) {
+    private DnsAnswer<InetAddress> lookUp(String name) {
         CachedLookup before = seen.get(name);
         if (before != null && before.holds()) {
             return before.found;
@@ -116,7 +116,9 @@ final class VettedAddresses implements SocketAddressResolver {
     }
 
     private DnsAnswer<InetAddress> asked(String host) {
-        return Host.classify(host) instanceof Host.Name(String name) ? dns.addresses(name) : look(Host.classify(host));
+        return Host.classify(host) instanceof Host.Name(String name)
+                ? dns.addresses(name)
+                : lookUp(Host.classify(host));
     }
 
     private List<InetSocketAddress> vetted(String host, int port, DnsAnswer<InetAddress> answer) throws Unreachable {
@@ -142,7 +144,7 @@ final class VettedAddresses implements SocketAddressResolver {
     private static @Nullable DnsAnswer<InetAddress> given(Map<String, Object> context) {
         return context.get(Destination.CONTEXT_KEY) instanceof Destination destination
                         && destination.getOrigin().getTag() instanceof PostRequest.ConnectionGroup lane
-                ? lane.found()
+                ? lane.addresses()
                 : null;
     }
 }

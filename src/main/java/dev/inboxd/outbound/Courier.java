@@ -55,9 +55,9 @@ public final class Courier {
     /**
      * How a parcel fared.
      *
-     * @param course what that says of its destination
+     * @param signal what that says of its destination
      */
-    record CourierResult(Map<QueueItem.Recipient, RecipientOutcome> outcomes, DestinationThrottle.LoadSignal course) {}
+    record CourierResult(Map<QueueItem.Recipient, RecipientOutcome> outcomes, DestinationThrottle.LoadSignal signal) {}
 
     Courier(Parts parts, RemoteDelivery departures) {
         this.database = parts.database;
@@ -73,7 +73,7 @@ public final class Courier {
      *
      * @param atHand its bytes when it was accepted just now, lists and all; else null
      */
-    CourierResult carry(QueueItem parcel, @Nullable RawMessage atHand) {
+    CourierResult deliver(QueueItem parcel, @Nullable RawMessage atHand) {
         Optional<RawMessage> raw = atHand == null ? raw(parcel) : Optional.of(atHand);
         DestinationThrottle.LoadSignal course = DestinationThrottle.LoadSignal.UNKNOWN;
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
@@ -113,9 +113,9 @@ public final class Courier {
             course = DestinationThrottle.LoadSignal.ANSWERED; // a domain of our own
         }
         if (!elsewhere.isEmpty()) {
-            CourierResult away = departures.carry(parcel, elsewhere, raw.orElseThrow());
+            CourierResult away = departures.deliver(parcel, elsewhere, raw.orElseThrow());
             outcomes.putAll(away.outcomes);
-            course = away.course;
+            course = away.signal;
         }
         return new CourierResult(outcomes, course);
     }
@@ -146,9 +146,9 @@ public final class Courier {
                 .filter(text -> address(text).isPresent())
                 .toList();
         ListLookup screening = new ListLookup();
-        screening.ask(inbox, recipients);
+        screening.require(inbox, recipients);
         RoundTrip trip = tx.roundTrip();
-        screening.look(trip, parcel.view(), Direction.SEND);
+        screening.prefetch(trip, parcel.view(), Direction.SEND);
         trip.run();
         Map<String, String> refused = new HashMap<>();
         for (String recipient : recipients) {
@@ -158,7 +158,7 @@ public final class Courier {
                     && blocked.isOfBounce()
                     && AddressDirectory.isOpen(tx, recipient);
             if (verdict.isBlocked() && !old) {
-                refused.put(recipient, String.valueOf(verdict.why()));
+                refused.put(recipient, String.valueOf(verdict.reason()));
             }
         }
         return refused;

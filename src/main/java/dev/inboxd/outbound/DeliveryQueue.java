@@ -114,15 +114,15 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     }
 
     @Override
-    public SubmissionQueue.@Nullable ImmediateSlot handover(
+    public SubmissionQueue.@Nullable ImmediateSlot reserve(
             SubmissionQueue.LoadedMessage message, List<String> recipients) {
         return stopping || !beat.isStarted() ? null : handovers.of(message, recipients);
     }
 
     /** What waits for a domain is tried now, whatever the domain said before. */
-    public void again(String domain) {
+    public void retry(String domain) {
         if (destinations != null) {
-            destinations.again(domain);
+            destinations.retry(domain);
         }
         beat.wake();
     }
@@ -140,7 +140,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
 
     /** Frees what that node, or any, had claimed; who finds it first carries it. */
     private void inherit(@Nullable UUID node) {
-        Nodes.inherit(
+        Nodes.takeOver(
                 database.read(tx -> DeliveryQueueSql.claimed(tx, node)),
                 organization -> database.write(
                         organization, tx -> DeliveryQueueSql.release(tx, View.of(organization), node, List.of())));
@@ -159,7 +159,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         try {
             boolean done = remote.awaitEmpty(LAST_WAIT);
             cut = true;
-            pool.hangUp();
+            pool.abort();
             if (!(done || remote.awaitEmpty(LAST_WORDS)) || !local.awaitEmpty(LAST_WORDS)) {
                 LOG.warn("Some deliveries were still under way at the stop and will be tried again");
             }
@@ -188,8 +188,8 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     /** Takes a place for each recipient first, so that nothing is claimed that must wait for its turn. */
     private void deliver(DeliveryQueueSql.DueOrganization due) {
         UUID organization = due.organization();
-        int here = due.local() ? local.take(organization, CLAIMED_AT_ONCE) : 0;
-        int away = due.remote() ? remote.take(organization, CLAIMED_AT_ONCE) : 0;
+        int here = due.local() ? local.acquire(organization, CLAIMED_AT_ONCE) : 0;
+        int away = due.remote() ? remote.acquire(organization, CLAIMED_AT_ONCE) : 0;
         boolean took = here + away > 0;
         more = more || destinations != null || !took;
         try {
@@ -204,8 +204,8 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         } catch (RuntimeException failure) {
             LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
         } finally {
-            local.give(organization, here);
-            remote.give(organization, away);
+            local.release(organization, here);
+            remote.release(organization, away);
             busy.remove(organization);
             if (took && here + away == 0) {
                 beat.wake(); // there may be more, and no answer is waited for before it is claimed
@@ -260,7 +260,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         return destinations == null
                 ? new DeliveryQueueSql.ClaimRequest(most, false, Map.of(), Integer.MAX_VALUE)
                 : new DeliveryQueueSql.ClaimRequest(
-                        most, false, destinations.known(remote.isCrowded()), destinations.usual());
+                        most, false, destinations.snapshot(remote.isCrowded()), destinations.defaultLimit());
     }
 
     /**
@@ -277,12 +277,12 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                     tell(parcel, DestinationThrottle.LoadSignal.UNKNOWN);
                 }
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
-                    DeliveryQueueSql.giveBack(tx, parcel);
+                    DeliveryQueueSql.unclaim(tx, parcel);
                     return null;
                 });
             } else {
                 Map<QueueItem.Recipient, RecipientOutcome> outcomes = carried(parcel, atHand);
-                settlements.settle(parcel, cut ? known(outcomes) : outcomes, () -> stopping);
+                settlements.record(parcel, cut ? known(outcomes) : outcomes, () -> stopping);
             }
             done = true;
         } catch (RuntimeException failure) {
@@ -292,7 +292,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
             if (!done) {
                 doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
             }
-            (parcel.local() ? local : remote).give(parcel.organization(), 1);
+            (parcel.local() ? local : remote).release(parcel.organization(), 1);
             if (begins && more) {
                 beat.wake(); // there is room for it
             }
@@ -303,8 +303,8 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private Map<QueueItem.Recipient, RecipientOutcome> carried(QueueItem parcel, @Nullable RawMessage atHand) {
         DestinationThrottle.LoadSignal course = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
-            Courier.CourierResult result = courier.carry(parcel, atHand);
-            course = result.course();
+            Courier.CourierResult result = courier.deliver(parcel, atHand);
+            course = result.signal();
             return result.outcomes();
         } finally {
             tell(parcel, course);

@@ -41,7 +41,7 @@ final class DeliveryQueueSql {
      * @param remoteFull those that get nothing for other servers
      */
     static List<DueOrganization> due(Tx tx, Collection<String> closed, UUID[] localFull, UUID[] remoteFull) {
-        return tx.sqlAcross("""
+        return tx.sqlAcrossTenants("""
                 select r.organization_id, bool_or(r.local) as local, not bool_and(r.local) as remote
                 from submission_recipient r where r.due_at <= {now} and case when r.local
                     then r.organization_id <> all (:local_full::uuid[])
@@ -218,8 +218,8 @@ final class DeliveryQueueSql {
             RowStatement.integer("attempts", each -> each.recipient.attempts()));
 
     /** Adds a look at what the claims of these parcels still hold. */
-    static RoundTrip.Result<HeldRecipient> lookHeld(RoundTrip trip, View view, Collection<QueueItem> parcels) {
-        return trip.look(
+    static RoundTrip.Result<HeldRecipient> prefetchHeld(RoundTrip trip, View view, Collection<QueueItem> parcels) {
+        return trip.query(
                 view,
                 HELD,
                 parcels.stream()
@@ -252,13 +252,13 @@ final class DeliveryQueueSql {
             RowStatement.uuid("submission_id", RecipientUpdate::submission),
             RowStatement.integer("position", each -> each.recipient.position()),
             RowStatement.integer("attempts", each -> each.recipient.attempts()),
-            RowStatement.text("state", each -> each.outcome.state().wire()),
+            RowStatement.text("state", each -> each.outcome.state().wireName()),
             RowStatement.text("reply", each -> each.outcome.reply()),
             RowStatement.integer("held", each -> each.outcome.state() == RecipientOutcome.State.HELD ? 1 : 0),
             RowStatement.bigint("pause", each -> each.pause == null ? null : each.pause.toSeconds()));
 
     /** Adds the writing down of how recipients fared. */
-    static void settle(RoundTrip trip, View view, List<RecipientUpdate> settled) {
+    static void appendResults(RoundTrip trip, View view, List<RecipientUpdate> settled) {
         trip.change(view, SETTLE, settled);
     }
 
@@ -282,7 +282,7 @@ final class DeliveryQueueSql {
     }
 
     /** Its sender was told of the delay by mail, which happens once. */
-    static void delayTold(Tx tx, QueueItem parcel, QueueItem.Recipient recipient) {
+    static void markDelayReported(Tx tx, QueueItem parcel, QueueItem.Recipient recipient) {
         tx.sql(
                         parcel.view(),
                         "update submission_recipient r set delay_told = true where r.organization_id = {organization}"
@@ -293,7 +293,7 @@ final class DeliveryQueueSql {
     }
 
     /** Gives a claim back that was not begun; it counts as no attempt. */
-    static void giveBack(Tx tx, QueueItem parcel) {
+    static void unclaim(Tx tx, QueueItem parcel) {
         for (QueueItem.Recipient recipient : parcel.recipients()) {
             tx.sql(parcel.view(), """
                     update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1
@@ -340,8 +340,9 @@ final class DeliveryQueueSql {
 
     /** Organizations with mail that a process has claimed, or any when it is null. */
     static List<UUID> claimed(Tx tx, @Nullable UUID node) {
-        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at is not null"
-                        + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)")
+        return tx.sqlAcrossTenants(
+                        "select distinct r.organization_id from submission_recipient r where r.due_at is not null"
+                                + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)")
                 .bind("node", node)
                 .list(row -> row.uuid("organization_id"));
     }
@@ -356,7 +357,7 @@ final class DeliveryQueueSql {
             Instant at) {}
 
     static List<CapturedMessage> captured(Tx tx, int most) {
-        return tx.sqlAcross("""
+        return tx.sqlAcrossTenants("""
                 select r.organization_id, r.submission_id, s.message_id, s.reverse_path, r.recipient, r.settled_at
                 from submission_recipient r
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id

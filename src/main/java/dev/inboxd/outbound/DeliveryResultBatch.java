@@ -67,19 +67,19 @@ final class DeliveryResultBatch implements Database.Change {
     static int numbers(List<DeliveryResultWriter.ItemResult> ended) {
         return 2
                 + ended.stream()
-                        .mapToInt(each -> LabelAddition.numbers(MOST_LABELS)
+                        .mapToInt(each -> LabelAddition.numbersNeeded(MOST_LABELS)
                                 + 2
                                 + 2 * each.outcomes().size())
                         .sum();
     }
 
     @Override
-    public void look(RoundTrip opening) {
-        held = DeliveryQueueSql.lookHeld(
+    public void prefetch(RoundTrip opening) {
+        held = DeliveryQueueSql.prefetchHeld(
                 opening,
                 view,
                 ended.stream().map(DeliveryResultWriter.ItemResult::parcel).toList());
-        labelling.look(
+        labelling.prefetch(
                 opening,
                 ended.stream()
                         .map(each -> each.parcel().message())
@@ -117,11 +117,11 @@ final class DeliveryResultBatch implements Database.Change {
             }
             tx.afterCommit(() -> log(each.parcel(), last, now));
         }
-        DeliveryQueueSql.settle(writes, view, settled);
+        DeliveryQueueSql.appendResults(writes, view, settled);
         DeliveryQueueSql.markHandedOver(writes, view, leaving);
         DeliveryQueueSql.forget(writes, view, over);
-        labelling.writeWith(writes);
-        events.writeWith(writes);
+        labelling.appendTo(writes);
+        events.appendTo(writes);
     }
 
     @Override
@@ -165,7 +165,7 @@ final class DeliveryResultBatch implements Database.Change {
                     .with("submission_id", parcel.submission())
                     .with("organization_id", parcel.organization())
                     .with("recipient", recipient.address())
-                    .with("state", outcome.state().wire())
+                    .with("state", outcome.state().wireName())
                     .with("reply", outcome.reply())
                     .with("attempt", recipient.attempt())
                     .with("next_attempt_at", pause == null ? null : now.plus(pause))

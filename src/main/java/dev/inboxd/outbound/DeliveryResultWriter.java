@@ -54,10 +54,10 @@ final class DeliveryResultWriter {
      *
      * @throws RuntimeException when nothing of it could be written by then
      */
-    void settle(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, BooleanSupplier stopping) {
+    void record(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, BooleanSupplier stopping) {
         for (int attempt = 1; true; attempt++) {
             try {
-                settle(parcel, outcomes);
+                record(parcel, outcomes);
                 return;
             } catch (RuntimeException failure) {
                 if (stopping.getAsBoolean()) {
@@ -71,7 +71,7 @@ final class DeliveryResultWriter {
         }
     }
 
-    private void settle(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
+    private void record(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         ItemResult ended =
                 new ItemResult(parcel, outcomes, reports.prepare(parcel, outcomes), new CompletableFuture<>());
         writes.add(parcel.organization(), ended);

@@ -94,17 +94,17 @@ final class DestinationThrottle {
         this.nanos = nanos;
     }
 
-    /** How many messages a destination may be given that is not among {@link #known}. */
-    int usual() {
+    /** How many messages a destination may be given that is not among {@link #snapshot}. */
+    int defaultLimit() {
         return Math.min(Math.min(FIRST_SLOTS, connections), perMinute);
     }
 
     /**
-     * How many messages each destination may be given now; those missing are as {@link #usual} says.
+     * How many messages each destination may be given now; those missing are as {@link #defaultLimit} says.
      *
      * @param crowded whether there is little room: then the slow ones must leave some to the others
      */
-    synchronized Map<String, Integer> known(boolean crowded) {
+    synchronized Map<String, Integer> snapshot(boolean crowded) {
         long now = nanos.getAsLong();
         Map<String, Integer> rooms = new HashMap<>();
         for (Iterator<Map.Entry<String, State>> all = states.entrySet().iterator(); all.hasNext(); ) {
@@ -134,7 +134,7 @@ final class DestinationThrottle {
     }
 
     /** It is worth another try, says who knows better: its rest is over. */
-    synchronized void again(String destination) {
+    synchronized void retry(String destination) {
         State state = states.get(destination);
         if (state != null) {
             state.failures = 0;
@@ -161,7 +161,7 @@ final class DestinationThrottle {
     }
 
     /** That message never was under way: its place is free, and it counts in no minute. */
-    synchronized void undone(String destination) {
+    synchronized void release(String destination) {
         State state = states.get(destination);
         if (state != null) {
             state.tokens = Math.min(perMinute, state.tokens + 1);

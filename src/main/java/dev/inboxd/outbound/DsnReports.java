@@ -199,7 +199,7 @@ final class DsnReports {
             case DELIVERED -> dsn.asksFor(Notify.SUCCESS) ? DsnAction.DELIVERED : null;
             case RELAYED, CAPTURED -> dsn.asksFor(Notify.SUCCESS) ? DsnAction.RELAYED : null;
             case BOUNCED, REJECTED -> dsn.asksFor(Notify.FAILURE) ? DsnAction.FAILED : null;
-            case DELAYED -> dsn.asksFor(Notify.DELAY) && late && !recipient.delayTold() ? DsnAction.DELAYED : null;
+            case DELAYED -> dsn.asksFor(Notify.DELAY) && late && !recipient.delayReported() ? DsnAction.DELAYED : null;
             case ENTRUSTED, HELD -> null;
         };
     }
@@ -209,7 +209,7 @@ final class DsnReports {
         QueueItem parcel = due.parcel;
         due.told.stream()
                 .filter(each -> each.action == DsnAction.DELAYED)
-                .forEach(each -> DeliveryQueueSql.delayTold(tx, parcel, each.recipient));
+                .forEach(each -> DeliveryQueueSql.markDelayReported(tx, parcel, each.recipient));
         PreparedReport prepared = due.prepared;
         byte[] raw = prepared != null && prepared.told.equals(due.told) ? prepared.raw : made(tx, due);
         if (raw == null) {
@@ -217,7 +217,7 @@ final class DsnReports {
         }
         RoundTrip trip = tx.roundTrip();
         // The null reverse-path: nobody reports on a report (RFC 3461 §5.2).
-        submissions.queueWith(
+        submissions.appendTo(
                 tx,
                 trip,
                 parcel.organization(),

@@ -27,7 +27,7 @@ final class ImmediateDelivery {
     private static final int LARGEST = 64 * 1024;
 
     private final Capacity room;
-    private final BiConsumer<QueueItem, RawMessage> carry;
+    private final BiConsumer<QueueItem, RawMessage> deliver;
     private final Consumer<UUID> doubt;
 
     /**
@@ -52,7 +52,7 @@ final class ImmediateDelivery {
      */
     ImmediateDelivery(Capacity room, BiConsumer<QueueItem, RawMessage> carry, Consumer<UUID> doubt) {
         this.room = room;
-        this.carry = carry;
+        this.deliver = carry;
         this.doubt = doubt;
     }
 
@@ -63,7 +63,7 @@ final class ImmediateDelivery {
         }
         List<String> domains =
                 recipients.stream().map(ImmediateDelivery::domain).toList();
-        int taken = room.places.take(message.organization(), domains.size());
+        int taken = room.places.acquire(message.organization(), domains.size());
         List<String> begun = new ArrayList<>();
         if (taken == domains.size()) {
             domains.stream()
@@ -73,15 +73,15 @@ final class ImmediateDelivery {
         if (begun.size() == domains.size()) {
             return new Reservation(message, domains);
         }
-        room.places.give(message.organization(), taken - begun.size());
+        room.places.release(message.organization(), taken - begun.size());
         begun.forEach(domain -> release(message.organization(), domain));
         return null;
     }
 
     private void release(UUID organization, String domain) {
-        room.places.give(organization, 1);
+        room.places.release(organization, 1);
         if (room.destinations != null) {
-            room.destinations.undone(domain);
+            room.destinations.release(domain);
         }
     }
 
@@ -173,7 +173,7 @@ final class ImmediateDelivery {
                 room.carried.remove(all);
             }
             done = true;
-            parcels.forEach(parcel -> carry.accept(parcel, raw(all)));
+            parcels.forEach(parcel -> deliver.accept(parcel, raw(all)));
         }
 
         private RawMessage raw(QueueItem all) {

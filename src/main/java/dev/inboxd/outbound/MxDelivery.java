@@ -132,7 +132,7 @@ final class MxDelivery {
         }
 
         private List<SmtpEndpoint> endpoints(String host, boolean proven) {
-            return switch (hosts.reach(host, domain, proven)) {
+            return switch (hosts.lookUpHost(host, domain, proven)) {
                 case MxResolver.HostLookup.Unreachable not -> {
                     if (not.forever()) {
                         forever.add(not.reason());

@@ -130,7 +130,7 @@ final class MxResolver {
      * @param domain the recipients'
      * @param proven whether DNSSEC proves that the host is the domain's
      */
-    HostLookup reach(String host, String domain, boolean proven) {
+    HostLookup lookUpHost(String host, String domain, boolean proven) {
         if (host.startsWith("[")) {
             return literal(host);
         }

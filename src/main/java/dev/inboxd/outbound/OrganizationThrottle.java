@@ -23,7 +23,7 @@ final class OrganizationThrottle {
     private int shared;
 
     /** Takes up to so many places for an organization, and tells how many. */
-    synchronized int take(UUID organization, int wanted) {
+    synchronized int acquire(UUID organization, int wanted) {
         int has = held.getOrDefault(organization, 0);
         int taken = 0;
         while (taken < wanted && mayHaveMore(has + taken)) {
@@ -42,7 +42,7 @@ final class OrganizationThrottle {
     }
 
     /** Gives back as many of an organization's places. */
-    synchronized void give(UUID organization, int count) {
+    synchronized void release(UUID organization, int count) {
         for (int i = 0; i < count; i++) {
             int left = held.getOrDefault(organization, 0) - 1;
             shared -= left < OWN ? 0 : 1;

@@ -30,7 +30,7 @@ public final class QueueInspection {
      *     was answered last
      */
     public List<JsonObject> domains() {
-        return database.read(tx -> tx.sqlAcross("""
+        return database.read(tx -> tx.sqlAcrossTenants("""
                 select r.destination as domain, count(*) filter (where r.state <> 'sending') as waiting,
                        count(*) filter (where r.state = 'sending') as sending,
                        count(distinct r.organization_id) as organizations, min(s.created_at) as since,
@@ -53,7 +53,7 @@ public final class QueueInspection {
 
     /** The recipients at a domain that wait, the next ones first. */
     public List<JsonObject> recipients(String domain) {
-        return database.read(tx -> tx.sqlAcross("""
+        return database.read(tx -> tx.sqlAcrossTenants("""
                 select r.recipient, r.organization_id, r.submission_id, r.state, r.attempts, s.created_at, r.due_at,
                        r.last_reply
                 from submission_recipient r
@@ -106,7 +106,7 @@ public final class QueueInspection {
     }
 
     private static List<UUID> waiting(Tx tx, String destination) {
-        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r"
+        return tx.sqlAcrossTenants("select distinct r.organization_id from submission_recipient r"
                         + " where r.due_at is not null and r.destination = :domain and r.state = 'queued'")
                 .bind("domain", destination)
                 .list(row -> row.uuid("organization_id"));
@@ -120,12 +120,12 @@ public final class QueueInspection {
     public static void onRetry(Notifications signals, Consumer<String> listener) {
         signals.on(CHANNEL, new Notifications.Listener() {
             @Override
-            public void heard(String word) {
+            public void notified(String word) {
                 listener.accept(word);
             }
 
             @Override
-            public void hears() {
+            public void listening() {
                 // What was missed is due in its rows all the same, when its domain has rested.
             }
         });

@@ -41,9 +41,9 @@ record QueueItem(
      * @param attempts how often it was claimed, this time included
      * @param held how many of those never got as far as another server, through our own doing
      * @param dsn what its sender wants to be told of it by mail
-     * @param delayTold whether its sender was told of the delay
+     * @param delayReported whether its sender was told of the delay
      */
-    record Recipient(int position, String address, int attempts, int held, RecipientDsn dsn, boolean delayTold) {
+    record Recipient(int position, String address, int attempts, int held, RecipientDsn dsn, boolean delayReported) {
         /** Which attempt this is of those that count in the schedule, from 1. */
         int attempt() {
             return attempts - held;

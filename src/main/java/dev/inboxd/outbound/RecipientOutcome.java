@@ -60,15 +60,15 @@ record RecipientOutcome(State state, String reply, boolean byItself) {
         /** Refused by ourselves before it left; never to be tried again. */
         REJECTED("rejected");
 
-        private final String wire;
+        private final String wireName;
 
         State(String wire) {
-            this.wire = wire;
+            this.wireName = wire;
         }
 
         /** The word in the row. */
-        String wire() {
-            return wire;
+        String wireName() {
+            return wireName;
         }
     }
 
@@ -95,7 +95,7 @@ record RecipientOutcome(State state, String reply, boolean byItself) {
         return switch (result) {
             case SmtpResult.Success accepted ->
                 new RecipientOutcome(
-                        accepted.tells() ? State.ENTRUSTED : State.RELAYED,
+                        accepted.sendsDsn() ? State.ENTRUSTED : State.RELAYED,
                         accepted.reply().toString());
             case SmtpResult.TransientFailure later -> new RecipientOutcome(State.DELAYED, later.reason());
             case SmtpResult.PermanentFailure never ->

@@ -59,7 +59,7 @@ final class RemoteDelivery {
     }
 
     /** Tries some recipients of a parcel once, most often one. */
-    Courier.CourierResult carry(QueueItem parcel, Map<QueueItem.Recipient, AddrSpec> recipients, RawMessage raw) {
+    Courier.CourierResult deliver(QueueItem parcel, Map<QueueItem.Recipient, AddrSpec> recipients, RawMessage raw) {
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
         recipients.keySet().forEach(recipient -> outcomes.put(recipient, RecipientOutcome.held())); // until it is known
         DestinationThrottle.LoadSignal course = DestinationThrottle.LoadSignal.UNKNOWN;
@@ -67,7 +67,7 @@ final class RemoteDelivery {
             for (Map.Entry<QueueItem.Recipient, AddrSpec> each : recipients.entrySet()) {
                 switch (routing) {
                     case Routing.Sandbox sandbox -> {
-                        sandbox.shown()
+                        sandbox.listener()
                                 .accept(new Routing.CapturedMessage(
                                         each.getKey().address(), raw));
                         outcomes.put(

@@ -14,9 +14,9 @@ public sealed interface Routing {
     /**
      * It is kept and shown to the developer, never sent.
      *
-     * @param shown told of each captured message; must not throw
+     * @param listener told of each captured message; must not throw
      */
-    record Sandbox(Consumer<CapturedMessage> shown) implements Routing {}
+    record Sandbox(Consumer<CapturedMessage> listener) implements Routing {}
 
     /**
      * A message that would have left.

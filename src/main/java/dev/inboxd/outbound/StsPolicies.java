@@ -159,7 +159,7 @@ final class StsPolicies {
             boolean whole = http.fetch(new FetchRequest(accepted.target(), PATIENCE, StsPolicy.LARGEST), content)
                             instanceof Response answered
                     && answered.status() == 200
-                    && !answered.cut()
+                    && !answered.truncated()
                     && answered.mediaType() != null
                     && answered.mediaType()
                             .toLowerCase(Locale.ROOT)

@@ -61,7 +61,7 @@ public final class SubmissionQueue {
 
         /** Room to carry a message to these recipients as soon as it is committed; null when it has to wait its turn. */
         @Nullable
-        ImmediateSlot handover(LoadedMessage message, List<String> recipients);
+        ImmediateSlot reserve(LoadedMessage message, List<String> recipients);
     }
 
     /**
@@ -92,19 +92,19 @@ public final class SubmissionQueue {
     }
 
     /** Says who delivers. */
-    public void deliveredBy(Deliverer delivering) {
+    public void setDeliverer(Deliverer delivering) {
         carrier.set(delivering);
     }
 
     /** Room for a message that is about to be queued, or null; see {@link ImmediateSlot}. */
-    public @Nullable ImmediateSlot handover(LoadedMessage message, List<String> recipients) {
+    public @Nullable ImmediateSlot reserve(LoadedMessage message, List<String> recipients) {
         Deliverer delivering = carrier.get();
-        return delivering == null ? null : delivering.handover(message, recipients);
+        return delivering == null ? null : delivering.reserve(message, recipients);
     }
 
     /** Adds the queueing to a round trip of the caller's transaction. */
-    public void queueWith(Tx tx, RoundTrip trip, UUID organization, NewSubmission submission) {
-        queueWith(tx, trip, organization, submission, null);
+    public void appendTo(Tx tx, RoundTrip trip, UUID organization, NewSubmission submission) {
+        appendTo(tx, trip, organization, submission, null);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class SubmissionQueue {
      *
      * @param handover room to carry it at once, or null
      */
-    public void queueWith(
+    public void appendTo(
             Tx tx, RoundTrip trip, UUID organization, NewSubmission submission, @Nullable ImmediateSlot handover) {
         View view = View.of(organization);
         UUID id = Uuid7.next();

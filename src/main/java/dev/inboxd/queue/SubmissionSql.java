@@ -57,7 +57,7 @@ final class SubmissionSql {
                     RowStatement.text("orcpt", each -> each.dsn.orcpt()),
                     RowStatement.uuid("node", Recipient::node),
                     RowStatement.integer("lease", Recipient::lease))
-            .across(INTO_RECIPIENTS + "organization_id as view_organization, " + MADE);
+            .acrossTenants(INTO_RECIPIENTS + "organization_id as view_organization, " + MADE);
 
     private SubmissionSql() {}
 
@@ -109,7 +109,7 @@ final class SubmissionSql {
             SubmissionQueue.@Nullable ImmediateSlot handover) {
         UUID node = handover == null ? null : handover.node();
         int lease = handover == null ? 0 : Math.toIntExact(handover.lease().toSeconds());
-        return trip.joinLook(
+        return trip.joinQuery(
                 view,
                 INSERT_RECIPIENTS,
                 IntStream.range(0, contents.recipients().size())

@@ -70,7 +70,7 @@ public final class SystemMail {
     /** Queues a letter in the caller's transaction; it bounces to postmaster. */
     public void queue(Tx tx, UUID organization, SignedMail letter) {
         RoundTrip trip = tx.roundTrip();
-        submissions.queueWith(
+        submissions.appendTo(
                 tx,
                 trip,
                 organization,

@@ -34,7 +34,7 @@ final class AnsweredSends {
     }
 
     /** The answer of a send was written. */
-    void hear(SendRow note) {
+    void add(SendRow note) {
         written.put(note, answers.incrementAndGet());
     }
 
@@ -45,14 +45,14 @@ final class AnsweredSends {
     }
 
     /** The notes that nobody asks for any more. */
-    List<SendRow> forgettable() {
+    List<SendRow> removable() {
         return written.keySet().stream()
                 .filter(note -> !running.containsKey(note.key))
                 .toList();
     }
 
     /** The rows of these notes are gone. */
-    void forget(List<SendRow> notes) {
+    void remove(List<SendRow> notes) {
         notes.forEach(written::remove);
     }
 }

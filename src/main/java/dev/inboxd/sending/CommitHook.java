@@ -25,9 +25,9 @@ public interface CommitHook {
 
     /**
      * Adds look-ups by rows to the round trip that takes the organization's clock; they see everything committed before.
-     * Other sends of the organization may look with the same statement (see {@link RoundTrip#joinLook}).
+     * Other sends of the organization may look with the same statement (see {@link RoundTrip#joinQuery}).
      */
-    default void look(RoundTrip opening, View all) {}
+    default void prefetch(RoundTrip opening, View all) {}
 
     /** What it makes less of what is kept, if it writes; known before. */
     default StoredUsage frees() {
@@ -45,7 +45,7 @@ public interface CommitHook {
     }
 
     /** Adds changes by rows to the round trip that stores the message; may be called again when that comes to nothing. */
-    default void writeWith(RoundTrip writes, View all, SendResult sent) {}
+    default void appendTo(RoundTrip writes, View all, SendResult sent) {}
 
     /** This and, behind it, another. */
     default CommitHook and(CommitHook next) {
@@ -59,9 +59,9 @@ public interface CommitHook {
             }
 
             @Override
-            public void look(RoundTrip opening, View all) {
-                first.look(opening, all);
-                next.look(opening, all);
+            public void prefetch(RoundTrip opening, View all) {
+                first.prefetch(opening, all);
+                next.prefetch(opening, all);
             }
 
             @Override
@@ -76,9 +76,9 @@ public interface CommitHook {
             }
 
             @Override
-            public void writeWith(RoundTrip writes, View all, SendResult sent) {
-                first.writeWith(writes, all, sent);
-                next.writeWith(writes, all, sent);
+            public void appendTo(RoundTrip writes, View all, SendResult sent) {
+                first.appendTo(writes, all, sent);
+                next.appendTo(writes, all, sent);
             }
         };
     }

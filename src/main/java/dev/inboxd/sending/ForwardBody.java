@@ -25,9 +25,9 @@ final class ForwardBody {
     private ForwardBody() {}
 
     /** The sender's own words and files with those of the message behind them. */
-    static OutgoingMessage.Body behind(OutgoingMessage.Body own, OriginalMessage source) {
+    static OutgoingMessage.Body appendedTo(OutgoingMessage.Body own, OriginalMessage source) {
         Map<String, String> header = header(source.message());
-        ReadableContent original = source.shown();
+        ReadableContent original = source.readable();
         boolean html = own.html() != null || original.html() != null;
         boolean text = own.text() != null || original.text() != null || !html;
         List<OutgoingAttachment> attachments = new ArrayList<>(own.attachments());

@@ -49,7 +49,7 @@ final class IdempotencyCleanup {
     /** Removes what can be forgotten, and waits for it; what cannot be removed now is tried again at the next run. */
     void run() {
         Map<UUID, List<CleanupBatch>> all = new HashMap<>();
-        heard.forgettable().stream()
+        heard.removable().stream()
                 .collect(Collectors.groupingBy(AnsweredSends.SendRow::organization))
                 .forEach((organization, notes) ->
                         all.put(organization, List.of(new CleanupBatch(notes, new CompletableFuture<>()))));
@@ -70,7 +70,7 @@ final class IdempotencyCleanup {
         @Override
         public void written(UUID organization, List<CleanupBatch> some) {
             some.forEach(each -> {
-                heard.forget(each.notes);
+                heard.remove(each.notes);
                 each.over.complete(null);
             });
         }
@@ -88,7 +88,7 @@ final class IdempotencyCleanup {
 
     private record Removal(UUID organization, List<AnsweredSends.SendRow> notes) implements Database.Change {
         @Override
-        public void look(RoundTrip opening) {}
+        public void prefetch(RoundTrip opening) {}
 
         @Override
         public void write(RoundTrip writes) {

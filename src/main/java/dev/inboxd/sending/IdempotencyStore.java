@@ -49,7 +49,7 @@ public final class IdempotencyStore {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence, long began) {
-        AnsweredSends.SendRow note(long maker) {
+        AnsweredSends.SendRow row(long maker) {
             return new AnsweredSends.SendRow(organization, key, maker);
         }
     }
@@ -124,7 +124,7 @@ public final class IdempotencyStore {
     ClaimResult begin(UUID organization, String key, byte[] fingerprint) {
         View view = View.of(organization);
         return database.write(organization, 1, (tx, opening) -> {
-            RoundTrip.Result<StoredAnswer> found = opening.look(view, LOOK, List.of(key), StoredAnswer::read);
+            RoundTrip.Result<StoredAnswer> found = opening.query(view, LOOK, List.of(key), StoredAnswer::read);
             opening.run();
             StoredAnswer kept = found.rows().stream()
                     .filter(each -> !each.over || each.running)
@@ -163,7 +163,7 @@ public final class IdempotencyStore {
 
     /** Gives every key free whose send was cut short; for a start when no other process can be sending. */
     public void reclaim() {
-        for (UUID organization : database.read(tx -> tx.sqlAcross(
+        for (UUID organization : database.read(tx -> tx.sqlAcrossTenants(
                         "select distinct s.organization_id from send_memory s" + " where s.lease_until is not null")
                 .list(row -> row.uuid("organization_id")))) {
             database.write(
@@ -197,19 +197,19 @@ public final class IdempotencyStore {
      * @return null when there is none, and for a caller's key, which was asked when it began
      */
     @Nullable
-    SendResult unheard(IdempotencyHook noting) {
+    SendResult findUnacknowledged(IdempotencyHook noting) {
         return noting.claim.named
                 ? null
                 : database.read(tx -> {
                     RoundTrip look = tx.roundTrip();
-                    noting.look(look, View.of(noting.claim.organization));
+                    noting.prefetch(look, View.of(noting.claim.organization));
                     look.run();
                     return noting.decide();
                 });
     }
 
     /** What the claim's send does in the transaction that stores its message. */
-    IdempotencyHook noting(Claim claim) {
+    IdempotencyHook hook(Claim claim) {
         return new IdempotencyHook(claim);
     }
 
@@ -226,8 +226,8 @@ public final class IdempotencyStore {
         }
 
         @Override
-        public void look(RoundTrip opening, View all) {
-            kept = opening.joinLook(all, LOOK, List.of(claim.key), StoredAnswer::read);
+        public void prefetch(RoundTrip opening, View all) {
+            kept = opening.joinQuery(all, LOOK, List.of(claim.key), StoredAnswer::read);
         }
 
         @Override
@@ -246,7 +246,7 @@ public final class IdempotencyStore {
         }
 
         @Override
-        public void writeWith(RoundTrip writes, View all, SendResult sent) {
+        public void appendTo(RoundTrip writes, View all, SendResult sent) {
             writes.joinChange(all, COMPLETE, List.of(new Answered(claim, sent)));
         }
 
@@ -256,9 +256,9 @@ public final class IdempotencyStore {
         }
 
         /** The answer of this send was written to its caller: an equal send is a new one from now on. */
-        void answered() {
+        void acknowledge() {
             if (!claim.named) {
-                heard.hear(claim.note(fence));
+                heard.add(claim.row(fence));
             }
         }
     }
@@ -280,12 +280,12 @@ public final class IdempotencyStore {
         boolean waits = kept != null
                 && !kept.over
                 && kept.answer != null
-                && !heard.isBefore(claim.note(kept.fence), claim.began);
+                && !heard.isBefore(claim.row(kept.fence), claim.began);
         return waits ? kept : null;
     }
 
     /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */
-    public void forget() {
+    public void cleanUp() {
         forgetting.run();
     }
 }

@@ -46,17 +46,17 @@ public final class IdempotentSender {
             }
             claim = begun.claim();
         }
-        IdempotencyStore.IdempotencyHook noting = memory.noting(claim);
+        IdempotencyStore.IdempotencyHook noting = memory.hook(claim);
         SendResult sent = sent(
                 claim,
                 noting,
                 besides -> sending.send(() -> {
                     MailSender.SendCommand wanted = order.get();
-                    return wanted.with(besides.and(wanted.companion()));
+                    return wanted.with(besides.and(wanted.hook()));
                 }));
         request.onAnswered(written -> {
             if (written) {
-                noting.answered();
+                noting.acknowledge();
             }
         });
         return answer(sent);
@@ -65,9 +65,9 @@ public final class IdempotentSender {
     /**
      * What was submitted, and whom to tell that the answer was written.
      *
-     * @param heard to be run then: a repeat is a new message from that moment on
+     * @param acknowledge to be run then: a repeat is a new message from that moment on
      */
-    public record SubmissionResult(SendResult sent, Runnable heard) {}
+    public record SubmissionResult(SendResult sent, Runnable acknowledge) {}
 
     /**
      * Sends a message that came over SMTP, unless the answer to this very one was lost (promise P5).
@@ -78,9 +78,9 @@ public final class IdempotentSender {
      */
     public SubmissionResult submit(View view, byte[] fingerprint, SubmittedMessage manuscript) {
         IdempotencyStore.Claim claim = memory.unnamed(view.organization(), fingerprint);
-        IdempotencyStore.IdempotencyHook noting = memory.noting(claim);
+        IdempotencyStore.IdempotencyHook noting = memory.hook(claim);
         SendResult sent = sent(claim, noting, besides -> sending.submit(view, manuscript, besides));
-        return new SubmissionResult(sent, noting::answered);
+        return new SubmissionResult(sent, noting::acknowledge);
     }
 
     private SendResult sent(
@@ -107,7 +107,7 @@ public final class IdempotentSender {
      */
     private @Nullable SendResult unheard(IdempotencyStore.IdempotencyHook noting, RuntimeException refusal) {
         try {
-            return memory.unheard(noting);
+            return memory.findUnacknowledged(noting);
         } catch (RuntimeException busy) {
             refusal.addSuppressed(busy);
             return null;

@@ -57,13 +57,13 @@ public record LoopBreaker(int perHour, int toMachines) {
         private final Map<UUID, RoundTrip.Result<Seen>> looked = new HashMap<>();
 
         /** Adds the look-up of threads that something may be sent into, as far as they were not looked up. */
-        void look(RoundTrip trip, View all, Collection<UUID> threads) {
+        void prefetch(RoundTrip trip, View all, Collection<UUID> threads) {
             Set<UUID> fresh = new LinkedHashSet<>(threads);
             fresh.removeAll(looked.keySet());
             if (LoopBreaker.this.equals(NONE) || fresh.isEmpty()) {
                 return;
             }
-            RoundTrip.Result<Seen> pending = trip.look(
+            RoundTrip.Result<Seen> pending = trip.query(
                     all,
                     LOOK,
                     List.copyOf(fresh),

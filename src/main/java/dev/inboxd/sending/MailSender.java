@@ -96,9 +96,9 @@ public final class MailSender {
      * @param view narrowed to the inbox that sends
      * @param sender that inbox, as it was a moment ago, when its organization was verified; null to look
      * @param letter complete: what it answers has been taken over
-     * @param companion what happens in the same transaction
+     * @param hook what happens in the same transaction
      */
-    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage letter, CommitHook companion) {
+    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage letter, CommitHook hook) {
         /** The same with something else that happens in the same transaction. */
         SendCommand with(CommitHook other) {
             return new SendCommand(view, sender, letter, other);
@@ -157,8 +157,8 @@ public final class MailSender {
                     order.letter.envelope(),
                     DsnRequest.NONE,
                     order.letter.candidates(),
-                    order.letter.conversation().thread());
-            return dispatch.store(view.organization(), message, order.companion);
+                    order.letter.references().thread());
+            return dispatch.store(view.organization(), message, order.hook);
         }
     }
 
@@ -212,8 +212,8 @@ public final class MailSender {
                 : database.read(tx -> {
                     RoundTrip look = tx.roundTrip();
                     RoundTrip.Result<Inbox> inbox =
-                            Inboxes.look(look, view, List.of(Objects.requireNonNull(view.inbox())));
-                    RoundTrip.Result<Organization> organization = Organizations.look(look, view.organization());
+                            Inboxes.prefetch(look, view, List.of(Objects.requireNonNull(view.inbox())));
+                    RoundTrip.Result<Organization> organization = Organizations.prefetch(look, view.organization());
                     look.run();
                     return new SenderStatus(
                             inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
@@ -233,7 +233,7 @@ public final class MailSender {
      */
     private OutgoingMessage leaving(OutgoingMessage letter, Inbox inbox, TrackedMessage self) {
         String html = letter.body().html();
-        if (!letter.extras().trackOpens() || html == null) {
+        if (!letter.options().trackOpens() || html == null) {
             return letter;
         }
         String marked = pixels.marked(html, inbox.domain(), self);
@@ -243,7 +243,7 @@ public final class MailSender {
                     "Opens can be tracked only from a domain of your own",
                     "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
         }
-        return letter.saying(new OutgoingMessage.Body(
+        return letter.withBody(new OutgoingMessage.Body(
                 letter.body().text(), marked, letter.body().attachments()));
     }
 
@@ -298,7 +298,7 @@ public final class MailSender {
                 texts(recipients.cc()),
                 texts(recipients.bcc()));
         Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(letter.extras().labels());
+        labels.addAll(letter.options().labels());
         return new PreparedMessage.Summary(
                 people, parsed.subject(), shown, parsed.body().attachments(), List.copyOf(labels));
     }

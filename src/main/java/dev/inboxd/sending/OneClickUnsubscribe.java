@@ -34,13 +34,14 @@ final class OneClickUnsubscribe {
                     "A link to unsubscribe is for one recipient",
                     "Send the message to each recipient by itself, or give a List-Unsubscribe of your own.");
         }
-        List<CustomHeaderField> headers = new ArrayList<>(letter.extras().headers());
+        List<CustomHeaderField> headers = new ArrayList<>(letter.options().headers());
         headers.add(new CustomHeaderField(LINK, "<" + links.link(organization, recipients.getFirst()) + ">"));
         return letter.with(new OutgoingMessage.Options(
-                letter.extras().labels(), headers, letter.extras().trackOpens()));
+                letter.options().labels(), headers, letter.options().trackOpens()));
     }
 
     private static boolean has(OutgoingMessage letter, String name) {
-        return letter.extras().headers().stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
+        return letter.options().headers().stream()
+                .anyMatch(field -> field.name().equalsIgnoreCase(name));
     }
 }

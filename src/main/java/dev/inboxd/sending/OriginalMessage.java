@@ -14,10 +14,10 @@ import java.util.List;
  * The message that a letter answers or passes on.
  *
  * @param message its row
- * @param shown its header and body
+ * @param readable its header and body
  * @param attachments its files, which are read when the letter is composed
  */
-public record OriginalMessage(Message message, ReadableContent shown, List<OriginalFile> attachments) {
+public record OriginalMessage(Message message, ReadableContent readable, List<OriginalFile> attachments) {
     public OriginalMessage {
         attachments = List.copyOf(attachments);
     }
@@ -37,7 +37,7 @@ public record OriginalMessage(Message message, ReadableContent shown, List<Origi
             Messages.FullMessage found = messages.get(view, name);
             return new OriginalMessage(
                     found.message(),
-                    contents.shown(found.content()),
+                    contents.readable(found.content()),
                     found.attachments().stream()
                             .map(each ->
                                     new OriginalFile(each, contents.part(view.organization(), found.content(), each)))

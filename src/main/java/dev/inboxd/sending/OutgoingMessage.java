@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param recipients whom it goes to
  * @param subject the decoded subject, or null for none
  * @param body what it says
- * @param extras what else its sender asked for
- * @param conversation what it belongs to
+ * @param options what else its sender asked for
+ * @param references what it belongs to
  */
 public record OutgoingMessage(
-        Recipients recipients, @Nullable String subject, Body body, Options extras, ThreadReferences conversation) {
+        Recipients recipients, @Nullable String subject, Body body, Options options, ThreadReferences references) {
     /** Most recipients over to, cc and bcc together, on each way of sending (mail.md §6.8). */
     public static final int MOST_RECIPIENTS = 50;
 
@@ -112,17 +112,17 @@ public record OutgoingMessage(
 
     /** This letter with the text and the attachments of the message passed on behind its own (mail.md §6.11). */
     public OutgoingMessage enclosing(OriginalMessage source) {
-        return saying(ForwardBody.behind(body, source));
+        return withBody(ForwardBody.appendedTo(body, source));
     }
 
     /** This letter with another body. */
-    OutgoingMessage saying(Body other) {
-        return new OutgoingMessage(recipients, subject, other, extras, conversation);
+    OutgoingMessage withBody(Body other) {
+        return new OutgoingMessage(recipients, subject, other, options, references);
     }
 
     /** This letter with other extras. */
     OutgoingMessage with(Options other) {
-        return new OutgoingMessage(recipients, subject, body, other, conversation);
+        return new OutgoingMessage(recipients, subject, body, other, references);
     }
 
     /** Every recipient's address, each once, as the envelope carries them. */
@@ -137,8 +137,8 @@ public record OutgoingMessage(
 
     /** The ids that decide about the thread, the nearest first. */
     List<String> candidates() {
-        Set<String> candidates = new LinkedHashSet<>(conversation.inReplyTo);
-        candidates.addAll(conversation.references.reversed());
+        Set<String> candidates = new LinkedHashSet<>(references.inReplyTo);
+        candidates.addAll(references.references.reversed());
         return candidates.stream().limit(MOST_CANDIDATES).toList();
     }
 
@@ -150,10 +150,10 @@ public record OutgoingMessage(
                         mailboxes(recipients.to),
                         mailboxes(recipients.cc),
                         mailboxes(recipients.replyTo)),
-                new Composition.Identification(name, conversation.inReplyTo, conversation.references),
+                new Composition.Identification(name, references.inReplyTo, references.references),
                 subject,
                 now,
-                extras.headers,
+                options.headers,
                 new Composition.Body(body.text, body.html, files));
     }
 

@@ -21,7 +21,7 @@ final class PendingSend {
     private final UUID organization;
     private final PreparedMessage leaving;
     private final StoredContent content;
-    private final CommitHook companion;
+    private final CommitHook hook;
     private final SubmissionQueue.@Nullable ImmediateSlot handover;
     private final CompletableFuture<SendResult> done = new CompletableFuture<>();
     private volatile boolean late;
@@ -43,7 +43,7 @@ final class PendingSend {
         this.organization = organization;
         this.leaving = leaving;
         this.content = content;
-        this.companion = companion;
+        this.hook = companion;
         this.handover = handover;
     }
 
@@ -59,8 +59,8 @@ final class PendingSend {
         return content;
     }
 
-    CommitHook companion() {
-        return companion;
+    CommitHook hook() {
+        return hook;
     }
 
     SubmissionQueue.@Nullable ImmediateSlot handover() {
@@ -69,7 +69,7 @@ final class PendingSend {
 
     /** Of several postings with one of these in common, only one is in a transaction: the next shall see it. */
     Set<Object> only() {
-        Set<Object> all = new HashSet<>(companion.only());
+        Set<Object> all = new HashSet<>(hook.only());
         if (leaving.named()) {
             all.add(leaving.name());
         }
@@ -98,7 +98,7 @@ final class PendingSend {
     }
 
     /** The transaction is committed: who waits is told what it decided. */
-    void settle() {
+    void complete() {
         close();
         if (refusal != null) {
             done.completeExceptionally(refusal);

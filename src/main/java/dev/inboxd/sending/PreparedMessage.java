@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its Message-ID
  * @param named whether its sender chose the name, which may be taken then
- * @param look what its record shows
+ * @param summary what its record shows
  * @param envelope everybody who gets it, each once
  * @param dsn what its sender wants to be told of each by mail
  * @param candidates the ids that decide about its thread, the nearest first
@@ -28,7 +28,7 @@ record PreparedMessage(
         String name,
         boolean named,
         SignedMessage mail,
-        Summary look,
+        Summary summary,
         List<String> envelope,
         DsnRequest dsn,
         List<String> candidates,
@@ -47,7 +47,7 @@ record PreparedMessage(
     record Summary(
             Message.People people,
             @Nullable String subject,
-            ReadableContent shown,
+            ReadableContent readable,
             List<AttachmentPart> parts,
             List<String> labels) {
         Summary {
@@ -59,16 +59,21 @@ record PreparedMessage(
     /** The record to store, under that name, with its bytes kept there. */
     NewMessage record(String freeName, StoredContent content) {
         NewMessage.Summary outline = new NewMessage.Summary(
-                look.people, look.subject, MessageSummaries.preview(look.shown), mail.length(), look.shown, content);
+                summary.people,
+                summary.subject,
+                MessageSummaries.preview(summary.readable),
+                mail.length(),
+                summary.readable,
+                content);
         return new NewMessage(
                 inbox.id(),
                 inbox.address(),
                 inbox.pod(),
                 freeName,
-                look.labels,
+                summary.labels,
                 true,
                 outline,
-                look.parts,
+                summary.parts,
                 candidates,
                 thread);
     }

@@ -46,11 +46,11 @@ final class RecipientPolicy {
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
             ListVerdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
-            if (verdict instanceof ListVerdict.Blocked blocked && screening.pardon(blocked)) {
+            if (verdict instanceof ListVerdict.Blocked blocked && screening.removeOutdated(blocked)) {
                 verdict = screening.verdict(inbox, Direction.SEND, recipient);
             }
             if (verdict.isBlocked()) {
-                refused.add(recipient + " (" + verdict.why() + ")");
+                refused.add(recipient + " (" + verdict.reason() + ")");
                 remedies.add(String.valueOf(verdict.remedy()));
             }
         }

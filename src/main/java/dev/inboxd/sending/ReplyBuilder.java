@@ -54,7 +54,7 @@ final class ReplyBuilder {
                 letter.recipients(),
                 subject,
                 letter.body(),
-                letter.extras(),
+                letter.options(),
                 new OutgoingMessage.ThreadReferences(
                         List.of(), references(source), original.place().thread()));
     }
@@ -68,18 +68,18 @@ final class ReplyBuilder {
                 recipients,
                 subject,
                 letter.body(),
-                letter.extras(),
+                letter.options(),
                 new OutgoingMessage.ThreadReferences(List.of(original.name()), references(source), thread));
     }
 
     /** Reply-To, or else From (RFC 5322 §3.6.2). */
     private static List<String> author(OriginalMessage source) {
-        List<String> replyTo = source.shown().replyTo();
+        List<String> replyTo = source.readable().replyTo();
         return replyTo.isEmpty() ? List.of(source.message().people().from()) : replyTo;
     }
 
     private static List<String> references(OriginalMessage source) {
-        List<String> references = new ArrayList<>(source.shown().references());
+        List<String> references = new ArrayList<>(source.readable().references());
         references.remove(source.message().name());
         references.add(source.message().name());
         return references;

@@ -82,7 +82,7 @@ final class SendBatch implements Database.Change {
         this.all = all;
         this.means = means;
         this.storing = new MessageWriter(tx, all, means.log, means.links);
-        this.counting = means.quota.counting();
+        this.counting = means.quota.newCheck();
         this.watch = means.breaker.watch();
         Set<Object> only = new HashSet<>();
         for (PendingSend posting : postings) {
@@ -100,56 +100,56 @@ final class SendBatch implements Database.Change {
         int numbers = 0;
         StoredUsage more = StoredUsage.NONE;
         for (PendingSend posting : postings) {
-            numbers += posting.leaving().look().labels().size() + NUMBERS;
+            numbers += posting.leaving().summary().labels().size() + NUMBERS;
             more = more.plus(StoredUsage.message(posting.leaving().mail().length()));
         }
         return new ClockReservation(numbers, more);
     }
 
     @Override
-    public void look(RoundTrip opening) {
+    public void prefetch(RoundTrip opening) {
         List<Messages.NameQuery> names = new ArrayList<>();
         for (PendingSend posting : going) {
             PreparedMessage leaving = posting.leaving();
             UUID from = leaving.inbox().id();
-            posting.companion().look(opening, all);
+            posting.hook().prefetch(opening, all);
             if (leaving.named()) {
                 names.add(new Messages.NameQuery(from, leaving.name()));
             }
-            storing.wish(from, leaving.candidates());
-            storing.wish(posting.content());
-            screening.ask(from, leaving.envelope());
+            storing.require(from, leaving.candidates());
+            storing.require(posting.content());
+            screening.require(from, leaving.envelope());
         }
         Set<UUID> senders =
                 going.stream().map(posting -> posting.leaving().inbox().id()).collect(Collectors.toSet());
-        inboxes = Inboxes.look(opening, all, senders);
+        inboxes = Inboxes.prefetch(opening, all, senders);
         Set<UUID> named = going.stream()
                 .map(posting -> posting.leaving().thread())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
-        threads = Threads.look(opening, all, named);
-        taken = Messages.lookTaken(opening, all, names);
-        storing.look(opening);
-        watch.look(opening, all, named);
-        screening.look(opening, all, Direction.SEND);
-        counting.look(opening, all, senders);
+        threads = Threads.prefetch(opening, all, named);
+        taken = Messages.prefetchExisting(opening, all, names);
+        storing.prefetch(opening);
+        watch.prefetch(opening, all, named);
+        screening.prefetch(opening, all, Direction.SEND);
+        counting.prefetch(opening, all, senders);
     }
 
     @Override
     public void write(RoundTrip writes) {
-        threads.rows().forEach(storing::know);
+        threads.rows().forEach(storing::include);
         lookAtFoundThreads();
-        kept = tx.kept();
+        kept = tx.usage();
         going.forEach(this::decide);
-        screening.writeWith(writes, all);
+        screening.appendTo(writes, all);
         if (stored.isEmpty()) {
-            tx.settle(writes, all, StoredUsage.NONE);
+            tx.recordUsage(writes, all, StoredUsage.NONE);
             return;
         }
-        storing.writeWith(writes);
+        storing.appendTo(writes);
         for (Stored each : stored) {
             PreparedMessage leaving = each.posting.leaving();
-            means.submissions.queueWith(
+            means.submissions.appendTo(
                     tx,
                     writes,
                     all.organization(),
@@ -161,12 +161,12 @@ final class SendBatch implements Database.Change {
                             leaving.envelope(),
                             leaving.dsn()),
                     each.posting.handover());
-            each.posting.companion().writeWith(writes, all, each.sent);
+            each.posting.hook().appendTo(writes, all, each.sent);
         }
-        counting.writeWith(writes, all);
+        counting.appendTo(writes, all);
         Map<UUID, ReadableContent> shown = new HashMap<>();
         stored.forEach(each ->
-                shown.put(each.message.id(), each.posting.leaving().look().shown()));
+                shown.put(each.message.id(), each.posting.leaving().summary().readable()));
         tx.afterCommit(() -> means.recent.remember(shown));
     }
 
@@ -180,18 +180,18 @@ final class SendBatch implements Database.Change {
         Set<UUID> found = going.stream()
                 .map(PendingSend::leaving)
                 .filter(PreparedMessage::mayJoin)
-                .flatMap(each -> storing.joins(each.inbox().id(), each.candidates(), each.thread()).stream())
+                .flatMap(each -> storing.threadToJoin(each.inbox().id(), each.candidates(), each.thread()).stream())
                 .collect(Collectors.toSet());
         if (watch.misses(found)) {
             RoundTrip more = tx.roundTrip();
-            watch.look(more, all, found);
+            watch.prefetch(more, all, found);
             more.run();
         }
     }
 
     private void decide(PendingSend posting) {
         try {
-            SendResult before = posting.companion().decide();
+            SendResult before = posting.hook().decide();
             if (before != null) {
                 posting.accept(before);
             } else {
@@ -212,7 +212,7 @@ final class SendBatch implements Database.Change {
         UUID from = leaving.inbox().id();
         counting.check(from);
         StoredUsage more = kept.plus(StoredUsage.message(leaving.mail().length()))
-                .minus(posting.companion().frees());
+                .minus(posting.hook().frees());
         means.room.require(kept, more);
         SendCommits.checkActive(inboxes.rows().stream()
                 .filter(inbox -> inbox.id().equals(from))
@@ -220,7 +220,7 @@ final class SendBatch implements Database.Change {
                 .orElseThrow(() -> Problem.notFound("Inbox")));
         RecipientPolicy.check(screening, from, leaving.envelope());
         if (leaving.mayJoin()) {
-            Optional<UUID> thread = storing.joins(from, leaving.candidates(), leaving.thread());
+            Optional<UUID> thread = storing.threadToJoin(from, leaving.candidates(), leaving.thread());
             if (thread.filter(joined::contains).isPresent()) {
                 return; // the breaker counts what is committed
             }

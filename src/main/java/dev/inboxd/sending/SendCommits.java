@@ -73,13 +73,13 @@ final class SendCommits {
 
     private StoredContent content(UUID organization, PreparedMessage leaving, CommitHook companion, boolean sharing) {
         SignedMessage mail = leaving.mail();
-        ReadableContent.StoredForm shown = leaving.look().shown().stored();
+        ReadableContent.StoredForm shown = leaving.summary().readable().stored();
         if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
             return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }
         room.require(database, organization, StoredUsage.message(mail.length()).minus(companion.frees()));
         try {
-            return blobs.keep(
+            return blobs.store(
                     organization,
                     mail::open,
                     mail.length(),
@@ -99,11 +99,11 @@ final class SendCommits {
                 companion,
                 raw == null
                         ? null
-                        : submissions.handover(
+                        : submissions.reserve(
                                 new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()),
                                 leaving.envelope()));
         writes.add(organization, posting);
-        return posting.await(PATIENCE, () -> writes.withdraw(organization, posting));
+        return posting.await(PATIENCE, () -> writes.cancel(organization, posting));
     }
 
     /** What is stored together, and who is told. */
@@ -127,14 +127,14 @@ final class SendCommits {
             List<PendingSend> again = new ArrayList<>();
             for (PendingSend posting : postings) {
                 if (posting.isDecided()) {
-                    posting.settle();
+                    posting.complete();
                 } else if (posting.isLate()) {
                     posting.failLate();
                 } else {
                     again.add(posting);
                 }
             }
-            writes.giveBack(organization, again); // first: it was asked before what waits
+            writes.putBack(organization, again); // first: it was asked before what waits
         }
 
         @Override

@@ -33,14 +33,14 @@ public final class SendHttp {
     private Response send(Request request) {
         return once.send(
                 request,
-                () -> order(request, read(request, SendRequest.Kind.SEND).letter()));
+                () -> order(request, read(request, SendRequest.Kind.SEND).message()));
     }
 
     private Response reply(Request request) {
         return once.send(request, () -> {
             OriginalMessage source = source(request);
             SendRequest asked = read(request, SendRequest.Kind.REPLY);
-            OutgoingMessage letter = asked.letter();
+            OutgoingMessage letter = asked.message();
             return order(request, asked.replyAll() ? letter.answeringAll(source) : letter.answering(source));
         });
     }
@@ -49,7 +49,7 @@ public final class SendHttp {
         return once.send(request, () -> {
             OriginalMessage source = source(request);
             return order(
-                    request, read(request, SendRequest.Kind.REPLY_ALL).letter().answeringAll(source));
+                    request, read(request, SendRequest.Kind.REPLY_ALL).message().answeringAll(source));
         });
     }
 
@@ -58,7 +58,7 @@ public final class SendHttp {
         request.caller().require(Permission.MESSAGE_READ);
         return once.send(request, () -> {
             OriginalMessage source = source(request);
-            OutgoingMessage letter = read(request, SendRequest.Kind.FORWARD).letter();
+            OutgoingMessage letter = read(request, SendRequest.Kind.FORWARD).message();
             return order(request, letter.forwarding(source).enclosing(source));
         });
     }
@@ -72,7 +72,7 @@ public final class SendHttp {
     }
 
     private static MailSender.SendCommand order(Request request, OutgoingMessage letter) {
-        Inbox sender = request.caller().unverified() ? null : request.found(Inbox.class);
+        Inbox sender = request.caller().unverified() ? null : request.resolved(Inbox.class);
         return new MailSender.SendCommand(request.view(), sender, letter, CommitHook.NONE);
     }
 }

@@ -68,11 +68,11 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
     }
 
     /** Counts the messages of one transaction. */
-    QuotaCheck counting() {
+    QuotaCheck newCheck() {
         return new QuotaCheck();
     }
 
-    /** The messages of one transaction: {@link #look} once, then {@link #check} and {@link #count} for each, then {@link #writeWith}. */
+    /** The messages of one transaction: {@link #prefetch} once, then {@link #check} and {@link #count} for each, then {@link #appendTo}. */
     final class QuotaCheck {
         private final Map<UUID, Integer> sent = new HashMap<>();
         private RoundTrip.Result<QuotaUsage> used = RoundTrip.Result.none();
@@ -80,9 +80,9 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         private QuotaCheck() {}
 
         /** Adds the look-up of what these inboxes have sent to the round trip that takes the organization's clock. */
-        void look(RoundTrip opening, View all, Set<UUID> inboxes) {
+        void prefetch(RoundTrip opening, View all, Set<UUID> inboxes) {
             if (!SendQuota.this.equals(NONE)) {
-                used = opening.look(all, LOOK, List.copyOf(inboxes), QuotaUsage::read);
+                used = opening.query(all, LOOK, List.copyOf(inboxes), QuotaUsage::read);
             }
         }
 
@@ -115,7 +115,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         }
 
         /** Adds the counting to the round trip that stores the messages. */
-        void writeWith(RoundTrip writes, View all) {
+        void appendTo(RoundTrip writes, View all) {
             if (!SendQuota.this.equals(NONE) && !sent.isEmpty()) {
                 writes.change(
                         all,

@@ -11,10 +11,10 @@ import java.util.Set;
 /**
  * What a caller asks to be sent (mail.md §6.8 to §6.11).
  *
- * @param letter what the body of the request says of it
+ * @param message what the body of the request says of it
  * @param replyAll whether a reply goes to everybody
  */
-record SendRequest(OutgoingMessage letter, boolean replyAll) {
+record SendRequest(OutgoingMessage message, boolean replyAll) {
     private static final int LONGEST_SUBJECT = 998; // RFC 5322 §2.1.1
 
     /** Which members a request has; others are ignored. */

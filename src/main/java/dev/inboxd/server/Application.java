@@ -215,7 +215,7 @@ final class Application {
                 checks,
                 limits.of("domains", Integer.MAX_VALUE),
                 (tx, organization, name, pod, made) ->
-                        MetricRollup.departed(tx, organization, "domain", name, pod, made)));
+                        MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made)));
         this.setupLinks = new SetupLinks(dns, safeHttp);
 
         this.signals = new Notifications(database);
@@ -304,8 +304,8 @@ final class Application {
                         nodes),
                 ApplicationConfig.routing(settings, safeHttp),
                 ApplicationConfig.manners(settings));
-        submissions.deliveredBy(outgoing);
-        QueueInspection.onRetry(signals, outgoing::again);
+        submissions.setDeliverer(outgoing);
+        QueueInspection.onRetry(signals, outgoing::retry);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(
                 new SignUps.Parts(

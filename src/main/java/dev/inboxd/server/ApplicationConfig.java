@@ -257,7 +257,7 @@ public final class ApplicationConfig {
                         maxMessage,
                         settings.dataDirectory().resolve(spool))
                 .withMaxReceived(settings.policy().maxReceived())
-                .behind(new UpstreamProxies(network.smtpProxies(), new Networks(network.trustedProxies())));
+                .withProxies(new UpstreamProxies(network.smtpProxies(), new Networks(network.trustedProxies())));
     }
 
     /** Who may sign up. */

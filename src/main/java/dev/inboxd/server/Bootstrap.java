@@ -59,7 +59,7 @@ final class Bootstrap {
         return database.writeGlobal(tx -> {
             operator(tx, now);
             UUID first = Uuid7.next();
-            organizations.found(tx, first, Organization.Type.CONSOLE, null);
+            organizations.create(tx, first, Organization.Type.CONSOLE, null);
             ApiKeys.KeySpec order =
                     new ApiKeys.KeySpec("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
             return ApiKeys.issue(tx, first, order, now).secret();
@@ -76,7 +76,7 @@ final class Bootstrap {
 
     private void operator(Tx tx, Instant now) {
         Organizations.NewOrganization operator =
-                organizations.found(tx, Organizations.OPERATOR, Organization.Type.OPERATOR, null);
+                organizations.create(tx, Organizations.OPERATOR, Organization.Type.OPERATOR, null);
         Inboxes.open(
                 tx,
                 operator.organization().id(),

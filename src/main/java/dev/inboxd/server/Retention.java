@@ -47,11 +47,11 @@ final class Retention {
      * @param key its key behind the organization
      * @param since the time from which a row's age counts; rows without it stay
      * @param only what else must hold
-     * @param kept how old it may become
+     * @param period how old it may become
      */
-    private record Rule(String name, String table, String key, String since, String only, Duration kept) {
+    private record Rule(String name, String table, String key, String since, String only, Duration period) {
         Rule changed(Map<String, Duration> settings) {
-            return new Rule(name, table, key, since, only, settings.getOrDefault(name, kept));
+            return new Rule(name, table, key, since, only, settings.getOrDefault(name, period));
         }
     }
 
@@ -125,9 +125,9 @@ final class Retention {
 
     private void sweep(Rule rule) {
         String old = rule.since + " < {now} - make_interval(secs => :kept) and " + rule.only;
-        List<UUID> organizations = database.read(tx -> tx.sqlAcross(
+        List<UUID> organizations = database.read(tx -> tx.sqlAcrossTenants(
                         "select distinct d.organization_id from " + rule.table + " d where " + old + " limit 1000")
-                .bind("kept", rule.kept.toSeconds())
+                .bind("kept", rule.period.toSeconds())
                 .list(row -> row.uuid("organization_id")));
         String delete = "delete from " + rule.table + " d where d.organization_id = {organization} and (" + rule.key
                 + ") in (select " + rule.key + " from " + rule.table
@@ -139,7 +139,7 @@ final class Retention {
                 removed = database.write(
                         organization,
                         tx -> tx.sql(View.of(organization), delete)
-                                .bind("kept", rule.kept.toSeconds())
+                                .bind("kept", rule.period.toSeconds())
                                 .run());
             } while (removed == SLICE);
         }

@@ -73,7 +73,7 @@ public final class Server implements AutoCloseable {
             services.deliveries.reclaim(); // embedded: no other node can hold a lease
             services.outgoing.reclaim();
             services.sendMemory.reclaim();
-            services.drafting.due().reclaim();
+            services.drafting.scheduler().reclaim();
         }
         services.nodes.start();
         services.jobs.start();
@@ -81,7 +81,7 @@ public final class Server implements AutoCloseable {
         services.checks.start();
         services.outgoing.start();
         services.deliveries.start();
-        services.drafting.due().start();
+        services.drafting.scheduler().start();
         services.indexing.start();
         services.learning.start();
         services.metering.start();
@@ -90,7 +90,7 @@ public final class Server implements AutoCloseable {
         services.signals.start();
         services.opens.start();
         this.forgetting =
-                new PeriodicTask("answered sends", Duration.ofMillis(200), services.sendMemory::forget).start();
+                new PeriodicTask("answered sends", Duration.ofMillis(200), services.sendMemory::cleanUp).start();
         Retention retention = new Retention(
                 services.database,
                 services.blobs,
@@ -203,7 +203,7 @@ public final class Server implements AutoCloseable {
                 () -> drain(smtp),
                 () -> drain(submission),
                 http::close,
-                services.drafting.due()::close,
+                services.drafting.scheduler()::close,
                 services.outgoing::close);
         if (admin != null) {
             admin.close();
@@ -231,7 +231,7 @@ public final class Server implements AutoCloseable {
 
     /** Learns at once what was marked as spam; else that takes some seconds. For tests. */
     void learn() {
-        services.learning.learn();
+        services.learning.trainNow();
     }
 
     private static void drain(SmtpServer server) {

@@ -129,7 +129,7 @@ class OperatorCommandsTest {
                 .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
                 .is(200);
         String letter = world.database()
-                .read(tx -> tx.sqlAcross("""
+                .read(tx -> tx.sqlAcrossTenants("""
                 select s.raw from submission s join submission_recipient r
                 on r.organization_id = s.organization_id and r.submission_id = s.submission_id
                 where r.recipient = :human""")

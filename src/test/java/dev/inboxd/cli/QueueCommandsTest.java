@@ -106,7 +106,7 @@ class QueueCommandsTest {
         mx.answer(At.CONNECT, "421 4.3.2 Closing");
         assertThat(retried("far.test")).isEqualTo(1L);
         until(() -> world.database()
-                        .read(tx -> tx.sqlAcross(
+                        .read(tx -> tx.sqlAcrossTenants(
                                         "select count(*) as n from submission_recipient r"
                                                 + " where r.state = 'queued' and r.last_reply like '%421 4.3.2%' and r.attempts = r.held + 1"
                                                 + " and r.due_at between {now} + interval '4 minutes' and {now} + interval '6 minutes'")
@@ -133,7 +133,7 @@ class QueueCommandsTest {
 
     private int queued(String destination) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r"
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r"
                                 + " where r.state = 'queued' and r.attempts = 1 and r.destination = :domain")
                         .bind("domain", destination)
                         .one(row -> row.integer("n")));

@@ -186,7 +186,7 @@ class GapHttpTest {
     private LogFollower.Step<Long> eventsByNumber(Long last) {
         List<Long> numbers = nodes.getLast()
                 .database()
-                .read(tx -> tx.sqlAcross("select e.seq from event e where e.seq > :last order by e.seq")
+                .read(tx -> tx.sqlAcrossTenants("select e.seq from event e where e.seq > :last order by e.seq")
                         .bind("last", last)
                         .list(row -> row.longer("seq")));
         return new LogFollower.Step<>(
@@ -198,7 +198,7 @@ class GapHttpTest {
         record Line(String id, Instant at) {}
         List<Line> lines = nodes.getLast()
                 .database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select m.message_id::text as id, m.created_at from message m where m.created_at > :last"
                                         + " order by m.created_at")
                         .bind("last", last)
@@ -251,6 +251,6 @@ class GapHttpTest {
     }
 
     private void run(String sql) {
-        nodes.getFirst().database().writeGlobal(tx -> tx.sqlAcross(sql).run());
+        nodes.getFirst().database().writeGlobal(tx -> tx.sqlAcrossTenants(sql).run());
     }
 }

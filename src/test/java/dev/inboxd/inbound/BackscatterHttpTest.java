@@ -37,8 +37,8 @@ class BackscatterHttpTest {
             // what leaves is taken in turn, so anything sent back would have come first
             assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<jo@elsewhere.test>");
             int queued = world.database()
-                    .read(tx ->
-                            tx.sqlAcross("select count(*) as n from submission").one(row -> row.integer("n")));
+                    .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission")
+                            .one(row -> row.integer("n")));
             assertThat(queued).isEqualTo(1);
         }
     }

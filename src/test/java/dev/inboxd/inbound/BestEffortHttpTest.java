@@ -35,7 +35,7 @@ class BestEffortHttpTest {
                 .is(200)
                 .text("message_id");
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross(
+                .writeGlobal(tx -> tx.sqlAcrossTenants(
                                 "alter table submission_recipient" + " rename column complained_at to complained_once")
                         .run());
         try {
@@ -48,7 +48,7 @@ class BestEffortHttpTest {
             assertThat(world.mail("", inbox, notice)).startsWith("250");
         } finally {
             world.database()
-                    .writeGlobal(tx -> tx.sqlAcross("alter table submission_recipient"
+                    .writeGlobal(tx -> tx.sqlAcrossTenants("alter table submission_recipient"
                                     + " rename column complained_once to complained_at")
                             .run());
         }
@@ -62,13 +62,13 @@ class BestEffortHttpTest {
         String inbox =
                 http.post("/v0/inboxes", "{\"username\":\"broken\"}").is(200).text("inbox_id");
         UUID organization = world.database()
-                .read(tx -> tx.sqlAcross("select i.organization_id from inbox i where i.address = :address")
+                .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
                         .one(row -> row.uuid("organization_id")));
         world.database()
                 .write(
                         organization,
-                        tx -> tx.sqlAcross("insert into spam_model (organization_id, version, counts)"
+                        tx -> tx.sqlAcrossTenants("insert into spam_model (organization_id, version, counts)"
                                         + " values (:organization, 1, :counts)")
                                 .bind("organization", organization)
                                 .bind("counts", new byte[] {1, 2, 3})

@@ -302,7 +302,7 @@ class InboundLimitsHttpTest {
     }
 
     private static void refused(Answer answer) {
-        assertThat(answer.is(403).at("code")).isEqualTo(ErrorCode.LIMIT_EXCEEDED.wire());
+        assertThat(answer.is(403).at("code")).isEqualTo(ErrorCode.LIMIT_EXCEEDED.wireName());
         assertThat(answer.at("resource")).isEqualTo(StorageQuota.MEGABYTES);
         assertThat(answer.at("limit")).isEqualTo(1L);
     }
@@ -326,7 +326,7 @@ class InboundLimitsHttpTest {
 
     private static String lastReply(World world, String recipient) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select coalesce(max(r.last_reply), '') as reply"
+                .read(tx -> tx.sqlAcrossTenants("select coalesce(max(r.last_reply), '') as reply"
                                 + " from submission_recipient r where r.recipient = :to")
                         .bind("to", recipient)
                         .one(row -> row.text("reply")));
@@ -334,13 +334,13 @@ class InboundLimitsHttpTest {
 
     private static StoredUsage kept(World world) {
         UUID organization = world.organization();
-        return world.database().read(tx -> StorageQuota.kept(tx, organization));
+        return world.database().read(tx -> StorageQuota.usage(tx, organization));
     }
 
     private static long stored(World world) {
         UUID organization = world.organization();
         return world.database()
-                .<Long>read(tx -> tx.sqlAcross("select coalesce(sum(m.size), 0)::bigint as bytes from message m"
+                .<Long>read(tx -> tx.sqlAcrossTenants("select coalesce(sum(m.size), 0)::bigint as bytes from message m"
                                 + " where m.organization_id = :organization")
                         .bind("organization", organization)
                         .one(row -> row.longer("bytes")));

@@ -111,7 +111,7 @@ class InboundStoreDbTest {
                     .hasSize(45); // three labels each
         });
         assertThat(world.database()
-                        .<Integer>read(tx -> tx.sqlAcross(
+                        .<Integer>read(tx -> tx.sqlAcrossTenants(
                                         "select coalesce(max(n), 0)::integer as n from"
                                                 + " (select count(distinct organization_id) as n from message group by xmin::text) as transactions")
                                 .one(row -> row.integer("n"))))
@@ -177,7 +177,7 @@ class InboundStoreDbTest {
 
     private static int count(String sql) {
         UUID organization = UUID.fromString(world.database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select o.organization_id::text as id from organization o where o.type = 'console'")
                         .one(row -> row.text("id"))));
         return world.database().read(tx -> tx.sql(View.of(organization), sql).one(row -> row.integer("n")));

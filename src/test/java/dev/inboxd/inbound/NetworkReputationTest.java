@@ -58,7 +58,7 @@ class NetworkReputationTest {
 
     private void note(String address, boolean good, int times) {
         for (int i = 0; i < times; i++) {
-            reputation.note(InetAddress.ofLiteral(address), good);
+            reputation.record(InetAddress.ofLiteral(address), good);
         }
     }
 

@@ -37,7 +37,7 @@ class RequiredRecipientsHttpTest {
                     address -> assertThat(world.mail("jo@example.com", address, "Subject: " + address + "\n\nHi.\n"))
                             .startsWith("250"));
             int taken = world.database()
-                    .read(tx -> tx.sqlAcross("select count(*) as n from message m join inbox i"
+                    .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m join inbox i"
                                     + " on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id"
                                     + " where i.address = 'postmaster@mail.localhost'")
                             .one(row -> row.integer("n")));

@@ -113,7 +113,7 @@ final class VettedAddressesTest {
                 .addresses("broken.example", "127.0.0.1");
         try (SafeHttp http = http(AddressPolicy.ANY)) {
             for (String name : List.of("later.example", "broken.example")) {
-                assertThat(failure(post(http, name, http.look(target(http, name)))))
+                assertThat(failure(post(http, name, http.lookUp(target(http, name)))))
                         .isEqualTo(Failure.DNS);
             }
         }
@@ -124,7 +124,7 @@ final class VettedAddressesTest {
     void whatLedInsideWhenItsPlaceWasGivenIsRefusedAlthoughItLeadsOutsideByThen() {
         server.addresses("inside.example", "93.184.216.34", "10.1.2.3").addresses("inside.example", "93.184.216.34");
         try (SafeHttp http = http(AddressPolicy.PUBLIC)) {
-            assertThat(failure(post(http, "inside.example", http.look(target(http, "inside.example")))))
+            assertThat(failure(post(http, "inside.example", http.lookUp(target(http, "inside.example")))))
                     .isEqualTo(Failure.REFUSED_ADDRESS);
         }
     }
@@ -187,7 +187,7 @@ final class VettedAddressesTest {
     /** As of now: nobody remembers anything. */
     private DnsAnswer<InetAddress> look(String host) {
         try (SafeHttp http = http(AddressPolicy.ANY)) {
-            return http.look(target(http, host));
+            return http.lookUp(target(http, host));
         }
     }
 

@@ -39,7 +39,7 @@ class DeliveryQueueHttpTest extends RelayService {
         await(() -> mx.commands().contains("DATA"));
 
         world.database().writeGlobal(tx -> {
-            tx.sqlAcross("lock table submission_recipient in share mode").run(); // no claim can be written
+            tx.sqlAcrossTenants("lock table submission_recipient in share mode").run(); // no claim can be written
             world.advance(Duration.ofMinutes(6)); // the first message is due
             await(() -> waiting() > 0);
             await(() -> waiting() == 0); // a claim has failed, and nobody knows what became of it
@@ -113,7 +113,7 @@ class DeliveryQueueHttpTest extends RelayService {
         world.database().write(world.organization(), tx -> {
             RoundTrip trip = tx.roundTrip();
             new SubmissionQueue()
-                    .queueWith(
+                    .appendTo(
                             tx,
                             trip,
                             world.organization(),
@@ -277,13 +277,13 @@ class DeliveryQueueHttpTest extends RelayService {
 
     private int count(String condition) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r where " + condition)
                         .one(row -> row.integer("n")));
     }
 
     private int attempts(String recipient) {
         return world.database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select r.attempts from submission_recipient r" + " where r.recipient = :recipient")
                         .bind("recipient", recipient)
                         .one(row -> row.integer("attempts")));
@@ -291,7 +291,7 @@ class DeliveryQueueHttpTest extends RelayService {
 
     private int waiting() {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                                 + " and l.relation = 'submission_recipient'::regclass")
                         .one(row -> row.integer("n")));
     }

@@ -12,7 +12,7 @@ class DestinationThrottleTest {
     private DestinationThrottle destinations = new DestinationThrottle(20, Integer.MAX_VALUE, nanos::get);
 
     private int room() {
-        return destinations.known(false).getOrDefault("far.test", destinations.usual());
+        return destinations.snapshot(false).getOrDefault("far.test", destinations.defaultLimit());
     }
 
     private void pass(Duration time) {
@@ -35,8 +35,8 @@ class DestinationThrottleTest {
         assertThat(room()).isEqualTo(20);
         assertThat(destinations.begin("far.test")).isTrue();
         assertThat(room()).isEqualTo(19);
-        assertThat(destinations.known(true)).containsEntry("far.test", 1);
-        assertThat(destinations.known(false)).doesNotContainKey("near.test");
+        assertThat(destinations.snapshot(true)).containsEntry("far.test", 1);
+        assertThat(destinations.snapshot(false)).doesNotContainKey("near.test");
     }
 
     @Test
@@ -107,6 +107,6 @@ class DestinationThrottleTest {
         pass(Duration.ofSeconds(21));
         assertThat(room()).isEqualTo(1);
         pass(Duration.ofHours(3));
-        assertThat(destinations.known(false)).isEmpty(); // forgotten, after an hour of nothing
+        assertThat(destinations.snapshot(false)).isEmpty(); // forgotten, after an hour of nothing
     }
 }

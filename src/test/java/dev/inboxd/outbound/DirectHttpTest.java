@@ -527,7 +527,7 @@ class DirectHttpTest {
 
     private String state(String recipient) {
         return world.database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select r.state from submission_recipient r" + " where r.recipient = :recipient")
                         .bind("recipient", recipient)
                         .one(row -> row.text("state")));
@@ -535,20 +535,20 @@ class DirectHttpTest {
 
     private List<String> replies() {
         return world.database()
-                .read(tx -> tx.sqlAcross("select r.last_reply from submission_recipient r")
+                .read(tx -> tx.sqlAcrossTenants("select r.last_reply from submission_recipient r")
                         .list(row -> row.text("last_reply")));
     }
 
     private int told(String type) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from event e where e.type = :type")
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from event e where e.type = :type")
                         .bind("type", type)
                         .one(row -> row.integer("n")));
     }
 
     private int count(String condition) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r where " + condition)
                         .one(row -> row.integer("n")));
     }
 }

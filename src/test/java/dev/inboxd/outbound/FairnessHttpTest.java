@@ -95,7 +95,7 @@ class FairnessHttpTest {
 
     private int count(String condition) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r where " + condition)
                         .one(row -> row.integer("n")));
     }
 }

@@ -58,7 +58,7 @@ class ImmediateDeliveryDbTest {
         assertThat(bytes).containsOnly("mail");
         assertThat(carried).containsExactlyInAnyOrderElementsOf(sent);
         assertThat(doubted).isEmpty();
-        places.give(organization, 3); // theirs; that of who is here was given back
+        places.release(organization, 3); // theirs; that of who is here was given back
         assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
         assertThat(destinations.begin("inboxd.test")).isTrue();
     }
@@ -87,7 +87,7 @@ class ImmediateDeliveryDbTest {
     void whatComesToNothingCountsInNoMinute() {
         DestinationThrottle strict = new DestinationThrottle(5, 1, () -> 0);
         assertThat(strict.begin("one.test")).isTrue();
-        strict.undone("one.test");
+        strict.release("one.test");
         assertThat(strict.begin("one.test")).isTrue();
         strict.ended("one.test", DestinationThrottle.LoadSignal.ANSWERED);
         assertThat(strict.begin("one.test")).isFalse();
@@ -116,9 +116,9 @@ class ImmediateDeliveryDbTest {
         assertThat(destinations.begin("one.test")).isTrue();
         assertThat(handovers.of(message(new byte[65 * 1024]), List.of("a@three.test")))
                 .isNull();
-        int all = places.take(organization, 1_000);
+        int all = places.acquire(organization, 1_000);
         assertThat(handovers.of(message(MAIL), List.of("a@three.test"))).isNull();
-        places.give(organization, all);
+        places.release(organization, all);
         assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
     }
 

@@ -12,36 +12,36 @@ class OrganizationThrottleTest {
 
     @Test
     void whoeverComesFindsAPlaceHoweverManyTheOthersHold() {
-        assertThat(places.take(organization, 1_000)).isEqualTo(132); // half of what is shared, and its own
+        assertThat(places.acquire(organization, 1_000)).isEqualTo(132); // half of what is shared, and its own
         assertThat(places.isCrowded()).isFalse();
         for (int greedy = 0; greedy < 100; greedy++) {
-            assertThat(places.take(UUID.randomUUID(), 1_000)).isGreaterThanOrEqualTo(4);
+            assertThat(places.acquire(UUID.randomUUID(), 1_000)).isGreaterThanOrEqualTo(4);
         }
         assertThat(places.isCrowded()).isTrue();
-        assertThat(places.take(UUID.randomUUID(), 16)).isEqualTo(4);
-        assertThat(places.take(organization, 1)).isZero();
+        assertThat(places.acquire(UUID.randomUUID(), 16)).isEqualTo(4);
+        assertThat(places.acquire(organization, 1)).isZero();
         assertThat(places.full()).contains(organization);
     }
 
     @Test
     void whatIsGivenBackIsThereForOthers() throws Exception {
         UUID other = UUID.randomUUID();
-        assertThat(places.take(organization, 1_000)).isEqualTo(132);
-        assertThat(places.take(other, 1_000)).isEqualTo(68);
-        places.give(organization, 132);
+        assertThat(places.acquire(organization, 1_000)).isEqualTo(132);
+        assertThat(places.acquire(other, 1_000)).isEqualTo(68);
+        places.release(organization, 132);
         assertThat(places.full()).isEmpty();
-        assertThat(places.take(other, 1_000)).isEqualTo(64);
+        assertThat(places.acquire(other, 1_000)).isEqualTo(64);
         assertThat(places.awaitEmpty(Duration.ZERO)).isFalse();
-        places.give(other, 132);
+        places.release(other, 132);
         assertThat(places.awaitEmpty(Duration.ofMinutes(1))).isTrue();
-        assertThat(places.take(organization, 1_000)).isEqualTo(132);
+        assertThat(places.acquire(organization, 1_000)).isEqualTo(132);
     }
 
     @Test
     void whatAllHoldTogetherIsBounded() {
         int held = 0;
         for (int i = 0; i < 400; i++) {
-            held += places.take(UUID.randomUUID(), 16);
+            held += places.acquire(UUID.randomUUID(), 16);
         }
         assertThat(held).isEqualTo(1_024);
     }

@@ -14,7 +14,7 @@ class AnsweredSendsTest {
     @Test
     void onlyASendThatBeganAfterTheAnswerWasWrittenIsNew() {
         long overtaken = heard.begin("key");
-        heard.hear(note);
+        heard.add(note);
         long later = heard.begin("key");
         assertThat(heard.isBefore(note, overtaken)).isFalse();
         assertThat(heard.isBefore(note, later)).isTrue();
@@ -26,12 +26,12 @@ class AnsweredSendsTest {
     void aNoteIsKeptWhileAnEqualSendIsRunning() {
         heard.begin("key");
         heard.begin("key");
-        heard.hear(note);
+        heard.add(note);
         heard.end("key");
-        assertThat(heard.forgettable()).isEmpty();
+        assertThat(heard.removable()).isEmpty();
         heard.end("key");
-        assertThat(heard.forgettable()).containsExactly(note);
-        heard.forget(List.of(note));
-        assertThat(heard.forgettable()).isEmpty();
+        assertThat(heard.removable()).containsExactly(note);
+        heard.remove(List.of(note));
+        assertThat(heard.removable()).isEmpty();
     }
 }

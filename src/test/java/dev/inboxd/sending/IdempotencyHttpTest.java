@@ -170,8 +170,8 @@ class IdempotencyHttpTest {
         IdempotencyStore.Claim second = Objects.requireNonNull(
                 memory.begin(organization(), "lost", new byte[] {2}).claim());
         SendResult sent = new SendResult("<late@x.test>", UUID.randomUUID());
-        assertThatThrownBy(() -> commit(memory.noting(lost), sent)).isInstanceOf(Problem.class);
-        assertThat(commit(memory.noting(second), sent)).isNull();
+        assertThatThrownBy(() -> commit(memory.hook(lost), sent)).isInstanceOf(Problem.class);
+        assertThat(commit(memory.hook(second), sent)).isNull();
         memory.release(lost);
         assertThat(memory.begin(organization(), "lost", new byte[] {2}).before())
                 .isEqualTo(sent);
@@ -180,30 +180,30 @@ class IdempotencyHttpTest {
     @Test
     void aRequestThatItsOwnRepeatOvertookMakesNoSecondMail() {
         IdempotencyStore memory = new IdempotencyStore(world.database());
-        IdempotencyStore.IdempotencyHook slow = memory.noting(memory.unnamed(organization(), new byte[] {1}));
+        IdempotencyStore.IdempotencyHook slow = memory.hook(memory.unnamed(organization(), new byte[] {1}));
         IdempotencyStore.Claim repeated = memory.unnamed(organization(), new byte[] {1});
-        IdempotencyStore.IdempotencyHook repeat = memory.noting(repeated);
+        IdempotencyStore.IdempotencyHook repeat = memory.hook(repeated);
         SendResult sent = new SendResult("<repeat@x.test>", UUID.randomUUID());
         assertThat(commit(repeat, sent)).isNull();
-        repeat.answered();
+        repeat.acknowledge();
         memory.end(repeated);
-        memory.forget();
+        memory.cleanUp();
         assertThat(commit(slow, new SendResult("<slow@x.test>", UUID.randomUUID())))
                 .isEqualTo(sent);
         IdempotencyStore.Claim fresh = memory.unnamed(organization(), new byte[] {1});
-        assertThat(commit(memory.noting(fresh), sent)).isNull();
+        assertThat(commit(memory.hook(fresh), sent)).isNull();
     }
 
     /** The transaction of a send, as far as its memory is concerned; what it decided. */
     private @Nullable SendResult commit(IdempotencyStore.IdempotencyHook noting, SendResult sent) {
         View all = View.of(organization());
         return world.database().write(all.organization(), 8, (tx, opening) -> {
-            noting.look(opening, all);
+            noting.prefetch(opening, all);
             opening.run();
             SendResult before = noting.decide();
             if (before == null) {
                 RoundTrip writes = tx.roundTrip();
-                noting.writeWith(writes, all, sent);
+                noting.appendTo(writes, all, sent);
                 writes.run();
             }
             return before;
@@ -274,7 +274,7 @@ class IdempotencyHttpTest {
 
     private int sent() {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from message m where m.outgoing")
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m where m.outgoing")
                         .one(row -> row.integer("n")));
     }
 }

@@ -40,7 +40,7 @@ class IdempotencyStoreDbTest {
 
     @Test
     void aSendThatRunsAgainAfterItsCommitIsAnsweredAsItWas() {
-        IdempotencyStore.IdempotencyHook noting = memory.noting(Objects.requireNonNull(
+        IdempotencyStore.IdempotencyHook noting = memory.hook(Objects.requireNonNull(
                 memory.begin(organization, "key", FINGERPRINT).claim()));
         SendResult made = new SendResult("<1@x.test>", Uuid7.next());
         assertThat(attempt(noting, made)).isNull();
@@ -51,9 +51,9 @@ class IdempotencyStoreDbTest {
     void whatAnAttemptFoundThatCameToNothingIsForgotten() {
         IdempotencyStore.Claim first = memory.unnamed(organization, FINGERPRINT);
         SendResult unheard = new SendResult("<1@x.test>", Uuid7.next());
-        assertThat(attempt(memory.noting(first), unheard)).isNull();
+        assertThat(attempt(memory.hook(first), unheard)).isNull();
         IdempotencyStore.Claim second = memory.unnamed(organization, FINGERPRINT);
-        IdempotencyStore.IdempotencyHook noting = memory.noting(second);
+        IdempotencyStore.IdempotencyHook noting = memory.hook(second);
         assertThat(attempt(noting, unheard)).isEqualTo(unheard);
         world.database()
                 .write(
@@ -61,10 +61,10 @@ class IdempotencyStoreDbTest {
                         tx -> tx.sql(View.of(organization), "delete from send_memory s where {s}")
                                 .run());
         assertThat(attempt(noting, new SendResult("<2@x.test>", Uuid7.next()))).isNull();
-        noting.answered();
+        noting.acknowledge();
         memory.end(second);
         assertThat(attempt(
-                        memory.noting(memory.unnamed(organization, FINGERPRINT)),
+                        memory.hook(memory.unnamed(organization, FINGERPRINT)),
                         new SendResult("<3@x.test>", Uuid7.next())))
                 .as("an equal send behind an answer that was heard is a new one")
                 .isNull();
@@ -74,7 +74,7 @@ class IdempotencyStoreDbTest {
     void whatWasHeardOfIsForgottenAndNobodyIsCalledForIt() {
         hear(organization);
         long before = clock();
-        memory.forget();
+        memory.cleanUp();
         assertThat(notes(organization)).isZero();
         assertThat(clock()).as("who follows the clock has nothing to look for").isEqualTo(before);
     }
@@ -95,7 +95,7 @@ class IdempotencyStoreDbTest {
             }
         }));
         held.await();
-        Thread forgetting = Thread.startVirtualThread(memory::forget);
+        Thread forgetting = Thread.startVirtualThread(memory::cleanUp);
         await(() -> notes(organization) == 0);
         assertThat(notes(other)).isOne();
         enough.countDown();
@@ -121,7 +121,7 @@ class IdempotencyStoreDbTest {
     private UUID other() {
         world.otherOrganization();
         return world.database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select o.organization_id from organization o" + " where o.organization_id <> :first")
                         .bind("first", organization)
                         .one(row -> row.uuid("organization_id")));
@@ -130,10 +130,10 @@ class IdempotencyStoreDbTest {
     /** Leaves the note of a send whose answer reached its caller. */
     private void hear(UUID of) {
         IdempotencyStore.Claim claim = memory.unnamed(of, FINGERPRINT);
-        IdempotencyStore.IdempotencyHook noting = memory.noting(claim);
+        IdempotencyStore.IdempotencyHook noting = memory.hook(claim);
         assertThat(attempt(of, noting, new SendResult("<1@x.test>", Uuid7.next())))
                 .isNull();
-        noting.answered();
+        noting.acknowledge();
         memory.end(claim);
         assertThat(notes(of)).isOne();
     }
@@ -157,12 +157,12 @@ class IdempotencyStoreDbTest {
     private @Nullable SendResult attempt(UUID of, IdempotencyStore.IdempotencyHook noting, SendResult made) {
         View all = View.of(of);
         return world.database().write(of, 1, (tx, opening) -> {
-            noting.look(opening, all);
+            noting.prefetch(opening, all);
             opening.run();
             SendResult before = noting.decide();
             if (before == null) {
                 RoundTrip writes = tx.roundTrip();
-                noting.writeWith(writes, all, made);
+                noting.appendTo(writes, all, made);
                 writes.run();
             }
             return before;

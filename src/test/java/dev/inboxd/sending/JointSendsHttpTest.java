@@ -72,7 +72,7 @@ class JointSendsHttpTest {
             });
         });
         assertThat(world.database()
-                        .<Integer>read(tx -> tx.sqlAcross(
+                        .<Integer>read(tx -> tx.sqlAcrossTenants(
                                         "select coalesce(max(n), 0)::integer as n from"
                                                 + " (select count(distinct organization_id) as n from message m where m.outgoing group by xmin::text) as t")
                                 .one(row -> row.integer("n"))))
@@ -188,7 +188,7 @@ class JointSendsHttpTest {
         List<Integer> answers = new CopyOnWriteArrayList<>();
         List<Thread> senders = new ArrayList<>();
         world.database().writeGlobal(tx -> {
-            tx.sqlAcross("lock table message_content in share mode").run();
+            tx.sqlAcrossTenants("lock table message_content in share mode").run();
             for (int i = 0; i < 4; i++) {
                 int number = i;
                 senders.add(Thread.startVirtualThread(() -> answers.add(world.http()
@@ -205,14 +205,15 @@ class JointSendsHttpTest {
     }
 
     private static int waiting(Tx tx) {
-        return tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
+        return tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                         + " and l.relation = 'message_content'::regclass")
                 .one(row -> row.integer("n"));
     }
 
     private int count(String from) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from " + from).one(row -> row.integer("n")));
+                .read(tx ->
+                        tx.sqlAcrossTenants("select count(*) as n from " + from).one(row -> row.integer("n")));
     }
 
     private String answer(String inbox, String to, String subject, FakeEndpoint files) {

@@ -97,7 +97,7 @@ class LostAnswerHttpTest {
         String request = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + world.key()
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
         world.database().writeGlobal(tx -> {
-            tx.sqlAcross("lock table message_content in share mode").run(); // which nothing but a send waits for
+            tx.sqlAcrossTenants("lock table message_content in share mode").run(); // which nothing but a send waits for
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), world.httpPort())) {
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
                 until(() -> waiting(tx) > 0);
@@ -110,14 +110,14 @@ class LostAnswerHttpTest {
     }
 
     private static int waiting(Tx tx) {
-        return tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
+        return tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                         + " and l.relation = 'message_content'::regclass")
                 .one(row -> row.integer("n"));
     }
 
     private int messages() {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from message m where m.outgoing")
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m where m.outgoing")
                         .one(row -> row.integer("n")));
     }
 

@@ -45,7 +45,7 @@ class QuotaHttpTest {
             assertThat(sent).hasValue(7);
             Answer refused =
                     send(second, first.key(), inbox, "late@example.com").is(429);
-            assertThat(refused.at("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wire());
+            assertThat(refused.at("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wireName());
             assertThat(refused.at("resource")).isEqualTo("sends_per_day");
             assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 86_400);
             first.advance(Duration.ofDays(1));
@@ -99,7 +99,7 @@ class QuotaHttpTest {
             world.inbox("two");
             Answer refused =
                     world.http().post("/v0/inboxes", "{\"username\":\"three\"}").is(403);
-            assertThat(refused.at("code")).isEqualTo(ErrorCode.LIMIT_EXCEEDED.wire());
+            assertThat(refused.at("code")).isEqualTo(ErrorCode.LIMIT_EXCEEDED.wireName());
             assertThat(refused.at("limit")).isEqualTo(2L);
             assertThat(world.http().get("/v0/organizations").is(200).at("inbox_limit"))
                     .isEqualTo(2L);

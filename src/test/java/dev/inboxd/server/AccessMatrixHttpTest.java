@@ -243,7 +243,7 @@ class AccessMatrixHttpTest {
     }
 
     private static void checkOneFlag(Line line, Scope scope, Permission flag) {
-        boolean asked = line.flag().equals(flag.wire()) || opensInstead(flag, line);
+        boolean asked = line.flag().equals(flag.wireName()) || opensInstead(flag, line);
         String key = SINGLE.computeIfAbsent(
                 scope + " " + flag, _ -> tenants.key(things(scope, Target.OWN), scope, Set.of(flag)));
         // What is nobody's is answered by whether the flag is the one asked for, not by which other one it is.

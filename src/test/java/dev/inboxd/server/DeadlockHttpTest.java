@@ -147,7 +147,7 @@ class DeadlockHttpTest {
     }
 
     private static int lock(Tx tx, String address) {
-        return tx.sqlAcross("update inbox set updated_at = updated_at where address = :address")
+        return tx.sqlAcrossTenants("update inbox set updated_at = updated_at where address = :address")
                 .bind("address", address)
                 .run();
     }

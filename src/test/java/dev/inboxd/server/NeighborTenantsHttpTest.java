@@ -118,7 +118,7 @@ class NeighborTenantsHttpTest {
         UUID other = Uuid7.next();
         Organizations organizations = new Organizations(world.database(), world.clock());
         return world.database().writeGlobal(tx -> {
-            organizations.found(tx, other, Organization.Type.CONSOLE, null);
+            organizations.create(tx, other, Organization.Type.CONSOLE, null);
             return ApiKeys.issue(
                             tx,
                             other,

@@ -54,7 +54,7 @@ class RatesHttpTest {
 
             Refused refused = until(i -> nodes.get(i % 2).as(key).get("/v0/auth/me"));
             assertThat(refused.before()).isGreaterThanOrEqualTo(9);
-            assertThat(refused.answer().at("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wire());
+            assertThat(refused.answer().at("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wireName());
             assertThat(refused.answer().at("resource")).isEqualTo("requests");
             assertThat(refused.answer().header("Retry-After")).isEqualTo("1");
             assertThat(refused.answer().header("X-RateLimit-Limit")).isEqualTo("10");
@@ -219,7 +219,7 @@ class RatesHttpTest {
             };
             Refused refused = until(calls);
             assertThat(refused.before()).isBetween(9, 100);
-            assertThat(refused.answer().text("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wire());
+            assertThat(refused.answer().text("code")).isEqualTo(ErrorCode.RATE_LIMIT_EXCEEDED.wireName());
             assertThat(refused.answer().text("detail")).contains("Too many requests");
             assertThat(refused.answer().header("Retry-After")).isEqualTo("1");
             nodes.forEach(node -> node.advance(Duration.ofSeconds(10)));

@@ -89,7 +89,7 @@ class RetentionDbTest {
 
     private static int count(World world, String table) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from " + table + " t")
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " t")
                         .one(row -> row.integer("n")));
     }
 }

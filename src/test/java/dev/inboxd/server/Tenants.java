@@ -66,7 +66,8 @@ final class Tenants {
     Tenants(World world) {
         this.world = world;
         UUID organization = world.database()
-                .read(tx -> tx.sqlAcross("select o.organization_id from organization o" + " where o.type = 'console'")
+                .read(tx -> tx.sqlAcrossTenants(
+                                "select o.organization_id from organization o" + " where o.type = 'console'")
                         .one(row -> row.uuid("organization_id")));
         UUID pod = world.database().read(tx -> Organizations.defaultPod(tx, organization));
         first = new Place(organization, pod);
@@ -77,7 +78,7 @@ final class Tenants {
                 other,
                 world.database()
                         .writeGlobal(tx -> organizations
-                                .found(tx, other, Organization.Type.CONSOLE, null)
+                                .create(tx, other, Organization.Type.CONSOLE, null)
                                 .pod()));
     }
 

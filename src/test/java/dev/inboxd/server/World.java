@@ -241,23 +241,25 @@ public final class World implements AutoCloseable {
 
     /** Whether a search finds all that happened, which a background batch reads. */
     public boolean isIndexed() {
-        return database.read(tx -> tx.sqlAcross("select 1 as one from organization_clock k left join search_progress p"
-                        + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
-                .first(row -> row.integer("one"))
-                .isEmpty());
+        return database.read(
+                tx -> tx.sqlAcrossTenants("select 1 as one from organization_clock k left join search_progress p"
+                                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
+                        .first(row -> row.integer("one"))
+                        .isEmpty());
     }
 
     /** The first key's organization. */
     public UUID organization() {
-        return database.read(tx -> tx.sqlAcross("select o.organization_id from organization o where o.type = 'console'")
-                .one(row -> row.uuid("organization_id")));
+        return database.read(
+                tx -> tx.sqlAcrossTenants("select o.organization_id from organization o where o.type = 'console'")
+                        .one(row -> row.uuid("organization_id")));
     }
 
     /** One more organization; returns a key that may do everything in it. */
     public String otherOrganization() {
         return database.writeGlobal(tx -> {
             Organizations.NewOrganization founded =
-                    new Organizations(database, clock()).found(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
+                    new Organizations(database, clock()).create(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
             return ApiKeys.issue(
                             tx,
                             founded.organization().id(),
@@ -315,7 +317,7 @@ public final class World implements AutoCloseable {
 
     /** The letters of the service to somebody, as they were composed, the oldest first. */
     public List<String> letters(String address) {
-        return database.read(tx -> tx.sqlAcross("""
+        return database.read(tx -> tx.sqlAcrossTenants("""
                 select s.raw from submission s join submission_recipient r
                 on r.organization_id = s.organization_id and r.submission_id = s.submission_id
                 where r.recipient = :address order by s.created_at, s.submission_id""")

@@ -13,10 +13,10 @@ public final class Refusal {
     /** Asserts the whole envelope of a refusal whose remedy mentions these texts, and returns the answer. */
     public static HttpProbe.Answer of(HttpProbe.Answer answer, ErrorCode code, String... remedies) {
         answer.is(code.status());
-        assertThat(answer.text("code")).isEqualTo(code.wire());
+        assertThat(answer.text("code")).isEqualTo(code.wireName());
         assertThat(answer.text("name")).isEqualTo(code.legacyName());
         assertThat(answer.text("message")).isNotBlank();
-        assertThat(answer.text("docs")).endsWith("/docs/errors#" + code.wire());
+        assertThat(answer.text("docs")).endsWith("/docs/errors#" + code.wireName());
         assertThat(answer.text("request_id")).startsWith("req_");
         for (String remedy : remedies) {
             assertThat(answer.text("fix")).contains(remedy);

@@ -108,7 +108,7 @@ public final class Sessions {
             return Optional.empty();
         }
         Session session = new Session(
-                Uuid7.next(), organization, OrganizationHumans.welcome(tx, human), human, now, now.plus(LONGEST));
+                Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, now.plus(LONGEST));
         SessionSql.insert(tx, session);
         return Optional.of(session);
     }
@@ -178,7 +178,7 @@ public final class Sessions {
         Session session = get(caller);
         database.<@Nullable Void>write(session.organization(), tx -> {
             SessionSql.delete(tx, session.organization(), session.id());
-            Revocations.announce(tx, session.organization());
+            Revocations.publish(tx, session.organization());
             return null;
         });
     }
@@ -188,7 +188,7 @@ public final class Sessions {
         Session session = get(caller);
         database.<@Nullable Void>write(session.organization(), tx -> {
             SessionSql.deleteAll(tx, session.organization(), session.humanEmail());
-            Revocations.announce(tx, session.organization());
+            Revocations.publish(tx, session.organization());
             return null;
         });
     }

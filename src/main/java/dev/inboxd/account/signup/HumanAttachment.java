@@ -68,7 +68,7 @@ public final class HumanAttachment {
         UUID organization = caller.organization();
         Organization before = Organizations.find(tx, organization).orElseThrow();
         if (!before.isUnverified()) {
-            throw caller.missing(Gate.AGENT_VERIFY.wire());
+            throw caller.missing(Gate.AGENT_VERIFY.wireName());
         }
         String former = before.humanEmail();
         if (human.equals(former)) {

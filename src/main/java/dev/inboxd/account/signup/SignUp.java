@@ -22,7 +22,7 @@ record SignUp(@Nullable String humanEmail, String username) {
      */
     static SignUp read(JsonBody body, HumanAddresses humans) {
         String username = body.string("username").min(1).required().toLowerCase(Locale.ROOT);
-        String fault = username.isEmpty() ? null : Usernames.whyNot(username);
+        String fault = username.isEmpty() ? null : Usernames.fault(username);
         if (fault != null) {
             body.fault("username", fault);
         }

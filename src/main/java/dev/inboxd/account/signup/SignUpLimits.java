@@ -59,7 +59,7 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
     }
 
     /** Counts a notice to a human. Codes and notices do not use up each other's number. */
-    boolean mayTell(String human) {
+    boolean mayWriteTo(String human) {
         return mayWrite("notice " + human);
     }
 

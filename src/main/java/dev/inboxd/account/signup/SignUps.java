@@ -118,7 +118,7 @@ public final class SignUps {
     private SignUpResult found(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         Organizations.NewOrganization founded =
-                parts.organizations.found(tx, organization, Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
+                parts.organizations.create(tx, organization, Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
         Inbox inbox = open(tx, organization, founded.pod(), wanted, now);
         if (confirmation != null) {
             confirmation.send(tx, parts.mail, organization, now);
@@ -139,7 +139,7 @@ public final class SignUps {
         if (!live) {
             parts.pace.writing(human);
         }
-        boolean told = live && parts.pace.mayTell(human);
+        boolean told = live && parts.pace.mayWriteTo(human);
         Confirmation confirmation = confirmation(organization, human, address);
         SystemMail.SignedMail notice = parts.mail.seal(SignUpMail.rotation(human));
         return parts.database.<@Nullable SignUpResult>write(organization, tx -> {

@@ -38,7 +38,7 @@ public final class Verification {
         Problem refusal = database.<@Nullable Problem>write(organization, tx -> {
             Organization before = Organizations.find(tx, organization).orElseThrow();
             if (!before.isUnverified()) {
-                return caller.missing(Gate.AGENT_VERIFY.wire());
+                return caller.missing(Gate.AGENT_VERIFY.wireName());
             }
             Optional<OneTimeCode.StoredCode> code = OneTimeCodeSql.code(tx, organization);
             return code.isEmpty() ? noHuman() : tried(tx, organization, code.get(), mac);

@@ -29,7 +29,7 @@ public final class ArcCheck {
             try {
                 SignatureTags last = sets.getLast().messageTags();
                 last.bodyForm();
-                message.need(last);
+                message.requireHash(last);
             } catch (MalformedSignatureException saidAgainWhenAsked) {
                 return;
             }

@@ -23,14 +23,14 @@ public enum AuthResult {
     PERMERROR;
 
     /** The word on the wire and in JSON. */
-    public String wire() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** The outcome of that word, or null. */
     public static @Nullable AuthResult parse(String word) {
         for (AuthResult outcome : values()) {
-            if (outcome.wire().equalsIgnoreCase(word)) {
+            if (outcome.wireName().equalsIgnoreCase(word)) {
                 return outcome;
             }
         }

@@ -90,18 +90,19 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
     public String value(String authservId, String fold) {
         List<String> results = new ArrayList<>();
         results.add(authservId);
-        results.add("spf=" + spf.result.wire() + property(spf.mailFrom ? "smtp.mailfrom" : "smtp.helo", spf.domain));
+        results.add(
+                "spf=" + spf.result.wireName() + property(spf.mailFrom ? "smtp.mailfrom" : "smtp.helo", spf.domain));
         for (Dkim one : dkim) {
-            results.add("dkim=" + one.result.wire() + property("header.d", one.domain)
+            results.add("dkim=" + one.result.wireName() + property("header.d", one.domain)
                     + property("header.s", one.selector) + property("header.a", one.algorithm)
                     + property("header.b", one.start));
         }
         if (dkim.isEmpty()) {
             results.add("dkim=none");
         }
-        results.add("dmarc=" + dmarc.result.wire() + property("header.from", dmarc.domain)
+        results.add("dmarc=" + dmarc.result.wireName() + property("header.from", dmarc.domain)
                 + property("policy.dmarc", dmarc.policy));
-        results.add("arc=" + arc.result.wire() + property("header.d", arc.domain));
+        results.add("arc=" + arc.result.wireName() + property("header.d", arc.domain));
         return String.join(";" + fold, results);
     }
 

@@ -57,7 +57,7 @@ public final class DkimCheck {
         try {
             tags = SignatureTags.of(field, Canonicalization.SIMPLE);
             require(tags);
-            message.need(tags);
+            message.requireHash(tags);
             candidates.add(new Candidate(tags, null));
         } catch (MalformedSignatureException fault) {
             candidates.add(new Candidate(tags, fault));

@@ -44,7 +44,7 @@ public final class DkimSigner {
     private final String domain;
     private final String selector;
     private final DkimKey key;
-    private final @Nullable DkimSigner beside;
+    private final @Nullable DkimSigner withSecondKey;
 
     /**
      * A signer.
@@ -62,11 +62,11 @@ public final class DkimSigner {
         this.domain = hostName(domain);
         this.selector = hostName(selector);
         this.key = key;
-        this.beside = beside;
+        this.withSecondKey = beside;
     }
 
     /** One that makes both signatures: who cannot verify the one verifies the other. */
-    public DkimSigner beside(DkimSigner other) {
+    public DkimSigner withSecondKey(DkimSigner other) {
         return new DkimSigner(domain, selector, key, other);
     }
 
@@ -94,7 +94,7 @@ public final class DkimSigner {
     /** The whole DKIM-Signature fields, each with its final CRLF (RFC 6376 §3.5 and §3.7). */
     byte[] sign(byte[] headerSection, byte[] bodyHash, Instant now) {
         ByteArrayOutputStream fields = new ByteArrayOutputStream();
-        for (DkimSigner signer = this; signer != null; signer = signer.beside) {
+        for (DkimSigner signer = this; signer != null; signer = signer.withSecondKey) {
             fields.writeBytes(signer.field(headerSection, bodyHash, now));
         }
         return fields.toByteArray();

@@ -85,7 +85,7 @@ public final class VerificationInput {
     }
 
     /** Notes that a hash of the body will be asked for. */
-    public void need(SignatureTags signature) {
+    public void requireHash(SignatureTags signature) {
         Long limit = signature.number("l");
         BodyHash hash = hashes.computeIfAbsent(signature.bodyForm(), BodyHash::new);
         if (limit != null) {
@@ -119,7 +119,7 @@ public final class VerificationInput {
         }
     }
 
-    /** Whether the body is the one that was signed; a {@link #need} that was said before and a body that was read. */
+    /** Whether the body is the one that was signed; a {@link #requireHash} that was said before and a body that was read. */
     boolean hasBody(SignatureTags signature) {
         Long limit = signature.number("l");
         byte @Nullable [] hash = hash(signature.bodyForm()).hash(limit == null ? BodyHash.WHOLE : limit);

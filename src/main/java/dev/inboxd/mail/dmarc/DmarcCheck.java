@@ -38,7 +38,7 @@ public final class DmarcCheck {
      * Asks for the policy of an author's domain ahead of all that the message itself names: whose DNS is slow then has used
      * up no time that this needs.
      */
-    public void askAhead(String domain) {
+    public void prefetch(String domain) {
         try {
             published(domain);
         } catch (TreeWalk.NoAnswerException later) {

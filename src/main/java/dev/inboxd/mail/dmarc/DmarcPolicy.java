@@ -13,14 +13,14 @@ public enum DmarcPolicy {
     REJECT;
 
     /** The word on the wire and in JSON. */
-    public String wire() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** The policy of that word, or null. */
     public static @Nullable DmarcPolicy parse(String word) {
         for (DmarcPolicy policy : values()) {
-            if (policy.wire().equalsIgnoreCase(word)) {
+            if (policy.wireName().equalsIgnoreCase(word)) {
                 return policy;
             }
         }

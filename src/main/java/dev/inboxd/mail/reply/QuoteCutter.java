@@ -12,7 +12,7 @@ final class QuoteCutter {
 
     private final List<TextLine> lines;
     private final LineKind[] marks;
-    private final BitSet kept = new BitSet();
+    private final BitSet keptLines = new BitSet();
     private final int lastQuote;
     /** Whether the sender wrote something above. */
     private boolean note;
@@ -40,8 +40,8 @@ final class QuoteCutter {
     }
 
     /** The indexes of the lines to keep; none when nothing is the sender's own. */
-    BitSet kept() {
-        return kept;
+    BitSet keptLines() {
+        return keptLines;
     }
 
     /** Whether all is kept because it is passed on without a word. */
@@ -62,7 +62,7 @@ final class QuoteCutter {
     }
 
     private void decide() {
-        kept.set(0, marks.length);
+        keptLines.set(0, marks.length);
         int end = splitters();
         if (forward) {
             return;
@@ -78,7 +78,7 @@ final class QuoteCutter {
         belowQuote |= tail >= 0 && top <= lastQuote && lastQuote < tail;
         boolean keepsSignature =
                 tail >= 0 && (belowQuote || lines.get(tail).text().equals("-- "));
-        kept.clear(top, marks.length);
+        keptLines.clear(top, marks.length);
         if (keepsSignature) {
             keepSignature(tail, belowQuote ? marks.length : end);
         }
@@ -94,7 +94,7 @@ final class QuoteCutter {
             }
             int after = endOfRun(i, marks[i]);
             if (!note && marks[i] != LineKind.ATTRIBUTION) {
-                kept.set(0, marks.length);
+                keptLines.set(0, marks.length);
                 forward = true;
                 return marks.length;
             }
@@ -105,9 +105,9 @@ final class QuoteCutter {
                 return i;
             }
             history = true;
-            kept.clear(i, after);
+            keptLines.clear(i, after);
             if (!note && answered && lastQuote < quoteEnd) {
-                kept.clear(after, quoteEnd); // answered below one quote
+                keptLines.clear(after, quoteEnd); // answered below one quote
             }
             i = after;
         }
@@ -118,7 +118,7 @@ final class QuoteCutter {
         int first = nonEmpty(0);
         boolean isQuote = first < marks.length && marks[first] == LineKind.QUOTE;
         if (history || (isQuote && isQuotedAttribution(first))) {
-            kept.clear();
+            keptLines.clear();
         }
     }
 
@@ -135,7 +135,7 @@ final class QuoteCutter {
     private int trimmed(int end) {
         int top = footer(end);
         int firstText = nonEmpty(0);
-        while (firstText < top && (marks[firstText] != LineKind.TEXT || !kept.get(firstText))) {
+        while (firstText < top && (marks[firstText] != LineKind.TEXT || !keptLines.get(firstText))) {
             firstText++;
         }
         top = Boilerplate.firstNotice(lines, marks, Math.min(firstText + 1, top), top);
@@ -164,7 +164,7 @@ final class QuoteCutter {
             end--;
         }
         if (end > from) {
-            kept.set(from - 1 >= 0 && marks[from - 1] == LineKind.EMPTY ? from - 1 : from, end);
+            keptLines.set(from - 1 >= 0 && marks[from - 1] == LineKind.EMPTY ? from - 1 : from, end);
         }
     }
 

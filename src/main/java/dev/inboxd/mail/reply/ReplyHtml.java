@@ -61,7 +61,7 @@ final class ReplyHtml {
 
     private boolean cut() {
         QuoteCutter whole = QuoteCutter.of(lines, marks);
-        BitSet kept = whole.kept();
+        BitSet kept = whole.keptLines();
         int quote = QuoteCutter.firstQuote(lines, marks);
         boolean isWhole = kept.cardinality() == lines.size() && quote == lines.size();
         if (whole.isForward() || isWhole) {
@@ -91,7 +91,7 @@ final class ReplyHtml {
     private int ownEnd(int quote) {
         LineKind[] above = new LineKind[quote];
         System.arraycopy(marks, 0, above, 0, quote);
-        return QuoteCutter.of(lines.subList(0, quote), above).kept().length();
+        return QuoteCutter.of(lines.subList(0, quote), above).keptLines().length();
     }
 
     private boolean hasContent() {

@@ -10,7 +10,7 @@ final class ReplyText {
     /** The lines of the text that its sender wrote anew, without empty lines around them; may be empty. */
     static String of(String text) {
         List<TextLine> lines = TextLine.split(text);
-        BitSet kept = QuoteCutter.of(lines, LineClassifier.of(lines)).kept();
+        BitSet kept = QuoteCutter.of(lines, LineClassifier.of(lines)).keptLines();
         StringBuilder own = new StringBuilder(text.length());
         for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
             if (!own.isEmpty() || !lines.get(i).isEmpty()) {

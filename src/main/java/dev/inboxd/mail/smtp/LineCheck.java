@@ -7,28 +7,28 @@ package dev.inboxd.mail.smtp;
  */
 public final class LineCheck {
     private boolean afterCr;
-    private DotReader.State found = DotReader.State.OPEN;
+    private DotReader.State state = DotReader.State.OPEN;
 
     /** Looks at the octets from {@code from} to before {@code to}. */
     public void scan(byte[] buffer, int from, int to) {
-        for (int i = from; i < to && found == DotReader.State.OPEN; i++) {
+        for (int i = from; i < to && state == DotReader.State.OPEN; i++) {
             byte octet = buffer[i];
             if ((octet == '\n') != afterCr) {
-                found = afterCr ? DotReader.State.BARE_CR : DotReader.State.BARE_LF;
+                state = afterCr ? DotReader.State.BARE_CR : DotReader.State.BARE_LF;
             }
             afterCr = octet == '\r';
         }
     }
 
     /** What was found so far: {@code OPEN} when nothing. */
-    public DotReader.State found() {
-        return found;
+    public DotReader.State state() {
+        return state;
     }
 
     /** What was found when the data is over: {@code END} when all is well. */
     public DotReader.State end() {
-        if (found != DotReader.State.OPEN) {
-            return found;
+        if (state != DotReader.State.OPEN) {
+            return state;
         }
         return afterCr ? DotReader.State.BARE_CR : DotReader.State.END;
     }

@@ -25,7 +25,7 @@ public final class AttachmentTexts {
      * @param most at most so many in all
      */
     public static List<DueAttachment> due(Tx tx, int each, int most) {
-        return tx.sqlAcross("""
+        return tx.sqlAcrossTenants("""
                 select d.organization_id, d.attachment_id
                 from (select a.organization_id, a.attachment_id, a.text_due_at, row_number() over (
                              partition by a.organization_id order by a.text_due_at, a.attachment_id) as turn
@@ -51,7 +51,7 @@ public final class AttachmentTexts {
     }
 
     /** Ends the reading of one, with its text or without. */
-    public static void settle(Tx tx, View view, UUID id, byte @Nullable [] deflated) {
+    public static void record(Tx tx, View view, UUID id, byte @Nullable [] deflated) {
         tx.sql(
                         view,
                         "update attachment a set text_due_at = null, text = :text where a.organization_id = {organization}"

@@ -48,7 +48,7 @@ public final class Attachments {
     private Attachments() {}
 
     /** Adds the writing of attachments to a round trip. */
-    public static void writeWith(RoundTrip trip, View view, List<Attachment> attachments) {
+    public static void appendTo(RoundTrip trip, View view, List<Attachment> attachments) {
         trip.change(view, INSERT, attachments);
     }
 
@@ -69,8 +69,8 @@ public final class Attachments {
     }
 
     /** Adds a look-up of the attachments of some messages to a round trip, in the order of their parts. */
-    public static RoundTrip.Result<Attachment> look(RoundTrip trip, View view, List<UUID> messages) {
-        return trip.look(view, OF_MESSAGES, messages, Attachments::read);
+    public static RoundTrip.Result<Attachment> prefetch(RoundTrip trip, View view, List<UUID> messages) {
+        return trip.query(view, OF_MESSAGES, messages, Attachments::read);
     }
 
     /** The attachments that the view shows of some threads, by thread, oldest message first (mail.md §10.4). */

@@ -57,7 +57,7 @@ final class Download {
                 case HttpOutcome.NoResponse failed -> throw refusal.of(failed.detail());
                 case HttpOutcome.Response answer
                 when answer.successful() -> {
-                    if (answer.cut()) {
+                    if (answer.truncated()) {
                         throw Problem.of(
                                 ErrorCode.UNPROCESSABLE,
                                 "The attachments given by URL are larger than 30 MiB" + " together",

@@ -100,7 +100,7 @@ public final class DocumentReader implements AutoCloseable {
             if (claimed.isPresent()) {
                 String text = text(view, claimed.get());
                 database.write(due.organization(), tx -> {
-                    AttachmentTexts.settle(tx, view, due.attachment(), text.isBlank() ? null : deflated(text));
+                    AttachmentTexts.record(tx, view, due.attachment(), text.isBlank() ? null : deflated(text));
                     return true;
                 });
             }

@@ -19,7 +19,7 @@ public final class LabelMembers {
      * @throws Problem {@code validation_error}, also when the change would change nothing
      */
     public static LabelChange read(JsonBody body) {
-        LabelChange change = some(body);
+        LabelChange change = readChange(body);
         body.check();
         if (change.add().isEmpty() && change.remove().isEmpty()) {
             throw Problem.invalid(List.of(new Fault(List.of(), "Give add_labels or remove_labels")));
@@ -28,7 +28,7 @@ public final class LabelMembers {
     }
 
     /** Reads the same members where they may be left out; what is wrong is noted in the body. */
-    public static LabelChange some(JsonBody body) {
+    public static LabelChange readChange(JsonBody body) {
         return new LabelChange(
                 normal(body, "add_labels", Labels::whyNotAdd), normal(body, "remove_labels", Labels::whyNotRemove));
     }

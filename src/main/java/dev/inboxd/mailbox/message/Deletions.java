@@ -63,20 +63,20 @@ public final class Deletions implements Jobs.Handler {
     void message(View view, String name) {
         View all = View.of(view.organization());
         List<String> garbage = database.write(view.organization(), NUMBERS_OF_ONE, (tx, opening) -> {
-            RoundTrip.Result<Message> found = MessageReads.look(opening, view, List.of(name));
+            RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, List.of(name));
             opening.run();
             Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
             EventLog.EventBatch events = log.appending(tx, all);
             ThreadTotalsQuery retelling = new ThreadTotalsQuery(all);
             RoundTrip trip = tx.roundTrip();
-            RoundTrip.Result<String> orphans = Erasure.eraseWith(trip, all, List.of(message.id()));
-            retelling.look(trip, List.of(message.place().thread()));
+            RoundTrip.Result<String> orphans = Erasure.appendTo(trip, all, List.of(message.id()));
+            retelling.prefetch(trip, List.of(message.place().thread()));
             trip.run();
             Tx.Stamp stamp = events.add(
                     removed(message, retelling.isEmpty(message.place().thread())));
             List<MailThread> changed = retelling.changed(trip, stamp.at());
-            Threads.writeWith(trip, all, List.of(), changed);
-            events.writeWith(trip);
+            Threads.appendTo(trip, all, List.of(), changed);
+            events.appendTo(trip);
             trip.run();
             return orphans.rows();
         });
@@ -92,15 +92,15 @@ public final class Deletions implements Jobs.Handler {
     void thread(View view, UUID id) {
         UUID organization = view.organization();
         DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
-            RoundTrip.Result<MailThread> found = Threads.lookVisible(opening, view, id);
+            RoundTrip.Result<MailThread> found = Threads.prefetchVisible(opening, view, id);
             RoundTrip.Result<Message> members =
-                    MessageReads.lookMembers(opening, View.of(organization), id, Erasure.SLICE);
+                    MessageReads.prefetchMembers(opening, View.of(organization), id, Erasure.SLICE);
             opening.run();
             if (found.rows().isEmpty()) {
                 throw Problem.notFound("Thread");
             }
             RoundTrip trip = tx.roundTrip();
-            Threads.deleteRowWith(trip, View.of(organization), id);
+            Threads.appendRowDelete(trip, View.of(organization), id);
             DeletedSlice first = slice(tx, trip, View.of(organization), id, new Slice(members.rows(), true));
             if (first.more) {
                 jobs.add(tx, organization, JOB, id.toString());
@@ -122,7 +122,7 @@ public final class Deletions implements Jobs.Handler {
     private DeletedSlice slice(UUID organization, UUID thread) {
         View all = View.of(organization);
         DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
-            RoundTrip.Result<Message> members = MessageReads.lookMembers(opening, all, thread, Erasure.SLICE);
+            RoundTrip.Result<Message> members = MessageReads.prefetchMembers(opening, all, thread, Erasure.SLICE);
             opening.run();
             return slice(tx, tx.roundTrip(), all, thread, new Slice(members.rows(), false));
         });
@@ -150,9 +150,9 @@ public final class Deletions implements Jobs.Handler {
             }
         }
         RoundTrip.Result<String> orphans =
-                doomed.isEmpty() ? RoundTrip.Result.none() : Erasure.eraseWith(trip, all, doomed);
-        RoundTrip.Result<Integer> references = Threads.forgetWith(trip, all, thread);
-        events.writeWith(trip);
+                doomed.isEmpty() ? RoundTrip.Result.none() : Erasure.appendTo(trip, all, doomed);
+        RoundTrip.Result<Integer> references = Threads.appendCleanup(trip, all, thread);
+        events.appendTo(trip);
         trip.run();
         return new DeletedSlice(
                 orphans.rows(),

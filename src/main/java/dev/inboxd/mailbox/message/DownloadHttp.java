@@ -95,7 +95,7 @@ public final class DownloadHttp {
     }
 
     private Response body(Messages.FullMessage found) {
-        ReadableContent shown = contents.shown(found.content());
+        ReadableContent shown = contents.readable(found.content());
         return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
     }
 

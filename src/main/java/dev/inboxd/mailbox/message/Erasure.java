@@ -62,9 +62,9 @@ final class Erasure {
      * @return the names of the blobs to delete after the commit: a blob without a row is garbage, a row without its
      *     blob would be a loss
      */
-    static RoundTrip.Result<String> eraseWith(RoundTrip trip, View all, Collection<UUID> messages) {
+    static RoundTrip.Result<String> appendTo(RoundTrip trip, View all, Collection<UUID> messages) {
         UUID[] ids = messages.toArray(UUID[]::new);
-        RoundTrip.Result<String> blobs = SharedChunkSql.removeWith(trip, all, ids);
+        RoundTrip.Result<String> blobs = SharedChunkSql.appendDelete(trip, all, ids);
         STATEMENTS.forEach(sql -> trip.change(all, sql, "ids", ids));
         for (String table : List.of("search_text", "spam_mark", "attachment", "message_content")) {
             trip.change(

@@ -76,7 +76,7 @@ public final class InboxPurge implements Jobs.Handler {
             return new DeletedSlice(0, List.of());
         }
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<String> garbage = Erasure.eraseWith(trip, view, ids);
+        RoundTrip.Result<String> garbage = Erasure.appendTo(trip, view, ids);
         trip.run();
         return new DeletedSlice(ids.size(), garbage.rows());
     }

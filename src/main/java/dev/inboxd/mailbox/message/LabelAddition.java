@@ -23,7 +23,7 @@ import java.util.UUID;
 /**
  * Labels that the service adds to messages of one transaction, where no message comes to be hidden or shown by them, so
  * that no thread need be read through. Every statement is by rows, for a {@link dev.inboxd.platform.database.Database.Change}.
- * First {@link #look}, then the opening round trip, then {@link #add} as often as wanted, then {@link #writeWith}. Any
+ * First {@link #prefetch}, then the opening round trip, then {@link #add} as often as wanted, then {@link #appendTo}. Any
  * other change of labels is {@link LabelChangeBatch}'s.
  */
 public final class LabelAddition {
@@ -41,15 +41,15 @@ public final class LabelAddition {
     }
 
     /** How many numbers of the organization's clock a message may need for so many labels. */
-    public static int numbers(int labels) {
+    public static int numbersNeeded(int labels) {
         return 1 + 2 * labels;
     }
 
     /** Adds a look at the messages and their threads. */
-    public void look(RoundTrip opening, Collection<UUID> ids) {
+    public void prefetch(RoundTrip opening, Collection<UUID> ids) {
         List<UUID> each = ids.stream().distinct().toList();
-        found = MessageReads.lookKeys(opening, events.view(), each);
-        around = Threads.lookOfMessages(opening, events.view(), each);
+        found = MessageReads.prefetchKeys(opening, events.view(), each);
+        around = Threads.prefetchOfMessages(opening, events.view(), each);
     }
 
     /** The message as it is by now, unless it was deleted. */
@@ -91,9 +91,9 @@ public final class LabelAddition {
     }
 
     /** Adds the writing of messages and threads. */
-    public void writeWith(RoundTrip writes) {
+    public void appendTo(RoundTrip writes) {
         MessageSql.relabel(writes, events.view(), List.copyOf(changed.values()));
-        Threads.writeWith(
+        Threads.appendTo(
                 writes,
                 events.view(),
                 List.of(),

@@ -79,29 +79,29 @@ final class LabelChangeBatch {
             changes.keySet().removeAll(retold);
             RoundTrip trip = tx.roundTrip();
             MessageSql.relabel(trip, events.view(), changed);
-            threads = Threads.look(trip, events.view(), changes.keySet());
+            threads = Threads.prefetch(trip, events.view(), changes.keySet());
             Map<UUID, Set<String>> removed = new LinkedHashMap<>();
             changes.forEach((thread, noted) -> removed.put(thread, noted.removed));
-            retelling.lookLeft(trip, removed);
-            retelling.look(trip, retold);
+            retelling.prefetchRemaining(trip, removed);
+            retelling.prefetch(trip, retold);
             trip.run();
         }
         return List.copyOf(after);
     }
 
     /** Adds the writing of the threads to a round trip. */
-    void writeWith(RoundTrip trip) {
+    void appendTo(RoundTrip trip) {
         List<MailThread> changed = new ArrayList<>(retelling.changed(trip, now));
         for (MailThread thread : threads.rows()) {
             Change noted = Objects.requireNonNull(changes.get(thread.id()));
             Set<String> gone = new LinkedHashSet<>(noted.removed);
-            gone.removeAll(retelling.left(thread.id()));
+            gone.removeAll(retelling.remainingLabels(thread.id()));
             MailThread after = thread.labelled(noted.addedTo(thread), gone, now);
             if (!after.equals(thread)) {
                 changed.add(after);
             }
         }
-        Threads.writeWith(trip, events.view(), List.of(), changed);
+        Threads.appendTo(trip, events.view(), List.of(), changed);
     }
 
     /** One event for what was added, one for what was removed. */

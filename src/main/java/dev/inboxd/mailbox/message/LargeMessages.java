@@ -55,7 +55,7 @@ public final class LargeMessages {
      * @param size how many there are
      * @param sharing whether it may share what is there already
      */
-    public StoredContent keep(UUID organization, Source source, long size, StorageResult kept, boolean sharing)
+    public StoredContent store(UUID organization, Source source, long size, StorageResult kept, boolean sharing)
             throws IOException {
         List<Base64Stretch> runs;
         try (InputStream in = source.open()) {
@@ -69,24 +69,24 @@ public final class LargeMessages {
                     new RemainderStream(in, runs),
                     size - runs.stream().mapToLong(Base64Stretch::length).sum());
         }
-        return new StoredContent(null, rest.name(), kept.shown.size(), kept.shown, kept.sha256, pieces);
+        return new StoredContent(null, rest.name(), kept.readable.size(), kept.readable, kept.sha256, pieces);
     }
 
     /**
      * What a message's row says of its octets besides.
      *
-     * @param shown what is shown of the message
+     * @param readable what is shown of the message
      * @param sha256 digest of all octets
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record StorageResult(ReadableContent.StoredForm shown, byte[] sha256) {}
+    public record StorageResult(ReadableContent.StoredForm readable, byte[] sha256) {}
 
     private List<SharedChunk> pieces(UUID organization, Source source, List<Base64Stretch> runs, boolean sharing)
             throws IOException {
         View all = View.of(organization);
         Map<ByteBuffer, String> known = !sharing || runs.isEmpty()
                 ? Map.of()
-                : database.read(tx -> SharedChunkSql.known(
+                : database.read(tx -> SharedChunkSql.findKnown(
                         tx, all, runs.stream().map(Base64Stretch::sha256).toList()));
         Map<ByteBuffer, String> fresh = new HashMap<>();
         List<SharedChunk> pieces = new ArrayList<>();

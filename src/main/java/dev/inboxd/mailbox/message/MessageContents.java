@@ -34,9 +34,9 @@ public final class MessageContents {
         byte[] raw = content.raw();
         if (raw == null) {
             String blob = Objects.requireNonNull(content.blob());
-            return content.pieces().isEmpty()
+            return content.chunks().isEmpty()
                     ? blobs.open(new BlobKey(organization, blob), offset, length)
-                    : new ChunkedMessage(blobs, organization, blob, content.pieces()).open(offset, length);
+                    : new ChunkedMessage(blobs, organization, blob, content.chunks()).open(offset, length);
         }
         int start = (int) Math.min(offset, raw.length);
         return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));
@@ -80,8 +80,8 @@ public final class MessageContents {
     }
 
     /** What is shown of a message; without its bodies, when its content was read as a list does. */
-    public ReadableContent shown(StoredContent content) {
-        ReadableContent.StoredForm stored = content.shown();
+    public ReadableContent readable(StoredContent content) {
+        ReadableContent.StoredForm stored = content.readable();
         return stored != null
                 ? ReadableContent.of(stored)
                 : ReadableContent.of(
@@ -102,7 +102,7 @@ public final class MessageContents {
 
     /** A single message in full, with its length. */
     FullMessage rendered(UUID organization, Messages.FullMessage found) {
-        ReadableContent shown = shown(found.content());
+        ReadableContent shown = readable(found.content());
         ExtractedReply extracted = shown.extracted();
         JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
         long characters = Stream.of(shown.text(), shown.html(), extracted.text(), extracted.html())

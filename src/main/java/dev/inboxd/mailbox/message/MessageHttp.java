@@ -84,7 +84,7 @@ public final class MessageHttp {
         return Response.ok(page.listing(
                 "messages",
                 messages.list(request.view(), filter, page),
-                found -> MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
+                found -> MessageJson.item(found.message(), contents.readable(found.content()), found.attachments())));
     }
 
     private Response get(Request request) {
@@ -138,7 +138,7 @@ public final class MessageHttp {
     /** As text already: what was read of a message is not kept for as long as the others take. */
     private RawJson single(UUID organization, Messages.FullMessage found) {
         return new RawJson(Json.text(MessageJson.single(
-                organization, found.message(), contents.shown(found.content()), found.attachments())));
+                organization, found.message(), contents.readable(found.content()), found.attachments())));
     }
 
     private Response relabelSome(Request request) {

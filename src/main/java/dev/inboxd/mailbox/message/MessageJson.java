@@ -49,25 +49,25 @@ final class MessageJson {
         AuthenticationResults.Spf spf = found.spf();
         return JsonObject.of(
                         "spf",
-                        JsonObject.of("result", spf.result().wire())
+                        JsonObject.of("result", spf.result().wireName())
                                 .with("identity", spf.mailFrom() ? "mailfrom" : "helo")
                                 .with("domain", spf.domain()))
                 .with(
                         "dkim",
                         found.dkim().stream()
-                                .map(one -> JsonObject.of("result", one.result().wire())
+                                .map(one -> JsonObject.of("result", one.result().wireName())
                                         .with("domain", one.domain())
                                         .with("selector", one.selector())
                                         .with("algorithm", one.algorithm()))
                                 .toList())
                 .with(
                         "dmarc",
-                        JsonObject.of("result", found.dmarc().result().wire())
+                        JsonObject.of("result", found.dmarc().result().wireName())
                                 .with("domain", found.dmarc().domain())
                                 .with("policy", found.dmarc().policy()))
                 .with(
                         "arc",
-                        JsonObject.of("result", found.arc().result().wire())
+                        JsonObject.of("result", found.arc().result().wireName())
                                 .with("domain", found.arc().domain()));
     }
 

@@ -48,12 +48,12 @@ public final class MessageLookup {
             long number, Message message, @Nullable StoredContent content) {}
 
     /**
-     * What {@link #made} has looked through.
+     * What {@link #created} has looked through.
      *
      * @param messages those that are still there, in order
-     * @param reached the number of the clock up to which nothing else came into being
+     * @param upTo the number of the clock up to which nothing else came into being
      */
-    public record ScanResult(List<CreatedMessage> messages, long reached) {
+    public record ScanResult(List<CreatedMessage> messages, long upTo) {
         public ScanResult {
             messages = List.copyOf(messages);
         }
@@ -90,14 +90,14 @@ public final class MessageLookup {
      * @param spans the stretches, by organization
      * @param known tells of which messages the caller has the content
      */
-    public static Map<UUID, ScanResult> made(
+    public static Map<UUID, ScanResult> created(
             Tx tx, Map<UUID, ChangeRange> spans, ScanLimit limit, Predicate<UUID> known) {
         Map<UUID, RoundTrip.Result<Numbered>> numbers = new LinkedHashMap<>();
-        tx.together(
+        tx.acrossTenants(
                 spans,
                 (trip, view, span) -> numbers.put(
                         view.organization(),
-                        trip.look(
+                        trip.query(
                                 view,
                                 NUMBERS,
                                 List.of(span),
@@ -109,11 +109,11 @@ public final class MessageLookup {
         taken.forEach((organization, some) ->
                 ids.put(organization, some.stream().map(Numbered::message).collect(Collectors.partitioningBy(known))));
         Map<UUID, RoundTrip.Result<Message>> rows = new LinkedHashMap<>();
-        tx.together(
+        tx.acrossTenants(
                 ids,
                 (trip, view, some) -> rows.put(
                         view.organization(),
-                        MessageReads.lookKeys(trip, view, Objects.requireNonNull(some.get(true)))));
+                        MessageReads.prefetchKeys(trip, view, Objects.requireNonNull(some.get(true)))));
         Map<UUID, ScanResult> stretches = new LinkedHashMap<>();
         spans.forEach((organization, span) -> {
             List<Numbered> some = Objects.requireNonNull(taken.get(organization));
@@ -125,7 +125,7 @@ public final class MessageLookup {
                     .forEach(message -> made.add(
                             new CreatedMessage(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
             List<UUID> unknown = Objects.requireNonNull(ids.get(organization)).getOrDefault(false, List.of());
-            MessageReads.whole(tx, View.of(organization), unknown)
+            MessageReads.readFull(tx, View.of(organization), unknown)
                     .forEach(full -> made.add(new CreatedMessage(
                             Objects.requireNonNull(byMessage.get(full.message().id())),
                             full.message(),
@@ -178,7 +178,8 @@ public final class MessageLookup {
                     found.message().id(),
                     new ListItem<>(
                             found.message(),
-                            MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
+                            MessageJson.item(
+                                    found.message(), contents.readable(found.content()), found.attachments())));
         }
         return listed;
     }
@@ -186,7 +187,7 @@ public final class MessageLookup {
     /** The threads of these keys that the view shows. */
     public Map<UUID, ListItem<MailThread>> threads(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, ListItem<MailThread>> listed = new LinkedHashMap<>();
-        for (ThreadReads.ThreadView found : ThreadReads.some(tx, view, ids)) {
+        for (ThreadReads.ThreadView found : ThreadReads.byIds(tx, view, ids)) {
             listed.put(
                     found.thread().id(),
                     new ListItem<>(

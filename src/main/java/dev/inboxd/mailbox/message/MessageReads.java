@@ -109,8 +109,8 @@ final class MessageReads {
     }
 
     /** Adds a look-up of the messages of these keys with their content to a round trip. */
-    static RoundTrip.Result<Full> lookFull(RoundTrip trip, View view, List<UUID> ids) {
-        return trip.look(view, FULL_OF_KEYS, ids, MessageReads::full);
+    static RoundTrip.Result<Full> prefetchFull(RoundTrip trip, View view, List<UUID> ids) {
+        return trip.query(view, FULL_OF_KEYS, ids, MessageReads::full);
     }
 
     /** The messages of a thread that the view shows, the newest first. */
@@ -129,8 +129,8 @@ final class MessageReads {
     }
 
     /** Adds a look-up of messages by their names to a round trip; what the view does not show is left out. */
-    static RoundTrip.Result<Message> look(RoundTrip trip, View view, Collection<String> names) {
-        return trip.look(
+    static RoundTrip.Result<Message> prefetch(RoundTrip trip, View view, Collection<String> names) {
+        return trip.query(
                 view,
                 "select " + COLUMNS + FROM + " where {m visible} and m.name = any (:names)",
                 MessageReads::message,
@@ -139,8 +139,8 @@ final class MessageReads {
     }
 
     /** Adds a look-up of so many messages of a thread that the view shows, oldest first. */
-    static RoundTrip.Result<Message> lookMembers(RoundTrip trip, View view, UUID thread, int limit) {
-        return trip.look(
+    static RoundTrip.Result<Message> prefetchMembers(RoundTrip trip, View view, UUID thread, int limit) {
+        return trip.query(
                 view,
                 "select " + COLUMNS + FROM + " where {m visible} and m.thread_id = :thread"
                         + " order by m.created_at limit :limit",
@@ -168,12 +168,12 @@ final class MessageReads {
     }
 
     /** Adds a look-up of the messages of these keys, in the whole organization. */
-    static RoundTrip.Result<Message> lookKeys(RoundTrip trip, View organization, List<UUID> ids) {
-        return trip.look(organization, OF_KEYS, ids, MessageReads::message);
+    static RoundTrip.Result<Message> prefetchKeys(RoundTrip trip, View organization, List<UUID> ids) {
+        return trip.query(organization, OF_KEYS, ids, MessageReads::message);
     }
 
     /** The messages of these keys with their whole content. */
-    static List<Full> whole(Tx tx, View view, Collection<UUID> ids) {
+    static List<Full> readFull(Tx tx, View view, Collection<UUID> ids) {
         return ids.isEmpty()
                 ? List.of()
                 : tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")

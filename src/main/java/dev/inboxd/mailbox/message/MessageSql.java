@@ -118,30 +118,31 @@ final class MessageSql {
             RowStatement.text("blob", line -> line.content.blob()),
             RowStatement.bytes(
                     "shown",
-                    line -> line.content.shown() == null
+                    line -> line.content.readable() == null
                             ? null
-                            : line.content.shown().head()),
+                            : line.content.readable().head()),
             RowStatement.bytes(
                     "bodies",
-                    line -> line.content.shown() == null
+                    line -> line.content.readable() == null
                             ? null
-                            : line.content.shown().bodies()),
+                            : line.content.readable().bodies()),
             RowStatement.bytes("sha256", line -> line.content.sha256()));
 
     static RoundTrip.Result<ThreadHit> threadsOfNames(RoundTrip trip, View view, List<Messages.NameQuery> names) {
-        return trip.look(view, THREADS_OF_NAMES, names, MessageSql::hit);
+        return trip.query(view, THREADS_OF_NAMES, names, MessageSql::hit);
     }
 
     static RoundTrip.Result<ThreadHit> threadsOfReferences(RoundTrip trip, View view, List<Messages.NameQuery> names) {
-        return trip.look(view, THREADS_OF_REFERENCES, names, MessageSql::hit);
+        return trip.query(view, THREADS_OF_REFERENCES, names, MessageSql::hit);
     }
 
     private static ThreadHit hit(Row row) {
         return new ThreadHit(row.bytes("key"), Threads.read(row));
     }
 
-    static RoundTrip.Result<Messages.ExistingName> taken(RoundTrip trip, View view, List<Messages.NameQuery> names) {
-        return trip.look(
+    static RoundTrip.Result<Messages.ExistingName> prefetchExisting(
+            RoundTrip trip, View view, List<Messages.NameQuery> names) {
+        return trip.query(
                 view,
                 TAKEN,
                 names,

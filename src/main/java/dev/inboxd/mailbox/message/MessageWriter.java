@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the new messages of one transaction: rows, content, attachments, threads, events and deliveries travel together
- * and are durable together (promises P1, P6). First {@link #wish} for
- * each, {@link #look} once, then the opening round trip, then {@link #add} for
- * each, then {@link #writeWith}.
+ * and are durable together (promises P1, P6). First {@link #require} for
+ * each, {@link #prefetch} once, then the opening round trip, then {@link #add} for
+ * each, then {@link #appendTo}.
  */
 public final class MessageWriter {
     private final Tx tx;
@@ -52,25 +52,25 @@ public final class MessageWriter {
         this.events = log.appending(tx, view);
     }
 
-    /** Notes what a message to come refers to; before {@link #look}. */
-    public void wish(UUID inbox, List<String> candidates) {
-        placement.wish(new ThreadAssignment.ThreadRequest(inbox, candidates));
+    /** Notes what a message to come refers to; before {@link #prefetch}. */
+    public void require(UUID inbox, List<String> candidates) {
+        placement.require(new ThreadAssignment.ThreadRequest(inbox, candidates));
     }
 
-    /** Notes what a message to come shares with others; before {@link #look}. */
-    public void wish(StoredContent content) {
-        content.pieces().stream().filter(SharedChunk::shared).forEach(piece -> shared.add(piece.blob()));
+    /** Notes what a message to come shares with others; before {@link #prefetch}. */
+    public void require(StoredContent content) {
+        content.chunks().stream().filter(SharedChunk::shared).forEach(piece -> shared.add(piece.blob()));
     }
 
     /** Adds the look-ups for the messages to come to the round trip that takes the organization's clock. */
-    public void look(RoundTrip opening) {
-        placement.look(opening);
-        used = SharedChunkSql.lookUsed(opening, view, shared);
+    public void prefetch(RoundTrip opening) {
+        placement.prefetch(opening);
+        used = SharedChunkSql.prefetchUsed(opening, view, shared);
     }
 
     /** Takes a thread that a message is to join without being found by its references. */
-    public void know(MailThread thread) {
-        placement.know(thread);
+    public void include(MailThread thread) {
+        placement.include(thread);
     }
 
     /** The events of this transaction, for what else happens in it. */
@@ -79,22 +79,22 @@ public final class MessageWriter {
     }
 
     /**
-     * The thread that a message with these candidates joins, if there is one; after the round trip of {@link #look}.
+     * The thread that a message with these candidates joins, if there is one; after the round trip of {@link #prefetch}.
      *
      * @param named the thread it joins before all others, or null
      */
-    public Optional<UUID> joins(UUID inbox, List<String> candidates, @Nullable UUID named) {
+    public Optional<UUID> threadToJoin(UUID inbox, List<String> candidates, @Nullable UUID named) {
         found();
-        if (named != null && placement.knows(named)) {
+        if (named != null && placement.includes(named)) {
             return Optional.of(named);
         }
-        return Optional.of(placement.threadFor(new ThreadAssignment.ThreadRequest(inbox, candidates)))
-                .filter(placement::knows);
+        return Optional.of(placement.threadOf(new ThreadAssignment.ThreadRequest(inbox, candidates)))
+                .filter(placement::includes);
     }
 
     private void found() {
         if (!found) {
-            placement.found();
+            placement.applyPrefetched();
             found = true;
         }
     }
@@ -106,13 +106,14 @@ public final class MessageWriter {
      */
     public Message add(NewMessage fresh) {
         found();
-        check(fresh.outline().content());
+        check(fresh.summary().content());
         Tx.Stamp stamp = tx.next();
         ThreadAssignment.ThreadRequest wish = new ThreadAssignment.ThreadRequest(fresh.inbox(), fresh.candidates());
         // The thread of the message answered may have been deleted meanwhile; then the references decide.
-        UUID thread =
-                fresh.thread() != null && placement.knows(fresh.thread()) ? fresh.thread() : placement.threadFor(wish);
-        NewMessage.Summary outline = fresh.outline();
+        UUID thread = fresh.thread() != null && placement.includes(fresh.thread())
+                ? fresh.thread()
+                : placement.threadOf(wish);
+        NewMessage.Summary outline = fresh.summary();
         Message message = new Message(
                 Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread),
@@ -127,41 +128,41 @@ public final class MessageWriter {
                 stamp.at(),
                 stamp.at(),
                 null);
-        boolean opens = !placement.knows(thread);
+        boolean opens = !placement.includes(thread);
         List<Attachment> own = Attachment.of(new Attachment.Owner(fresh.inbox(), message.id(), thread), fresh.parts());
         MailThread after = placement.add(message, wish);
         lines.add(new MessageSql.Line(message, outline.content()));
-        outline.content().pieces().forEach(piece -> pieces.add(new SharedChunkSql.MessageChunk(message.id(), piece)));
+        outline.content().chunks().forEach(piece -> pieces.add(new SharedChunkSql.MessageChunk(message.id(), piece)));
         attachments.addAll(own);
         raise(
                 message,
                 stamp,
                 opens,
-                new ReceivedPayload(view.organization(), message, outline.shown(), own, after, own));
+                new ReceivedPayload(view.organization(), message, outline.readable(), own, after, own));
         return message;
     }
 
     /** Adds the writing of everything to a round trip. */
-    public void writeWith(RoundTrip trip) {
-        tx.settle(
+    public void appendTo(RoundTrip trip) {
+        tx.recordUsage(
                 trip,
                 view,
                 lines.stream()
                         .map(line -> StoredUsage.message(line.message().size()))
                         .reduce(StoredUsage.NONE, StoredUsage::plus));
-        placement.writeWith(trip);
+        placement.appendTo(trip);
         MessageSql.insert(trip, view, lines);
-        SharedChunkSql.insertWith(trip, view, pieces);
-        Attachments.writeWith(trip, view, attachments);
-        EventThreadSnapshots.writeWith(trip, view, told);
-        events.writeWith(trip);
+        SharedChunkSql.appendInsert(trip, view, pieces);
+        Attachments.appendTo(trip, view, attachments);
+        EventThreadSnapshots.appendTo(trip, view, told);
+        events.appendTo(trip);
     }
 
     /** Who deletes the last use of a blob holds the organization's lock, as we do now. */
     private void check(StoredContent content) {
-        if (!content.pieces().isEmpty()) {
+        if (!content.chunks().isEmpty()) {
             List<String> there = used.rows();
-            if (content.pieces().stream().anyMatch(piece -> piece.shared() && !there.contains(piece.blob()))) {
+            if (content.chunks().stream().anyMatch(piece -> piece.shared() && !there.contains(piece.blob()))) {
                 throw new LargeMessages.ChunkGoneException();
             }
         }

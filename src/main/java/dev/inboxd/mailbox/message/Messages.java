@@ -165,7 +165,7 @@ public final class Messages {
      */
     List<Message> relabel(View view, List<String> names, LabelChange change) {
         return database.write(view.organization(), LabelChangeBatch.numbers(names.size(), change), (tx, opening) -> {
-            RoundTrip.Result<Message> found = MessageReads.look(opening, view, names);
+            RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, names);
             opening.run();
             return relabel(tx, view.organization(), inOrder(names, found.rows(), Message::name), change);
         });
@@ -180,8 +180,8 @@ public final class Messages {
     List<String> relabelThread(View view, UUID id, LabelChange change) {
         int numbers = LabelChangeBatch.numbers(MOST_OF_A_THREAD, change);
         return database.write(view.organization(), numbers, (tx, opening) -> {
-            RoundTrip.Result<MailThread> thread = Threads.lookVisible(opening, view, id);
-            RoundTrip.Result<Message> members = MessageReads.lookMembers(opening, view, id, MOST_OF_A_THREAD);
+            RoundTrip.Result<MailThread> thread = Threads.prefetchVisible(opening, view, id);
+            RoundTrip.Result<Message> members = MessageReads.prefetchMembers(opening, view, id, MOST_OF_A_THREAD);
             opening.run();
             if (thread.rows().isEmpty()) {
                 throw Problem.notFound("Thread");
@@ -218,9 +218,9 @@ public final class Messages {
         LabelChangeBatch relabelling = new LabelChangeBatch(appending, change);
         List<Message> after = relabelling.apply(tx, messages);
         RoundTrip trip = tx.roundTrip();
-        relabelling.writeWith(trip);
+        relabelling.appendTo(trip);
         markWith(trip, View.of(organization), messages, after);
-        appending.writeWith(trip);
+        appending.appendTo(trip);
         trip.run();
         return after;
     }
@@ -233,14 +233,14 @@ public final class Messages {
                 .filter(message -> !message.outgoing())
                 .map(Message::id)
                 .toList();
-        SpamMarks.noteWith(
+        SpamMarks.appendMarks(
                 trip,
                 all,
                 received.stream()
                         .filter(id -> spamNow.contains(id) && !spam.contains(id))
                         .toList(),
                 true);
-        SpamMarks.noteWith(
+        SpamMarks.appendMarks(
                 trip,
                 all,
                 received.stream()
@@ -267,7 +267,7 @@ public final class Messages {
         LabelChangeBatch relabelling = new LabelChangeBatch(appending, change);
         Message after = relabelling.apply(tx, List.of(before)).getFirst();
         RoundTrip trip = tx.roundTrip();
-        relabelling.writeWith(trip);
+        relabelling.appendTo(trip);
         trip.run();
         return after;
     }
@@ -310,8 +310,8 @@ public final class Messages {
     public record NameQuery(UUID inbox, String name) {}
 
     /** Adds a look-up of names that are taken. */
-    public static RoundTrip.Result<ExistingName> lookTaken(RoundTrip trip, View view, List<NameQuery> names) {
-        return MessageSql.taken(trip, view, names);
+    public static RoundTrip.Result<ExistingName> prefetchExisting(RoundTrip trip, View view, List<NameQuery> names) {
+        return MessageSql.prefetchExisting(trip, view, names);
     }
 
     /** Whom an event about this message concerns. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param name its public id, not yet taken in the inbox
  * @param labels its first labels
  * @param outgoing whether the inbox sends it
- * @param outline what its row shows
+ * @param summary what its row shows
  * @param parts its attachments
  * @param candidates the ids it refers to, the nearest first
  * @param thread the thread it must join, or null to find one by the candidates
@@ -24,7 +24,7 @@ public record NewMessage(
         String name,
         List<String> labels,
         boolean outgoing,
-        Summary outline,
+        Summary summary,
         List<AttachmentPart> parts,
         List<String> candidates,
         @Nullable UUID thread) {
@@ -44,6 +44,6 @@ public record NewMessage(
             @Nullable String subject,
             @Nullable String preview,
             long size,
-            ReadableContent shown,
+            ReadableContent readable,
             StoredContent content) {}
 }

@@ -42,15 +42,15 @@ public final class ReceivedMessages {
     /**
      * What a look found.
      *
-     * @param reached the number of the event of the message, or the last number there was
+     * @param upTo the number of the event of the message, or the last number there was
      * @param message as GET shows it, or null
      */
-    public record ScanResult(long reached, @Nullable JsonObject message) {}
+    public record ScanResult(long upTo, @Nullable JsonObject message) {}
 
     private record ReceivedRow(long number, MessageReads.Full full) {}
 
     /** Reads what is sought from a query: {@code from}, {@code subject}, {@code in_reply_to} and the flags of lists. */
-    public static Criteria sought(Query query) {
+    public static Criteria criteria(Query query) {
         MailFilter filter = MessageHttp.filter(query)
                 .with(new MailFilter.Texts(query.list("from"), List.of(), query.list("subject")));
         String inReplyTo = query.text("in_reply_to");
@@ -71,7 +71,7 @@ public final class ReceivedMessages {
             window = database.read(tx -> window(tx, inbox, sought, from));
             for (ReceivedRow row : window.rows) {
                 at = row.number;
-                Optional<JsonObject> message = sought(request, sought, row.full);
+                Optional<JsonObject> message = criteria(request, sought, row.full);
                 if (message.isPresent()) {
                     return new ScanResult(row.number, message.get());
                 }
@@ -81,11 +81,11 @@ public final class ReceivedMessages {
     }
 
     /** The message, if it is sought. One that cannot be read must not keep those behind it from being found. */
-    private Optional<JsonObject> sought(Request request, Criteria sought, MessageReads.Full full) {
+    private Optional<JsonObject> criteria(Request request, Criteria sought, MessageReads.Full full) {
         try {
             return isSought(sought, full) ? whole(request, full.message()) : Optional.empty();
         } catch (RuntimeException broken) {
-            if (DatabaseFailure.passes(broken)) {
+            if (DatabaseFailure.isRetryable(broken)) {
                 throw broken;
             }
             LOG.error("The message {} cannot be shown", full.message().id(), broken);
@@ -95,7 +95,7 @@ public final class ReceivedMessages {
 
     private boolean isSought(Criteria sought, MessageReads.Full full) {
         return sought.inReplyTo == null
-                || sought.inReplyTo.equals(contents.shown(full.content()).inReplyTo());
+                || sought.inReplyTo.equals(contents.readable(full.content()).inReplyTo());
     }
 
     private Optional<JsonObject> whole(Request request, Message message) {
@@ -112,7 +112,7 @@ public final class ReceivedMessages {
 
     private static Window window(Tx tx, View view, Criteria sought, long after) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<Long> head = trip.look(
+        RoundTrip.Result<Long> head = trip.query(
                 View.of(view.organization()),
                 "select k.event_seq from organization_clock k where {k}",
                 row -> row.longer("event_seq"));
@@ -123,7 +123,7 @@ public final class ReceivedMessages {
 
     private static RoundTrip.Result<ReceivedRow> look(RoundTrip trip, View view, Criteria sought, long after) {
         MailFilter filter = sought.filter();
-        return trip.look(
+        return trip.query(
                 view,
                 "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
                  from event e

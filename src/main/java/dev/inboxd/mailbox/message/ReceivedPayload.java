@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * What subscribers are told of a message that arrived (events.md §4.2).
  *
  * @param message the message
- * @param shown its headers and body
+ * @param readable its headers and body
  * @param thread its thread with the message in it
  * @param threadAttachments the attachments of the thread's messages, this one's among them
  */
 record ReceivedPayload(
         UUID organization,
         Message message,
-        ReadableContent shown,
+        ReadableContent readable,
         List<Attachment> attachments,
         MailThread thread,
         List<Attachment> threadAttachments) {
@@ -38,13 +38,13 @@ record ReceivedPayload(
      * @param from when a link to the body begins to be valid
      */
     byte[] bytes(EventType type, String eventId, Links links, Instant from) {
-        JsonObject json = MessageJson.single(organization, message, shown, attachments);
+        JsonObject json = MessageJson.single(organization, message, readable, attachments);
         if (!addBody(json)) {
             Links.Link link = links.to(Links.Kind.BODY, organization, message.id(), from);
             json.with("body_url", link.url()).with("body_expires_at", link.expiresAt());
         }
         return Json.write(JsonObject.of("type", "event")
-                .with("event_type", type.wire())
+                .with("event_type", type.wireName())
                 .with("event_id", eventId)
                 .with("message", json)
                 .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
@@ -52,14 +52,14 @@ record ReceivedPayload(
 
     /** Adds the body, unless all of it together is too large (events.md §4.2). */
     private boolean addBody(JsonObject json) {
-        long whole = size(shown.text()) + size(shown.html());
+        long whole = size(readable.text()) + size(readable.html());
         if (whole > LARGEST_INLINE_BODY) {
             return false;
         }
-        ExtractedReply extracted = shown.extracted();
+        ExtractedReply extracted = readable.extracted();
         boolean fits = whole + size(extracted.text()) + size(extracted.html()) <= LARGEST_INLINE_BODY;
         if (fits) {
-            MessageJson.withBody(json, shown, extracted);
+            MessageJson.withBody(json, readable, extracted);
         }
         return fits;
     }

@@ -130,15 +130,15 @@ public final class ReceivedPayloads {
     /** One round trip, since a backlog of deliveries is read so; another when a thread showed attachments. */
     private RenderedPayloads raised(Tx tx, View all, List<ReceivedEvent> arrivals) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<MessageReads.Full> found = MessageReads.lookFull(trip, all, messages(arrivals));
-        Supplier<Map<Long, LabelHistory>> labels = LabelHistory.look(
+        RoundTrip.Result<MessageReads.Full> found = MessageReads.prefetchFull(trip, all, messages(arrivals));
+        Supplier<Map<Long, LabelHistory>> labels = LabelHistory.prefetch(
                 trip,
                 all,
                 arrivals.stream()
                         .map(each -> new LabelHistory.Moment(each.message, each.stamp.number()))
                         .toList());
-        RoundTrip.Result<Attachment> attachments = Attachments.look(trip, all, messages(arrivals));
-        RoundTrip.Result<EventThreadSnapshots.StoredSnapshot> threads = EventThreadSnapshots.look(
+        RoundTrip.Result<Attachment> attachments = Attachments.prefetch(trip, all, messages(arrivals));
+        RoundTrip.Result<EventThreadSnapshots.StoredSnapshot> threads = EventThreadSnapshots.prefetch(
                 trip, all, arrivals.stream().map(each -> each.stamp.number()).toList());
         trip.run();
         Map<Long, ThreadContext> around = around(tx, all, threads.rows());
@@ -215,6 +215,6 @@ public final class ReceivedPayloads {
                 ? around
                 : new ThreadContext(MailThread.of(place.thread(), place.inbox(), place.pod(), message.member()), own);
         return new ReceivedPayload(
-                view.organization(), message, contents.shown(content), own, thread.thread, thread.attachments);
+                view.organization(), message, contents.readable(content), own, thread.thread, thread.attachments);
     }
 }

@@ -63,7 +63,7 @@ final class SharedChunkSql {
     record MessageChunk(UUID message, SharedChunk piece) {}
 
     /** The blobs that hold what has these digests. */
-    static Map<ByteBuffer, String> known(Tx tx, View all, List<byte[]> digests) {
+    static Map<ByteBuffer, String> findKnown(Tx tx, View all, List<byte[]> digests) {
         Map<ByteBuffer, String> known = new HashMap<>();
         tx.sql(
                         all,
@@ -76,12 +76,12 @@ final class SharedChunkSql {
     }
 
     /** Adds a look at which of some blobs are still used to the round trip that takes the organization's clock. */
-    static RoundTrip.Result<String> lookUsed(RoundTrip opening, View all, Collection<String> blobs) {
-        return opening.look(all, USED, List.copyOf(blobs), row -> row.text("blob"));
+    static RoundTrip.Result<String> prefetchUsed(RoundTrip opening, View all, Collection<String> blobs) {
+        return opening.query(all, USED, List.copyOf(blobs), row -> row.text("blob"));
     }
 
     /** Adds the writing of pieces to a round trip. */
-    static void insertWith(RoundTrip trip, View all, List<MessageChunk> pieces) {
+    static void appendInsert(RoundTrip trip, View all, List<MessageChunk> pieces) {
         if (!pieces.isEmpty()) {
             trip.change(all, INSERT, pieces);
         }
@@ -92,8 +92,8 @@ final class SharedChunkSql {
      *
      * @return the names of the blobs, of pieces and of whole messages, to delete after the commit
      */
-    static RoundTrip.Result<String> removeWith(RoundTrip trip, View all, UUID[] messages) {
-        RoundTrip.Result<String> garbage = trip.look(all, GARBAGE, row -> row.text("blob"), "ids", messages);
+    static RoundTrip.Result<String> appendDelete(RoundTrip trip, View all, UUID[] messages) {
+        RoundTrip.Result<String> garbage = trip.query(all, GARBAGE, row -> row.text("blob"), "ids", messages);
         trip.change(
                 all,
                 "delete from message_piece d where d.organization_id = {organization}"

@@ -49,18 +49,18 @@ final class ThreadAssignment {
     }
 
     /** Notes a message to come. */
-    void wish(ThreadRequest wish) {
+    void require(ThreadRequest wish) {
         wish.candidates.forEach(name -> wanted.add(new Messages.NameQuery(wish.inbox, name)));
     }
 
     /** Adds the look-ups for all wishes to the round trip that takes the organization's clock. */
-    void look(RoundTrip opening) {
+    void prefetch(RoundTrip opening) {
         named = MessageSql.threadsOfNames(opening, view, wanted);
         referenced = MessageSql.threadsOfReferences(opening, view, wanted);
     }
 
     /** Takes in what was found; after the opening round trip, before the first {@link #add}. */
-    void found() {
+    void applyPrefetched() {
         for (MessageSql.ThreadHit hit : named.rows()) {
             byName.put(Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
             threads.put(hit.thread().id(), hit.thread());
@@ -73,7 +73,7 @@ final class ThreadAssignment {
     }
 
     /** The thread that a message with these candidates belongs to: a known one, or a new id. */
-    UUID threadFor(ThreadRequest wish) {
+    UUID threadOf(ThreadRequest wish) {
         for (Map<Key, UUID> known : List.of(byName, byReference)) {
             for (String candidate : wish.candidates) {
                 UUID thread = known.get(Key.of(wish.inbox, reference(candidate)));
@@ -86,12 +86,12 @@ final class ThreadAssignment {
     }
 
     /** Takes a thread that was found in another way, such as the one of the message replied to. */
-    void know(MailThread thread) {
+    void include(MailThread thread) {
         threads.put(thread.id(), thread);
     }
 
     /** Whether there is such a thread, as far as was asked. */
-    boolean knows(UUID thread) {
+    boolean includes(UUID thread) {
         return threads.containsKey(thread);
     }
 
@@ -116,8 +116,8 @@ final class ThreadAssignment {
     }
 
     /** Adds the writing of everything that was made or changed. */
-    void writeWith(RoundTrip trip) {
-        Threads.writeWith(
+    void appendTo(RoundTrip trip) {
+        Threads.appendTo(
                 trip,
                 view,
                 made.stream().map(threads::get).toList(),

@@ -48,7 +48,7 @@ public final class ThreadReads {
     }
 
     /** The threads of these keys that the view shows, in the caller's transaction. */
-    static List<ThreadView> some(Tx tx, View view, Collection<UUID> ids) {
+    static List<ThreadView> byIds(Tx tx, View view, Collection<UUID> ids) {
         return withAttachments(tx, view, Threads.named(tx, view, ids));
     }
 

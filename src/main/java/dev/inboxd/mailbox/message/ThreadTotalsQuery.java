@@ -88,7 +88,7 @@ final class ThreadTotalsQuery {
     private RoundTrip.Result<Sum> sums = RoundTrip.Result.none();
     private RoundTrip.Result<Said> labels = RoundTrip.Result.none();
     private RoundTrip.Result<Said> addresses = RoundTrip.Result.none();
-    private RoundTrip.Result<Said> left = RoundTrip.Result.none();
+    private RoundTrip.Result<Said> remainingLabels = RoundTrip.Result.none();
 
     ThreadTotalsQuery(View all) {
         this.all = all;
@@ -123,15 +123,15 @@ final class ThreadTotalsQuery {
     }
 
     /** Adds the look-ups to a round trip, behind the changes of the messages. */
-    void look(RoundTrip trip, Collection<UUID> changed) {
+    void prefetch(RoundTrip trip, Collection<UUID> changed) {
         if (changed.isEmpty()) {
             return;
         }
         UUID[] ids = changed.toArray(UUID[]::new);
-        threads = Threads.look(trip, all, changed);
-        sums = trip.look(all, SUMS, Sum::read, "threads", ids);
-        labels = trip.look(all, LABELS, Said::read, "threads", ids);
-        addresses = trip.look(all, ADDRESSES, Said::read, "threads", ids, "most", MOST_ADDRESSES);
+        threads = Threads.prefetch(trip, all, changed);
+        sums = trip.query(all, SUMS, Sum::read, "threads", ids);
+        labels = trip.query(all, LABELS, Said::read, "threads", ids);
+        addresses = trip.query(all, ADDRESSES, Said::read, "threads", ids, "most", MOST_ADDRESSES);
     }
 
     /** Whether no message of a thread is left. */
@@ -140,7 +140,7 @@ final class ThreadTotalsQuery {
     }
 
     /** Adds the question which of the labels removed from messages of a thread others in it still carry. */
-    void lookLeft(RoundTrip trip, Map<UUID, Set<String>> removed) {
+    void prefetchRemaining(RoundTrip trip, Map<UUID, Set<String>> removed) {
         List<UUID> labelled = new ArrayList<>();
         List<String> some = new ArrayList<>();
         removed.forEach((thread, all) -> all.forEach(label -> {
@@ -148,7 +148,7 @@ final class ThreadTotalsQuery {
             some.add(label);
         }));
         if (!some.isEmpty()) {
-            left = trip.look(
+            remainingLabels = trip.query(
                     all,
                     LEFT,
                     Said::read,
@@ -162,8 +162,8 @@ final class ThreadTotalsQuery {
     }
 
     /** The labels of those that are left in a thread. */
-    Set<String> left(UUID thread) {
-        return left.rows().stream()
+    Set<String> remainingLabels(UUID thread) {
+        return remainingLabels.rows().stream()
                 .filter(said -> said.thread.equals(thread))
                 .map(Said::text)
                 .collect(Collectors.toSet());
@@ -177,10 +177,10 @@ final class ThreadTotalsQuery {
         for (MailThread thread : threads.rows()) {
             MailThread.ThreadTotals sum = told.get(thread.id());
             if (sum == null) {
-                Threads.deleteWith(trip, all, thread.id());
+                Threads.appendDelete(trip, all, thread.id());
                 continue;
             }
-            MailThread after = thread.retold(
+            MailThread after = thread.withTotals(
                     sum.with(
                             said(thread, labels, LABEL),
                             said(thread, addresses, SENDER),

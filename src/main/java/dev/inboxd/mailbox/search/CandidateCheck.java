@@ -30,9 +30,9 @@ final class CandidateCheck {
      * What has become of documents.
      *
      * @param hits in the order of the documents
-     * @param shown how many messages were there and visible, whether they fit or not
+     * @param visible how many messages were there and visible, whether they fit or not
      */
-    record CheckedCandidates(Map<CandidateDocument, Hit> hits, int shown) {}
+    record CheckedCandidates(Map<CandidateDocument, Hit> hits, int visible) {}
 
     /**
      * The hits among documents.
@@ -40,11 +40,11 @@ final class CandidateCheck {
      * @param documents of one scope
      * @param most it ends with so many
      */
-    CheckedCandidates settle(List<CandidateDocument> documents, int most) {
+    CheckedCandidates check(List<CandidateDocument> documents, int most) {
         Map<CandidateDocument, Hit> hits = new LinkedHashMap<>();
         Map<UUID, CandidateDocument> messages = documents.isEmpty() ? Map.of() : messages(documents);
         List<UUID> ids = List.copyOf(messages.keySet());
-        List<UUID> shown = ids.size() > ROWS_AT_ONCE ? among(ids, sql.shown(ids)) : ids;
+        List<UUID> shown = ids.size() > ROWS_AT_ONCE ? among(ids, sql.visible(ids)) : ids;
         int count = 0;
         for (int from = 0; from < shown.size() && hits.size() < most; from += ROWS_AT_ONCE) {
             List<UUID> some = shown.subList(from, Math.min(from + ROWS_AT_ONCE, shown.size()));
@@ -65,7 +65,7 @@ final class CandidateCheck {
         documents.forEach(
                 placed -> spans.merge(placed.names(), SearchSql.Span.of(placed.document()), SearchSql.Span::with));
         Map<SearchSql.DocumentBlock, byte[]> named =
-                sql.documents(documents.getFirst().run().scope(), spans);
+                sql.documents(documents.getFirst().segment().scope(), spans);
         Map<UUID, CandidateDocument> messages = new LinkedHashMap<>();
         for (CandidateDocument placed : documents) {
             byte[] names = named.get(placed.names());

@@ -6,8 +6,8 @@ package dev.inboxd.mailbox.search;
  * @param inBody whether its body has the only word searched for
  * @param inHeader whether its sender, subject or recipients may have it
  */
-record CandidateDocument(Segment run, int document, boolean inBody, boolean inHeader) {
+record CandidateDocument(Segment segment, int document, boolean inBody, boolean inHeader) {
     SearchSql.DocumentBlock names() {
-        return new SearchSql.DocumentBlock(run.number(), DocumentBlocks.key(document));
+        return new SearchSql.DocumentBlock(segment.number(), DocumentBlocks.key(document));
     }
 }

@@ -11,12 +11,12 @@ import java.util.function.Function;
 /**
  * The messages of runs that become one.
  *
- * @param kept the messages of the new run, in its order
+ * @param messages the messages of the new run, in its order
  * @param renumbered by the number of each run: what its documents are called in the new one; -1 for one that is gone
  */
-record DocumentMap(List<UUID> kept, Map<Long, int[]> renumbered) {
+record DocumentMap(List<UUID> messages, Map<Long, int[]> renumbered) {
     DocumentMap {
-        kept = List.copyOf(kept);
+        messages = List.copyOf(messages);
         renumbered = Map.copyOf(renumbered);
     }
 

@@ -54,11 +54,11 @@ final class InMemoryMerges {
     /**
      * Runs of a scope that are to become one.
      *
-     * @param runs oldest first
+     * @param segments oldest first
      */
-    record MergeInput(SegmentSql.Scope scope, List<Segment> runs) {
+    record MergeInput(SegmentSql.Scope scope, List<Segment> segments) {
         MergeInput {
-            runs = List.copyOf(runs);
+            segments = List.copyOf(segments);
         }
 
         UUID organization() {
@@ -66,12 +66,12 @@ final class InMemoryMerges {
         }
 
         int documents() {
-            return runs.stream().mapToInt(Segment::documents).sum();
+            return segments.stream().mapToInt(Segment::documents).sum();
         }
 
         /** Whether there is nothing that the new run must leave out. */
         boolean isWhole() {
-            return runs.stream().allMatch(run -> run.deleted() == 0);
+            return segments.stream().allMatch(run -> run.deleted() == 0);
         }
     }
 
@@ -119,15 +119,15 @@ final class InMemoryMerges {
     private @Nullable Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks(List<MergeInput> crowds) {
         Map<UUID, RoundTrip.Result<SegmentSql.FoundBlock>> found = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
-            tx.together(
+            tx.acrossTenants(
                     byOrganization(crowds),
                     (trip, view, own) -> found.put(
                             view.organization(),
-                            SegmentSql.lookBlocks(
+                            SegmentSql.prefetchBlocks(
                                     trip,
                                     view,
                                     own.stream()
-                                            .flatMap(crowd -> crowd.runs.stream())
+                                            .flatMap(crowd -> crowd.segments.stream())
                                             .toList(),
                                     BLOCKS)));
             return null;
@@ -140,7 +140,7 @@ final class InMemoryMerges {
                 .sorted(IN_ORDER)
                 .forEach(each -> blocks.computeIfAbsent(
                                 new SegmentSql.Scope(organization, each.scope()), _ -> new HashMap<>())
-                        .computeIfAbsent(each.run(), _ -> new ArrayList<>())
+                        .computeIfAbsent(each.segment(), _ -> new ArrayList<>())
                         .add(each.block())));
         return blocks;
     }
@@ -159,11 +159,11 @@ final class InMemoryMerges {
         }
         Map<UUID, RoundTrip.Result<UUID>> existing = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
-            tx.together(
+            tx.acrossTenants(
                     asked,
                     (trip, view, ids) -> existing.put(
                             view.organization(),
-                            trip.look(view, EXISTING, List.copyOf(ids), row -> row.uuid("message_id"))));
+                            trip.query(view, EXISTING, List.copyOf(ids), row -> row.uuid("message_id"))));
             return null;
         });
         Set<UUID> gone = asked.values().stream().flatMap(Set::stream).collect(Collectors.toCollection(HashSet::new));
@@ -173,10 +173,10 @@ final class InMemoryMerges {
 
     private static MergedSegment merged(MergeInput crowd, Map<Long, List<PostingsBlock>> blocks, Set<UUID> gone) {
         Function<Segment, List<PostingsBlock>> of = run -> blocks.getOrDefault(run.number(), List.of());
-        DocumentMap members = DocumentMap.of(crowd.runs, run -> DocumentBlocks.messages(of.apply(run)), gone);
-        List<PostingsBlock> made = new ArrayList<>(DocumentBlocks.blocks(members.kept()));
+        DocumentMap members = DocumentMap.of(crowd.segments, run -> DocumentBlocks.messages(of.apply(run)), gone);
+        List<PostingsBlock> made = new ArrayList<>(DocumentBlocks.blocks(members.messages()));
         SegmentMerger.write(
-                crowd.runs.stream()
+                crowd.segments.stream()
                         .map(run -> new SegmentMerger.Source(
                                 of.apply(run).stream()
                                         .filter(DocumentBlocks::isTerms)
@@ -184,11 +184,11 @@ final class InMemoryMerges {
                                 members.of(run)))
                         .toList(),
                 new PostingsWriter(made::add));
-        Segment newest = crowd.runs.getLast();
+        Segment newest = crowd.segments.getLast();
         return new MergedSegment(
                 crowd,
                 new Segment.NewSegment(
-                        new Segment(newest.scope(), 0, members.kept().size(), newest.newest()), made));
+                        new Segment(newest.scope(), 0, members.messages().size(), newest.newest()), made));
     }
 
     private static Map<UUID, List<MergeInput>> byOrganization(List<MergeInput> crowds) {
@@ -239,11 +239,13 @@ final class InMemoryMerges {
         }
 
         @Override
-        public void look(RoundTrip opening) {
-            live = SegmentSql.lookLive(
+        public void prefetch(RoundTrip opening) {
+            live = SegmentSql.prefetchLive(
                     opening,
                     view,
-                    some.stream().flatMap(merged -> merged.crowd.runs.stream()).toList());
+                    some.stream()
+                            .flatMap(merged -> merged.crowd.segments.stream())
+                            .toList());
         }
 
         @Override
@@ -254,10 +256,10 @@ final class InMemoryMerges {
             long number = tx.next().number();
             for (MergedSegment merged : some) {
                 List<Segment> now = there.getOrDefault(merged.crowd.scope.scope(), List.of());
-                merged.late = now.size() < merged.crowd.runs.size();
+                merged.late = now.size() < merged.crowd.segments.size();
                 if (!merged.late) {
                     replaced.addAll(now);
-                    made.add(merged.whole.numbered(number).without(deleted(now) - deleted(merged.crowd.runs)));
+                    made.add(merged.whole.numbered(number).without(deleted(now) - deleted(merged.crowd.segments)));
                 }
             }
             IndexProgressSql.skipOwn(writes, view, number);
@@ -265,7 +267,9 @@ final class InMemoryMerges {
             SegmentSql.insert(
                     writes,
                     view,
-                    made.stream().filter(whole -> whole.run().documents() > 0).toList());
+                    made.stream()
+                            .filter(whole -> whole.segment().documents() > 0)
+                            .toList());
         }
 
         private static int deleted(List<Segment> runs) {

@@ -69,7 +69,7 @@ final class IndexBatch {
     private IndexBatch(IndexProgressSql.Progress progress, MessageLookup.ScanResult stretch, TextLoader reading) {
         this.organization = progress.scopes().organization();
         this.from = progress.indexed();
-        this.to = stretch.reached();
+        this.to = stretch.upTo();
         this.complete = to == progress.clock();
         List<MessageLookup.CreatedMessage> made = stretch.messages();
         this.documents = made.stream().map(each -> document(each, reading)).toList();
@@ -89,7 +89,7 @@ final class IndexBatch {
             progress.putAll(IndexProgressSql.read(tx, organizations));
             Map<UUID, MessageLookup.ChangeRange> spans = new LinkedHashMap<>();
             progress.forEach((id, each) -> spans.put(id, new MessageLookup.ChangeRange(each.indexed(), each.clock())));
-            return MessageLookup.made(tx, spans, LIMIT, reading::has);
+            return MessageLookup.created(tx, spans, LIMIT, reading::has);
         });
         return stretches.entrySet().stream()
                 .map(each ->
@@ -111,7 +111,7 @@ final class IndexBatch {
     /** One message's fault must not keep the others from the index. */
     private static String text(MessageLookup.CreatedMessage made, TextLoader reading) {
         try {
-            return SearchText.of(reading.shown(made));
+            return SearchText.of(reading.readable(made));
         } catch (RuntimeException unreadable) {
             LOG.warn(
                     "The text of message {} is not searched: {}", made.message().id(), unreadable.toString());
@@ -208,9 +208,9 @@ final class IndexBatch {
         }
 
         @Override
-        public void look(RoundTrip opening) {
-            gone = opening.look(view, GONE, documents, row -> row.uuid("id"));
-            moved = IndexProgressSql.lookMoved(opening, view, from);
+        public void prefetch(RoundTrip opening) {
+            gone = opening.query(view, GONE, documents, row -> row.uuid("id"));
+            moved = IndexProgressSql.prefetchMoved(opening, view, from);
         }
 
         @Override

@@ -50,11 +50,11 @@ final class IndexProgressSql {
         Map<UUID, RoundTrip.Result<Progress>> found = new LinkedHashMap<>();
         Map<UUID, UUID> each = new LinkedHashMap<>();
         organizations.forEach(id -> each.put(id, id));
-        tx.together(
+        tx.acrossTenants(
                 each,
                 (trip, view, id) -> found.put(
                         id,
-                        trip.look(
+                        trip.query(
                                 view,
                                 READ,
                                 List.of(id),
@@ -68,8 +68,8 @@ final class IndexProgressSql {
     }
 
     /** Looks, under the organization's clock, whether somebody else has moved on from there meanwhile: a row if so. */
-    static RoundTrip.Result<Long> lookMoved(RoundTrip opening, View view, long from) {
-        return opening.look(view, MOVED, List.of(from), row -> row.longer("seq"));
+    static RoundTrip.Result<Long> prefetchMoved(RoundTrip opening, View view, long from) {
+        return opening.query(view, MOVED, List.of(from), row -> row.longer("seq"));
     }
 
     /**
@@ -88,8 +88,8 @@ final class IndexProgressSql {
     }
 
     /** Organizations that have changed since they were indexed; a change need not be mail. */
-    static List<UUID> behind(Tx tx, int limit) {
-        return tx.sqlAcross(
+    static List<UUID> organizationsBehind(Tx tx, int limit) {
+        return tx.sqlAcrossTenants(
                         "select k.organization_id from organization_clock k left join search_progress p"
                                 + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit :limit")
                 .bind("limit", limit)

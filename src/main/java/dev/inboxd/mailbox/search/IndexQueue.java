@@ -44,7 +44,7 @@ final class IndexQueue {
      * @param most how many are taken together
      * @return the organizations, which are the caller's until {@link #done}; none when this is closed
      */
-    synchronized List<UUID> take(int most) throws InterruptedException {
+    synchronized List<UUID> takeDue(int most) throws InterruptedException {
         while (!closed) {
             long now = System.nanoTime();
             List<UUID> soon = new ArrayList<>();

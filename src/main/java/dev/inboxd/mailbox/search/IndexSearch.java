@@ -116,10 +116,10 @@ final class IndexSearch {
 
     private void settle() {
         int count = pending.size();
-        CandidateCheck.CheckedCandidates settled = settling.settle(pending, MOST_CANDIDATES - hits.size());
+        CandidateCheck.CheckedCandidates settled = settling.check(pending, MOST_CANDIDATES - hits.size());
         hits.addAll(settled.hits().values());
         pending.clear();
-        together = settled.shown() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
+        together = settled.visible() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
     }
 
     /** Every range of keys that is to be looked up in one statement. */

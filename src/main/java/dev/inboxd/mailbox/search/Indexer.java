@@ -93,10 +93,10 @@ public final class Indexer implements AutoCloseable {
 
     private void follow() {
         try {
-            List<UUID> some = changed.take(TOGETHER);
+            List<UUID> some = changed.takeDue(TOGETHER);
             while (!some.isEmpty()) {
                 changed.done(some, indexOrLater(some)); // what is more than one batch is late and waits for nothing
-                some = changed.take(TOGETHER);
+                some = changed.takeDue(TOGETHER);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -113,7 +113,7 @@ public final class Indexer implements AutoCloseable {
     }
 
     private void catchUp() {
-        List<UUID> behind = database.read(tx -> IndexProgressSql.behind(tx, MOST_BEHIND));
+        List<UUID> behind = database.read(tx -> IndexProgressSql.organizationsBehind(tx, MOST_BEHIND));
         for (int from = 0; from < behind.size(); from += TOGETHER) {
             List<UUID> held = changed.claim(behind.subList(from, Math.min(from + TOGETHER, behind.size())));
             try {

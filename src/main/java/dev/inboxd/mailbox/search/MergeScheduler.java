@@ -112,7 +112,7 @@ final class MergeScheduler implements AutoCloseable {
             List<SegmentSql.Scope> asked = some.subList(from, Math.min(from + SLICE, some.size()));
             asked.forEach(grown::remove); // before the look: what comes after it is asked for again
             try {
-                crowded.addAll(database.read(tx -> SegmentSql.crowded(tx, asked, FEW)));
+                crowded.addAll(database.read(tx -> SegmentSql.dueForMerge(tx, asked, FEW)));
             } catch (RuntimeException failure) {
                 grown.addAll(asked);
                 throw failure;
@@ -131,7 +131,7 @@ final class MergeScheduler implements AutoCloseable {
             InMemoryMerges.MergeInput crowd = new InMemoryMerges.MergeInput(each.getKey(), some(each.getValue()));
             if (crowd.documents() > InMemoryMerges.DOCUMENTS) {
                 large.add(crowd.scope());
-            } else if (!crowd.runs().isEmpty() && !large.has(crowd.scope())) {
+            } else if (!crowd.segments().isEmpty() && !large.has(crowd.scope())) {
                 if (documents(together) + crowd.documents() > InMemoryMerges.DOCUMENTS) {
                     merged.addAll(mergeOrLater(together));
                     together = new ArrayList<>();

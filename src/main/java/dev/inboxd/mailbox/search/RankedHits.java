@@ -49,7 +49,7 @@ final class RankedHits implements Iterator<Hit> {
      * @param few how many may be wanted
      */
     static RankedHits of(SearchSql sql, SearchQuery query, SearchSql.TimeWindow times, int few) {
-        List<List<Segment>> runs = sql.runs();
+        List<List<Segment>> runs = sql.segments();
         RankedHits hits =
                 new RankedHits(new CandidateCheck(sql, query, times), () -> IndexSearch.run(sql, runs, query, times));
         if (query.isTold()) {
@@ -211,7 +211,7 @@ final class RankedHits implements Iterator<Hit> {
         List<CandidateDocument> unknown =
                 documents.stream().filter(each -> !settled.containsKey(each)).toList();
         Map<CandidateDocument, Hit> hits =
-                settling.settle(unknown, Integer.MAX_VALUE).hits();
+                settling.check(unknown, Integer.MAX_VALUE).hits();
         unknown.forEach(each -> settled.put(each, Optional.ofNullable(hits.get(each))));
     }
 }

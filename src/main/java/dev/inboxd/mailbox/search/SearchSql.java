@@ -155,7 +155,7 @@ final class SearchSql {
     }
 
     /** The live runs of each scope that the view is about, the newest first. */
-    List<List<Segment>> runs() {
+    List<List<Segment>> segments() {
         return SegmentSql.live(
                 tx, organization, IndexScopes.read(tx, view.organization()).of(view));
     }
@@ -213,7 +213,7 @@ final class SearchSql {
     }
 
     /** Those of the messages that may be found by the view. */
-    Set<UUID> shown(Collection<UUID> ids) {
+    Set<UUID> visible(Collection<UUID> ids) {
         return Set.copyOf(tx.sql(view, SHOWN)
                 .bind("ids", ids.toArray(UUID[]::new))
                 .until(end)

@@ -24,18 +24,20 @@ record Segment(UUID scope, long number, int documents, Instant newest, int delet
      *
      * @param blocks in the order of their keys
      */
-    record NewSegment(Segment run, List<PostingsBlock> blocks) {
+    record NewSegment(Segment segment, List<PostingsBlock> blocks) {
         NewSegment {
             blocks = List.copyOf(blocks);
         }
 
         NewSegment numbered(long number) {
-            return new NewSegment(new Segment(run.scope, number, run.documents, run.newest, run.deleted), blocks);
+            return new NewSegment(
+                    new Segment(segment.scope, number, segment.documents, segment.newest, segment.deleted), blocks);
         }
 
         /** The same run, in which so many messages were deleted while it was made. */
         NewSegment without(int deleted) {
-            return new NewSegment(new Segment(run.scope, run.number, run.documents, run.newest, deleted), blocks);
+            return new NewSegment(
+                    new Segment(segment.scope, segment.number, segment.documents, segment.newest, deleted), blocks);
         }
     }
 }

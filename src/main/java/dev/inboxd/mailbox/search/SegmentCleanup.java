@@ -94,7 +94,7 @@ final class SegmentCleanup {
     }
 
     private static List<ObsoleteSegment> due(Tx tx) {
-        return tx.sqlAcross("select r.organization_id, r.scope_id, r.run, r.documents from search_run r"
+        return tx.sqlAcrossTenants("select r.organization_id, r.scope_id, r.run, r.documents from search_run r"
                         + " where r.drop_at <= {now} order by r.drop_at limit :limit")
                 .bind("limit", MOST)
                 .list(row -> new ObsoleteSegment(
@@ -132,7 +132,7 @@ final class SegmentCleanup {
             return remove(runs);
         } catch (RuntimeException failure) {
             Map<UUID, List<ObsoleteSegment>> own = byOrganization(runs);
-            if (own.size() > 1 && !DatabaseFailure.passes(failure)) {
+            if (own.size() > 1 && !DatabaseFailure.isRetryable(failure)) {
                 return own.values().stream().mapToInt(this::removeOrLater).sum();
             }
             LOG.warn("Replaced runs of {} are removed later: {}", own.keySet(), failure.toString());
@@ -152,9 +152,9 @@ final class SegmentCleanup {
 
     private static int removeSmall(Tx tx, List<ObsoleteSegment> runs) {
         Map<UUID, RoundTrip.Result<ObsoleteSegment>> locked = new HashMap<>();
-        tx.together(
+        tx.acrossTenants(
                 byOrganization(runs), (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
-        tx.together(locked, (trip, view, ours) -> {
+        tx.acrossTenants(locked, (trip, view, ours) -> {
             trip.change(view, REMOVE_BLOCKS, ours.rows());
             trip.change(view, REMOVE, ours.rows());
         });
@@ -192,7 +192,7 @@ final class SegmentCleanup {
     }
 
     private static RoundTrip.Result<ObsoleteSegment> lock(RoundTrip trip, View view, List<ObsoleteSegment> runs) {
-        return trip.look(
+        return trip.query(
                 view,
                 LOCK,
                 runs,

@@ -80,17 +80,19 @@ final class SegmentSql {
     private record BlockRow(Segment run, PostingsBlock block) {}
 
     /** A block of one of several runs. */
-    record FoundBlock(UUID scope, long run, PostingsBlock block) {}
+    record FoundBlock(UUID scope, long segment, PostingsBlock block) {}
 
     /** Adds whole runs, live at once. */
     static void insert(RoundTrip trip, View view, List<Segment.NewSegment> wholes) {
         trip.change(
-                view, INSERT_LIVE, wholes.stream().map(Segment.NewSegment::run).toList());
+                view,
+                INSERT_LIVE,
+                wholes.stream().map(Segment.NewSegment::segment).toList());
         trip.change(
                 view,
                 INSERT_BLOCKS,
                 wholes.stream()
-                        .flatMap(whole -> whole.blocks().stream().map(block -> new BlockRow(whole.run(), block)))
+                        .flatMap(whole -> whole.blocks().stream().map(block -> new BlockRow(whole.segment(), block)))
                         .toList());
     }
 
@@ -125,8 +127,9 @@ final class SegmentSql {
     static Map<Scope, List<Segment>> live(Tx tx, Collection<Scope> scopes) {
         Map<Scope, List<Segment>> live = new LinkedHashMap<>();
         named(
-                        tx.sqlAcross("select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted"
-                                + OF_SCOPES + " where r.live order by r.newest desc"),
+                        tx.sqlAcrossTenants(
+                                "select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted"
+                                        + OF_SCOPES + " where r.live order by r.newest desc"),
                         scopes)
                 .list(row -> Map.entry(scope(row), run(row)))
                 .forEach(each -> live.computeIfAbsent(each.getKey(), _ -> new ArrayList<>())
@@ -135,11 +138,11 @@ final class SegmentSql {
     }
 
     /** A run of any organization that is to be written anew. */
-    record StaleSegment(UUID organization, Segment run) {}
+    record StaleSegment(UUID organization, Segment segment) {}
 
     /** Runs of any organization in which messages were deleted that long ago, or longer. */
     static List<StaleSegment> stale(Tx tx, Duration ago, int limit) {
-        return tx.sqlAcross(
+        return tx.sqlAcrossTenants(
                         "select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted from search_run r"
                                 + " where r.live and r.stale_at <= {now} - make_interval(secs => :ago) order by r.stale_at limit :limit")
                 .bind("ago", ago.toSeconds())
@@ -151,9 +154,9 @@ final class SegmentSql {
     record Scope(UUID organization, UUID scope) {}
 
     /** Which of these have that many live runs or more. */
-    static List<Scope> crowded(Tx tx, Collection<Scope> scopes, int many) {
+    static List<Scope> dueForMerge(Tx tx, Collection<Scope> scopes, int many) {
         return named(
-                        tx.sqlAcross("select r.organization_id, r.scope_id" + OF_SCOPES
+                        tx.sqlAcrossTenants("select r.organization_id, r.scope_id" + OF_SCOPES
                                 + " where r.live group by r.organization_id, r.scope_id having count(*) >= :many"),
                         scopes)
                 .bind("many", many)
@@ -235,13 +238,13 @@ final class SegmentSql {
     }
 
     /** Looks, under the organization's clock, which of some runs nobody has replaced, and what has been deleted in them. */
-    static RoundTrip.Result<Segment> lookLive(RoundTrip opening, View view, List<Segment> runs) {
-        return opening.look(view, STILL_LIVE, runs, SegmentSql::run);
+    static RoundTrip.Result<Segment> prefetchLive(RoundTrip opening, View view, List<Segment> runs) {
+        return opening.query(view, STILL_LIVE, runs, SegmentSql::run);
     }
 
     /** Looks for all blocks of some runs, in no order; for so many in all, at most. */
-    static RoundTrip.Result<FoundBlock> lookBlocks(RoundTrip trip, View view, List<Segment> runs, int most) {
-        return trip.look(
+    static RoundTrip.Result<FoundBlock> prefetchBlocks(RoundTrip trip, View view, List<Segment> runs, int most) {
+        return trip.query(
                 view,
                 BLOCKS,
                 runs,
@@ -256,7 +259,7 @@ final class SegmentSql {
     }
 
     /** Adds blocks to a run that nobody sees yet, and tells whether it is still there to be written. */
-    static boolean more(Tx tx, View view, Segment run, List<PostingsBlock> blocks) {
+    static boolean readMore(Tx tx, View view, Segment run, List<PostingsBlock> blocks) {
         boolean there = !tx.sql(
                         view,
                         "select r.run from search_run r where {r} and r.scope_id = :scope and r.run = :run" + HIDDEN

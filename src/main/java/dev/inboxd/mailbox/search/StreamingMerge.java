@@ -46,8 +46,8 @@ final class StreamingMerge {
                 DocumentMap.of(runs, run -> all.getOrDefault(run.number(), List.of()), gone(organization, runs, all));
         Segment newest = runs.getLast();
         SegmentWriter slices = new SegmentWriter(
-                organization, new Segment(newest.scope(), 0, members.kept().size(), newest.newest()));
-        DocumentBlocks.blocks(members.kept()).forEach(slices::add);
+                organization, new Segment(newest.scope(), 0, members.messages().size(), newest.newest()));
+        DocumentBlocks.blocks(members.messages()).forEach(slices::add);
         SegmentMerger.write(
                 runs.stream()
                         .map(run -> new SegmentMerger.Source(new SegmentReader(organization, run), members.of(run)))
@@ -127,7 +127,7 @@ final class StreamingMerge {
         private void more() {
             if (run.number() == 0) {
                 write(List.of());
-            } else if (!database.writeGlobal(tx -> SegmentSql.more(tx, View.of(organization), run, waiting))) {
+            } else if (!database.writeGlobal(tx -> SegmentSql.readMore(tx, View.of(organization), run, waiting))) {
                 throw new IllegalStateException("it took too long and was given up");
             }
         }

@@ -98,7 +98,7 @@ final class StreamingMerges implements AutoCloseable {
     private void renew(SegmentSql.StaleSegment stale) {
         if (!closing) {
             try {
-                merge.merge(stale.organization(), List.of(stale.run()));
+                merge.merge(stale.organization(), List.of(stale.segment()));
             } catch (RuntimeException failure) {
                 LOG.warn("A run of {} is written anew later: {}", stale.organization(), failure.toString());
             }

@@ -30,8 +30,8 @@ final class TextLoader {
     }
 
     /** What is shown of a message. */
-    ReadableContent shown(MessageLookup.CreatedMessage made) {
+    ReadableContent readable(MessageLookup.CreatedMessage made) {
         ReadableContent known = taken.get(made.message().id());
-        return known != null ? known : contents.shown(Objects.requireNonNull(made.content()));
+        return known != null ? known : contents.readable(Objects.requireNonNull(made.content()));
     }
 }

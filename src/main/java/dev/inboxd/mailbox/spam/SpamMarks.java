@@ -33,14 +33,15 @@ public final class SpamMarks {
     record DueMark(UUID message, boolean spam, @Nullable Boolean learned) {}
 
     /** Adds the marking of received messages to the round trip that writes their labels. */
-    public static void noteWith(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
+    public static void appendMarks(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
         trip.change(all, MARK, messages, "spam", spam);
     }
 
     /** The next organizations with marks to learn, in the order of their ids; locks nothing. */
     static List<UUID> organizations(Tx tx, UUID after, int most) {
-        return tx.sqlAcross("select distinct s.organization_id from spam_mark s where s.learned is distinct from s.spam"
-                        + " and s.organization_id > :after order by s.organization_id limit :most")
+        return tx.sqlAcrossTenants(
+                        "select distinct s.organization_id from spam_mark s where s.learned is distinct from s.spam"
+                                + " and s.organization_id > :after order by s.organization_id limit :most")
                 .bind("after", after)
                 .bind("most", most)
                 .list(row -> row.uuid("organization_id"));
@@ -67,12 +68,12 @@ public final class SpamMarks {
                 order by m.message_id desc limit :most""").bind("before", message).bind("most", most).list(row -> row.uuid("message_id"));
     }
 
-    static void learnedWith(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
+    static void appendLearned(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
         trip.change(all, LEARNED, messages, "spam", spam);
     }
 
     /** Takes away the marks of messages that are no longer there. */
-    static void dropWith(RoundTrip trip, View all, List<UUID> messages) {
+    static void appendDelete(RoundTrip trip, View all, List<UUID> messages) {
         trip.change(
                 all,
                 "delete from spam_mark s where {s} and s.message_id = any (:ids)",

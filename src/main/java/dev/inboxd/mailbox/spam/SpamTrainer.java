@@ -41,7 +41,7 @@ public final class SpamTrainer implements AutoCloseable {
     private final Database database;
     private final SpamModels models;
     private final Reader reader;
-    private final PeriodicTask beat = new PeriodicTask("learning spam", REST, this::learn);
+    private final PeriodicTask beat = new PeriodicTask("learning spam", REST, this::trainNow);
     private volatile boolean closing;
 
     /** Looks at a stored message as it was looked at when it came. */
@@ -89,7 +89,7 @@ public final class SpamTrainer implements AutoCloseable {
     }
 
     /** Learns what is marked and not learned yet, of each organization some thousand messages at most. */
-    public void learn() {
+    public void trainNow() {
         Set<UUID> done = new HashSet<>();
         boolean more = true;
         for (int turn = 0; turn < TURNS && more; turn++) {
@@ -128,14 +128,14 @@ public final class SpamTrainer implements AutoCloseable {
     /** Learns some marks; whether there may be more, and it is of use to go on. */
     private boolean hasMore(UUID organization) {
         try {
-            return learn(organization);
+            return trainNow(organization);
         } catch (RuntimeException | StackOverflowError failure) {
             LOG.warn("What {} marked could not be learned and will be later: {}", organization, failure.toString());
             return false;
         }
     }
 
-    private boolean learn(UUID organization) {
+    private boolean trainNow(UUID organization) {
         View all = View.of(organization);
         List<SpamMarks.DueMark> due = database.read(tx -> SpamMarks.due(tx, all, AT_ONCE));
         if (due.isEmpty()) {
@@ -153,9 +153,9 @@ public final class SpamTrainer implements AutoCloseable {
                 return false;
             }
             RoundTrip trip = tx.roundTrip();
-            SpamMarks.learnedWith(trip, all, lesson.spam, true);
-            SpamMarks.learnedWith(trip, all, lesson.clean, false);
-            SpamMarks.dropWith(trip, all, lesson.gone);
+            SpamMarks.appendLearned(trip, all, lesson.spam, true);
+            SpamMarks.appendLearned(trip, all, lesson.clean, false);
+            SpamMarks.appendDelete(trip, all, lesson.gone);
             trip.run();
             return true;
         });
@@ -182,7 +182,7 @@ public final class SpamTrainer implements AutoCloseable {
         try {
             return reader.read(organization, message);
         } catch (RuntimeException failure) {
-            if (DatabaseFailure.passes(failure) || failure instanceof UncheckedIOException) {
+            if (DatabaseFailure.isRetryable(failure) || failure instanceof UncheckedIOException) {
                 throw failure; // a store that is away says nothing of the message: its mark stays
             }
             return unlearnable(organization, message, failure);

@@ -66,13 +66,13 @@ public final class EventThreadSnapshots {
     }
 
     /** Adds the remembering of threads to a round trip, behind the writing of their attachments. */
-    public static void writeWith(RoundTrip trip, View view, List<ThreadSnapshot> threads) {
+    public static void appendTo(RoundTrip trip, View view, List<ThreadSnapshot> threads) {
         trip.change(view, INSERT, threads);
     }
 
     /** Adds a look-up of the threads that are remembered for events of these numbers to a round trip. */
-    public static RoundTrip.Result<StoredSnapshot> look(RoundTrip trip, View all, List<Long> events) {
-        return trip.look(
+    public static RoundTrip.Result<StoredSnapshot> prefetch(RoundTrip trip, View all, List<Long> events) {
+        return trip.query(
                 all,
                 OF_EVENTS,
                 events,

@@ -173,7 +173,7 @@ public record MailThread(
     }
 
     /** This thread as its messages tell it now; the same thread when they tell nothing new. */
-    public MailThread retold(ThreadTotals told, Instant now) {
+    public MailThread withTotals(ThreadTotals told, Instant now) {
         MailThread after = new MailThread(
                 id,
                 inbox,

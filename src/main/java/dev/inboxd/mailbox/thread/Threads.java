@@ -16,30 +16,30 @@ public final class Threads {
     /** The columns that {@link #read} wants, of a table named {@code t}. */
     public static final String COLUMNS = ThreadSql.COLUMNS;
 
-    /** How many references {@link #forgetWith} removes at most. */
+    /** How many references {@link #appendCleanup} removes at most. */
     public static final int MOST_FORGOTTEN = 2_000;
 
     private Threads() {}
 
     /** Adds the writing of new and of changed threads to a round trip. */
-    public static void writeWith(RoundTrip trip, View view, List<MailThread> made, List<MailThread> changed) {
+    public static void appendTo(RoundTrip trip, View view, List<MailThread> made, List<MailThread> changed) {
         ThreadSql.insert(trip, view, made);
         ThreadSql.update(trip, view, changed);
     }
 
     /** Adds the removal of a thread that has no message left. */
-    public static void deleteWith(RoundTrip trip, View view, UUID thread) {
+    public static void appendDelete(RoundTrip trip, View view, UUID thread) {
         ThreadSql.delete(trip, view, thread);
     }
 
     /** Adds the removal of a thread's row alone: nothing joins it from then on. */
-    public static void deleteRowWith(RoundTrip trip, View view, UUID thread) {
+    public static void appendRowDelete(RoundTrip trip, View view, UUID thread) {
         trip.change(view, "delete from thread t where {t} and t.thread_id = :thread", "thread", thread);
     }
 
     /** Adds the removal of some references that led to a thread, and tells of each that went. */
-    public static RoundTrip.Result<Integer> forgetWith(RoundTrip trip, View view, UUID thread) {
-        return trip.look(
+    public static RoundTrip.Result<Integer> appendCleanup(RoundTrip trip, View view, UUID thread) {
+        return trip.query(
                 view,
                 "delete from message_reference r where {r} and (r.inbox_id, r.reference) in ("
                         + "select x.inbox_id, x.reference from message_reference x where {x} and x.thread_id = :thread"
@@ -50,23 +50,24 @@ public final class Threads {
     }
 
     /** Adds a look-up of one thread to a round trip; the whole organization is looked through. */
-    public static RoundTrip.Result<MailThread> look(RoundTrip trip, View view, UUID thread) {
-        return look(trip, view, List.of(thread));
+    public static RoundTrip.Result<MailThread> prefetch(RoundTrip trip, View view, UUID thread) {
+        return prefetch(trip, view, List.of(thread));
     }
 
     /** Adds a look-up of some threads to a round trip, whatever a caller may see of them. */
-    public static RoundTrip.Result<MailThread> look(RoundTrip trip, View view, Collection<UUID> threads) {
-        return trip.joinLook(view, ThreadSql.OF_KEYS, List.copyOf(threads), ThreadSql::read);
+    public static RoundTrip.Result<MailThread> prefetch(RoundTrip trip, View view, Collection<UUID> threads) {
+        return trip.joinQuery(view, ThreadSql.OF_KEYS, List.copyOf(threads), ThreadSql::read);
     }
 
     /** Adds a look-up of the threads that these messages are in, once for each of them, in the whole organization. */
-    public static RoundTrip.Result<MailThread> lookOfMessages(RoundTrip trip, View organization, List<UUID> messages) {
-        return trip.look(organization, ThreadSql.OF_MESSAGES, messages, ThreadSql::read);
+    public static RoundTrip.Result<MailThread> prefetchOfMessages(
+            RoundTrip trip, View organization, List<UUID> messages) {
+        return trip.query(organization, ThreadSql.OF_MESSAGES, messages, ThreadSql::read);
     }
 
     /** Adds a look-up of one thread to a round trip, which finds it when the view shows it. */
-    public static RoundTrip.Result<MailThread> lookVisible(RoundTrip trip, View view, UUID thread) {
-        return trip.look(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);
+    public static RoundTrip.Result<MailThread> prefetchVisible(RoundTrip trip, View view, UUID thread) {
+        return trip.query(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);
     }
 
     /** The thread, when the view shows it. */

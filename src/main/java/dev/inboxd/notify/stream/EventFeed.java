@@ -43,12 +43,12 @@ final class EventFeed {
     /**
      * Some entries, oldest first.
      *
-     * @param reached where the page ends: every entry up to this number is on it or was not looked for
+     * @param upTo where the page ends: every entry up to this number is on it or was not looked for
      * @param more whether there may be more now
      */
-    record FeedPage(List<FeedEntry> told, long reached, boolean more) {
+    record FeedPage(List<FeedEntry> entries, long upTo, boolean more) {
         FeedPage {
-            told = List.copyOf(told);
+            entries = List.copyOf(entries);
         }
     }
 

@@ -56,7 +56,7 @@ final class EventFeedHttp {
                     wires.isEmpty() ? SubscriptionFilter.all(caller) : types,
                     query.list("inbox_ids"),
                     most == null ? USUAL_PAGE : most.intValue(),
-                    LongPolls.patience(query, "wait", 0));
+                    LongPolls.timeout(query, "wait", 0));
             query.check();
             EventTypes.require(caller, asked.types);
             return asked;
@@ -73,8 +73,8 @@ final class EventFeedHttp {
         SubscriptionFilter wish =
                 targets.isEmpty() ? SubscriptionFilter.of(organization, asked.types) : new SubscriptionFilter(targets);
         EventFeed.FeedQuery ask = new EventFeed.FeedQuery(
-                entry -> wish.wants(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
-        return waits.until(
+                entry -> wish.matches(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
+        return waits.await(
                 wish,
                 asked.patience,
                 new FeedScan(request, ask, positions.open(organization, asked.cursor, () -> feed.head(organization))));
@@ -93,20 +93,20 @@ final class EventFeedHttp {
 
         @Override
         boolean found() {
-            page = feed.read(request().caller(), ask, page.reached());
-            return !page.told().isEmpty() || page.more();
+            page = feed.read(request().caller(), ask, page.upTo());
+            return !page.entries().isEmpty() || page.more();
         }
 
         @Override
         Response answer() {
             request()
-                    .reserveText(page.told().stream()
+                    .reserveText(page.entries().stream()
                             .mapToLong(told -> told.bytes().length)
                             .sum());
-            List<RawJson> events = page.told().stream()
+            List<RawJson> events = page.entries().stream()
                     .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8)))
                     .toList();
-            String next = positions.seal(request().caller().organization(), page.reached());
+            String next = positions.seal(request().caller().organization(), page.upTo());
             return Response.ok(JsonObject.of("count", events.size())
                     .with("limit", ask.most())
                     .with("next_cursor", next)

@@ -41,7 +41,7 @@ final class EventRenderer {
         try {
             return atHand == null ? made(caller, entry) : atHand.get();
         } catch (RuntimeException broken) {
-            if (DatabaseFailure.passes(broken)) {
+            if (DatabaseFailure.isRetryable(broken)) {
                 throw broken; // told later
             }
             LOG.error(

@@ -59,7 +59,7 @@ final class EventSockets implements AutoCloseable {
     }
 
     /** Looks at the keys at once. */
-    void lookNow() {
+    void refresh() {
         beat.wake();
     }
 
@@ -89,9 +89,9 @@ final class EventSockets implements AutoCloseable {
 
     void closed(Subscriber subscriber, Collection<UUID> targets) {
         if (open.remove(subscriber)) {
-            crowd.leave(subscriber.organization(), ListenerMemory.SOCKET);
+            crowd.release(subscriber.organization(), ListenerMemory.SOCKET);
         }
-        tail.leave(subscriber.organization(), subscriber, targets);
+        tail.unsubscribe(subscriber.organization(), subscriber, targets);
     }
 
     void join(Subscriber subscriber, Collection<UUID> targets) {
@@ -100,14 +100,14 @@ final class EventSockets implements AutoCloseable {
 
     /** The caller behind a connection as its key is now, or null when the key has ended. */
     @Nullable
-    Caller again(Subscriber subscriber) {
+    Caller reauthenticate(Subscriber subscriber) {
         return credentials
-                .again(subscriber.organization(), List.of(subscriber.key()))
+                .reauthenticate(subscriber.organization(), List.of(subscriber.key()))
                 .get(subscriber.key());
     }
 
-    SubscriptionFilter wish(SubscribeFrame frame, Caller caller) {
-        return database.read(tx -> frame.wish(tx, caller));
+    SubscriptionFilter filter(SubscribeFrame frame, Caller caller) {
+        return database.read(tx -> frame.filter(tx, caller));
     }
 
     long head(UUID organization) {

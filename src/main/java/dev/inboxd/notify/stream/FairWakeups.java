@@ -41,7 +41,7 @@ final class FairWakeups {
     }
 
     /** Something may have happened for it: it gets one turn, if need be as soon as it rests. */
-    synchronized void ring(Task one) {
+    synchronized void wake(Task one) {
         if (!one.isRung) {
             one.isRung = true;
             if (one.rests) {
@@ -51,7 +51,7 @@ final class FairWakeups {
     }
 
     /** It has nothing to do until it is rung; that may have been while it was awake. */
-    synchronized void rest(Task one) {
+    synchronized void park(Task one) {
         one.rests = true;
         if (one.isRung) {
             await(one);

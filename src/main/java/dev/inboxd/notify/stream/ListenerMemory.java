@@ -46,7 +46,7 @@ final class ListenerMemory {
     }
 
     /** Somebody who was let in is gone. */
-    synchronized void leave(UUID organization, int octets) {
+    synchronized void release(UUID organization, int octets) {
         taken -= octets;
         held.merge(organization, (long) -octets, Long::sum);
         held.remove(organization, 0L);

@@ -39,7 +39,7 @@ final class LogTail implements AutoCloseable {
     /** Who is told of rows. */
     interface LogConsumer {
         /** Tells the audience of some rows, oldest first. On a virtual thread, one call at a time for each audience. */
-        void tell(OrganizationListeners audience, List<LoggedEvent> rows);
+        void notify(OrganizationListeners audience, List<LoggedEvent> rows);
     }
 
     LogTail(Database database, LogConsumer teller) {
@@ -78,7 +78,7 @@ final class LogTail implements AutoCloseable {
     }
 
     /** Tells it no more. */
-    void leave(UUID organization, LogListener listener, Collection<UUID> targets) {
+    void unsubscribe(UUID organization, LogListener listener, Collection<UUID> targets) {
         audiences.computeIfPresent(organization, (_, audience) -> {
             audience.remove(listener, targets);
             return audience.isEmpty() ? null : audience;
@@ -138,8 +138,8 @@ final class LogTail implements AutoCloseable {
             readers.release();
         }
         if (!rows.isEmpty()) {
-            teller.tell(audience, rows);
-            audience.reached(rows.getLast());
+            teller.notify(audience, rows);
+            audience.advanceTo(rows.getLast());
         }
         return rows.size() == MOST_ROWS;
     }

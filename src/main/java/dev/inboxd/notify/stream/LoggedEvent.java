@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param restricted the bits of the restricted labels that its message has now, or had last
  * @param mailAt when its message came, or the event itself when there is no message any more
  * @param details the event's own members as JSON text, or null
- * @param gone whether its message was deleted since, or its inbox
+ * @param messageDeleted whether its message was deleted since, or its inbox
  */
 record LoggedEvent(
         long number,
@@ -28,7 +28,7 @@ record LoggedEvent(
         int restricted,
         Instant mailAt,
         @Nullable String details,
-        boolean gone) {
+        boolean messageDeleted) {
 
     /** Most labels of one row, each of which has the number that many behind the row's own. */
     static final int MOST_LABELS = 128;

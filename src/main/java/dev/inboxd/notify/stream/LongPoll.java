@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class LongPoll extends FairWakeups.Task implements LogListener, DeferredResponse {
     private final LongPolls waits;
     private final LongPolls.Scan look;
-    private final SubscriptionFilter wish;
+    private final SubscriptionFilter filter;
     private final long until;
     private volatile boolean gone;
     // One thread after another has these: the bell hands them on.
@@ -21,21 +21,21 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
         super(look.request().caller().organization());
         this.waits = waits;
         this.look = look;
-        this.wish = wish;
+        this.filter = wish;
         this.until = until;
     }
 
-    SubscriptionFilter wish() {
-        return wish;
+    SubscriptionFilter filter() {
+        return filter;
     }
 
     @Override
-    public boolean wants(LoggedEvent.Entry entry) {
-        return wish.wants(organization(), entry);
+    public boolean accepts(LoggedEvent.Entry entry) {
+        return filter.matches(organization(), entry);
     }
 
-    void ring() {
-        waits.bell().ring(this);
+    void signal() {
+        waits.wakeups().wake(this);
     }
 
     /** The look of the request's own thread, which takes no turn: it is as good as any other request. */
@@ -51,15 +51,15 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
     }
 
     @Override
-    public void rest(Runnable then) {
+    public void park(Runnable then) {
         resume = then;
         if (alarm == null) {
             alarm = waits.alarm(this, until - System.nanoTime());
         }
-        waits.rests(this); // before it can be woken, which ends with its leaving
-        waits.bell().rest(this);
+        waits.park(this); // before it can be woken, which ends with its leaving
+        waits.wakeups().park(this);
         if (waits.isClosing()) {
-            ring(); // it may have come too late to be rung with the others
+            signal(); // it may have come too late to be rung with the others
         }
     }
 
@@ -71,24 +71,24 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
     }
 
     @Override
-    public Response look() {
+    public Response poll() {
         boolean ends = true;
         try {
             if (!gone) {
-                look.request().again();
+                look.request().replay();
                 ends = look.found() || isOver();
             }
             return ends ? look.answer() : Response.later(this);
         } finally {
-            waits.bell().done();
+            waits.wakeups().done();
             ended(ends);
         }
     }
 
     @Override
-    public void gone() {
+    public void disconnected() {
         gone = true;
-        ring();
+        signal();
     }
 
     private boolean isOver() {
@@ -100,7 +100,7 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
             if (alarm != null) {
                 alarm.cancel(false);
             }
-            waits.left(this);
+            waits.remove(this);
         }
     }
 }

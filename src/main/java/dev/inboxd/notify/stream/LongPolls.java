@@ -24,7 +24,7 @@ final class LongPolls implements AutoCloseable {
     private final ListenerMemory crowd;
 
     private final Set<LongPoll> waiting = ConcurrentHashMap.newKeySet();
-    private final FairWakeups bell = new FairWakeups(LOOKS_AT_ONCE);
+    private final FairWakeups wakeups = new FairWakeups(LOOKS_AT_ONCE);
     /** Rings whose time is over. */
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
             1, Thread.ofVirtual().name("waits").factory(), new ThreadPoolExecutor.DiscardPolicy());
@@ -65,7 +65,7 @@ final class LongPolls implements AutoCloseable {
      * @return the answer, or that the request waits for it
      * @throws Problem {@code service_unavailable} when too many wait already
      */
-    Response until(SubscriptionFilter wish, Duration patience, Scan look) {
+    Response await(SubscriptionFilter wish, Duration patience, Scan look) {
         if (patience.isZero()) {
             look.found();
             return look.answer();
@@ -82,31 +82,31 @@ final class LongPolls implements AutoCloseable {
 
     /** Begins to ring it when something happens that it wants. */
     void join(LongPoll waiter) {
-        tail.join(waiter.organization(), waiter, waiter.wish().types().keySet());
+        tail.join(waiter.organization(), waiter, waiter.filter().types().keySet());
     }
 
     /** It has looked and is about to rest, not for the first time perhaps. */
-    void rests(LongPoll waiter) {
+    void park(LongPoll waiter) {
         waiting.add(waiter);
     }
 
     /** It looks no more. */
-    void left(LongPoll waiter) {
-        tail.leave(waiter.organization(), waiter, waiter.wish().types().keySet());
+    void remove(LongPoll waiter) {
+        tail.unsubscribe(waiter.organization(), waiter, waiter.filter().types().keySet());
     }
 
     private void answered(LongPoll waiter) {
         waiting.remove(waiter);
-        crowd.leave(waiter.organization(), ListenerMemory.WAIT);
+        crowd.release(waiter.organization(), ListenerMemory.WAIT);
     }
 
-    FairWakeups bell() {
-        return bell;
+    FairWakeups wakeups() {
+        return wakeups;
     }
 
     /** Rings it after so many nanoseconds, unless that is called off. */
     Future<?> alarm(LongPoll waiter, long nanos) {
-        return clock.schedule(waiter::ring, nanos, TimeUnit.NANOSECONDS);
+        return clock.schedule(waiter::signal, nanos, TimeUnit.NANOSECONDS);
     }
 
     boolean isClosing() {
@@ -114,7 +114,7 @@ final class LongPolls implements AutoCloseable {
     }
 
     /** How long a request is ready to wait, from its query; what is wrong is noted there. */
-    static Duration patience(Query query, String name, int usual) {
+    static Duration timeout(Query query, String name, int usual) {
         Long seconds = query.integer(name, 0, LONGEST);
         return Duration.ofSeconds(seconds == null ? usual : seconds);
     }
@@ -129,6 +129,6 @@ final class LongPolls implements AutoCloseable {
     public void close() {
         closing = true;
         clock.shutdownNow();
-        waiting.forEach(LongPoll::ring);
+        waiting.forEach(LongPoll::signal);
     }
 }

@@ -45,13 +45,13 @@ final class MessageWaitHttp {
 
     private Response find(Request request) {
         Query query = request.query();
-        ReceivedMessages.Criteria sought = ReceivedMessages.sought(query);
+        ReceivedMessages.Criteria sought = ReceivedMessages.criteria(query);
         String cursor = query.text("cursor");
-        Duration patience = LongPolls.patience(query, "timeout", USUAL_WAIT);
+        Duration patience = LongPolls.timeout(query, "timeout", USUAL_WAIT);
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
-        return waits.until(
+        return waits.await(
                 new SubscriptionFilter(Map.of(inbox, ARRIVALS)),
                 patience,
                 new MessageScan(
@@ -75,7 +75,7 @@ final class MessageWaitHttp {
         @Override
         boolean found() {
             ReceivedMessages.ScanResult look = arrivals.next(request(), sought, at);
-            at = look.reached();
+            at = look.upTo();
             message = look.message();
             return message != null;
         }

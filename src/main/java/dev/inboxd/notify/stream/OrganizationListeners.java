@@ -62,7 +62,7 @@ final class OrganizationListeners {
     private void collect(@Nullable UUID target, LoggedEvent.Entry entry, Set<LogListener> some) {
         Set<LogListener> listeners = target == null ? null : byTarget.get(target);
         if (listeners != null) {
-            listeners.stream().filter(listener -> listener.wants(entry)).forEach(some::add);
+            listeners.stream().filter(listener -> listener.accepts(entry)).forEach(some::add);
         }
     }
 
@@ -96,7 +96,7 @@ final class OrganizationListeners {
         return position;
     }
 
-    synchronized void reached(LoggedEvent last) {
+    synchronized void advanceTo(LoggedEvent last) {
         position = last.number() + last.labels().size();
         payloads.keySet().removeIf(number -> number <= position);
     }
@@ -136,7 +136,7 @@ final class OrganizationListeners {
     }
 
     @Nullable
-    Supplier<byte[]> remembered(long number) {
+    Supplier<byte[]> rendered(long number) {
         return payloads.get(number);
     }
 }

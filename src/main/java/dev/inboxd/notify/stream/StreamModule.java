@@ -82,7 +82,7 @@ public final class StreamModule implements AutoCloseable {
 
     /** Hears that credentials were revoked or changed; a hint, never blocks. */
     public void credentialsChanged() {
-        sockets.lookNow();
+        sockets.refresh();
     }
 
     /** Mounts the WebSocket and the feed of the organization. */
@@ -120,9 +120,9 @@ public final class StreamModule implements AutoCloseable {
             for (LoggedEvent.Entry entry : row.entries()) {
                 for (LogListener listener : audience.of(entry)) {
                     switch (listener) {
-                        case LongPoll waiter -> waiter.ring();
+                        case LongPoll waiter -> waiter.signal();
                         case Subscriber subscriber -> {
-                            if (subscriber.listens(entry)) {
+                            if (subscriber.isSubscribedTo(entry)) {
                                 due.add(new DueEntry(entry, subscriber));
                                 keys.add(subscriber.key());
                             }
@@ -133,7 +133,7 @@ public final class StreamModule implements AutoCloseable {
         }
         if (!due.isEmpty()) {
             // Read after the rows, so that a key that was narrowed before an event does not see it (ruling 20).
-            send(audience, due, credentials.again(audience.organization(), keys));
+            send(audience, due, credentials.reauthenticate(audience.organization(), keys));
         }
     }
 
@@ -146,7 +146,7 @@ public final class StreamModule implements AutoCloseable {
             } else if (SubscriptionFilter.isShown(caller, one.entry)) {
                 byte[] bytes = made.of(caller, one.entry);
                 if (bytes != null) {
-                    one.subscriber.hear(one.entry, bytes);
+                    one.subscriber.deliver(one.entry, bytes);
                 }
             }
         }
@@ -192,8 +192,8 @@ public final class StreamModule implements AutoCloseable {
             View view = caller.view();
             boolean fits = view.since() == null
                     && (view.hidden() == 0 || entry.of().restricted() == 0)
-                    && !entry.of().gone();
-            Supplier<byte[]> atHand = fits && entry.label() == null ? audience.remembered(entry.number()) : null;
+                    && !entry.of().messageDeleted();
+            Supplier<byte[]> atHand = fits && entry.label() == null ? audience.rendered(entry.number()) : null;
             return telling.bytes(caller, entry, atHand);
         }
     }

@@ -35,7 +35,7 @@ final class StreamSql {
 
     /** The same for several organizations in one statement. */
     static List<Head> heads(Tx tx, Collection<UUID> organizations) {
-        return tx.sqlAcross("select k.organization_id, k.event_seq from organization_clock k"
+        return tx.sqlAcrossTenants("select k.organization_id, k.event_seq from organization_clock k"
                         + " where k.organization_id = any (:organizations)")
                 .bind("organizations", organizations.toArray(UUID[]::new))
                 .list(row -> new Head(row.uuid("organization_id"), row.longer("event_seq")));

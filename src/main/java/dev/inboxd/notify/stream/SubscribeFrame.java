@@ -72,7 +72,7 @@ record SubscribeFrame(
      *
      * @throws Problem {@code missing_permission}; {@code not_found} for what the caller does not see
      */
-    SubscriptionFilter wish(Tx tx, Caller caller) {
+    SubscriptionFilter filter(Tx tx, Caller caller) {
         Set<EventType> wanted = types == null ? SubscriptionFilter.usual() : types;
         EventTypes.require(caller, wanted);
         Map<UUID, Set<EventType>> wish = new HashMap<>();
@@ -108,6 +108,6 @@ record SubscribeFrame(
                         "event_types",
                         types == null
                                 ? null
-                                : types.stream().map(EventType::wire).toList());
+                                : types.stream().map(EventType::wireName).toList());
     }
 }

@@ -66,12 +66,12 @@ final class Subscriber implements WebSocketHandler, LogListener {
     public void received(byte[] text) {
         try {
             SubscribeFrame frame = SubscribeFrame.read(text);
-            Caller caller = sockets.again(this);
+            Caller caller = sockets.reauthenticate(this);
             if (caller == null) {
                 ended();
                 return;
             }
-            subscribe(frame, sockets.wish(frame, caller), caller);
+            subscribe(frame, sockets.filter(frame, caller), caller);
         } catch (Problem problem) {
             socket().refuse(problem);
         } catch (InterruptedException stopped) {
@@ -151,9 +151,9 @@ final class Subscriber implements WebSocketHandler, LogListener {
      */
     private record CatchUp(SubscriptionFilter before, SubscriptionFilter added, long reached, long cursor) {
         boolean isDue(UUID organization, LoggedEvent.Entry entry) {
-            boolean old = before.wants(organization, entry);
+            boolean old = before.matches(organization, entry);
             return (old && entry.number() > reached)
-                    || (added.wants(organization, entry)
+                    || (added.matches(organization, entry)
                             && entry.number() > cursor
                             && !(old && entry.number() <= reached));
         }
@@ -166,14 +166,14 @@ final class Subscriber implements WebSocketHandler, LogListener {
         while (behind) {
             notice();
             EventFeed.FeedPage page = sockets.page(caller, entry -> due.isDue(organization, entry), at);
-            for (EventFeed.FeedEntry one : page.told()) {
+            for (EventFeed.FeedEntry one : page.entries()) {
                 if (!socket().awaitRoom() || !socket().send(one.bytes())) {
                     return;
                 }
             }
-            at = page.reached();
+            at = page.upTo();
             behind = page.more() || !present(at);
-            caller = behind ? sockets.again(this) : caller;
+            caller = behind ? sockets.reauthenticate(this) : caller;
             if (caller == null) {
                 ended();
                 return;
@@ -196,19 +196,19 @@ final class Subscriber implements WebSocketHandler, LogListener {
     }
 
     @Override
-    public boolean wants(LoggedEvent.Entry entry) {
-        return wish.wants(organization, entry);
+    public boolean accepts(LoggedEvent.Entry entry) {
+        return wish.matches(organization, entry);
     }
 
     /** Whether an entry would be sent now; if not for its being brought up to the present, that is noted. */
-    synchronized boolean listens(LoggedEvent.Entry entry) {
+    synchronized boolean isSubscribedTo(LoggedEvent.Entry entry) {
         missed |= !live;
         return live && entry.number() > told;
     }
 
     /** Sends what the tail tells. */
-    synchronized void hear(LoggedEvent.Entry entry, byte[] bytes) {
-        if (listens(entry)) {
+    synchronized void deliver(LoggedEvent.Entry entry, byte[] bytes) {
+        if (isSubscribedTo(entry)) {
             told = entry.number();
             socket().send(bytes);
         }

@@ -36,7 +36,7 @@ record SubscriptionFilter(Map<UUID, Set<EventType>> types) {
         return new SubscriptionFilter(both);
     }
 
-    boolean wants(UUID organization, LoggedEvent.Entry entry) {
+    boolean matches(UUID organization, LoggedEvent.Entry entry) {
         LoggedEvent.Place place = entry.of().place();
         return names(organization, entry.type())
                 || names(place.pod(), entry.type())

@@ -34,7 +34,7 @@ final class AttemptRunner {
     private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE, true);
     private volatile boolean calledOff;
 
-    /** What an attempt says of the webhook's lane ({@link EndpointQueue.Worker#attempt}) and of the host ({@link HostLimiter.Permit#leave}). */
+    /** What an attempt says of the webhook's lane ({@link EndpointQueue.Worker#attempt}) and of the host ({@link HostLimiter.Permit#release}). */
     enum LoadSignal {
         TAKEN(1, 1),
         FAILED(-1, -1),
@@ -43,11 +43,11 @@ final class AttemptRunner {
         /** There was nothing to post, or no time. */
         NONE(0, 0);
 
-        final int lane;
+        final int queue;
         final int host;
 
         LoadSignal(int lane, int host) {
-            this.lane = lane;
+            this.queue = lane;
             this.host = host;
         }
 
@@ -79,9 +79,9 @@ final class AttemptRunner {
         try {
             Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
             // Before its payload is read: who waits here holds no more memory than the lane counts.
-            WebhookPoster.ResolvedEndpoint aim = endpoint == null ? null : outgoing.aim(endpoint, targets);
+            WebhookPoster.ResolvedEndpoint aim = endpoint == null ? null : outgoing.resolve(endpoint, targets);
             HostLimiter.Permit stay =
-                    aim == null ? null : targets.enter(delivery.organization(), aim.place(), delivery.startBy());
+                    aim == null ? null : targets.enter(delivery.organization(), aim.destination(), delivery.startBy());
             if (aim == null || stay == null) {
                 meters.skipped.accept(1);
                 return 0;
@@ -104,14 +104,14 @@ final class AttemptRunner {
             } else {
                 course = bounded(aim, delivery.light(), payload);
             }
-            return course.lane;
+            return course.queue;
         } finally {
-            stay.leave(course.host);
+            stay.release(course.host);
         }
     }
 
     /** From now on an exchange that fails may have failed because of us, and says nothing of its endpoint. */
-    void callOff() {
+    void cancel() {
         calledOff = true;
     }
 

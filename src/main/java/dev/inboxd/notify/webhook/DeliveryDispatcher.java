@@ -94,9 +94,9 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
             }
 
             @Override
-            public void hungry(EndpointQueue lane) {
+            public void hasRoom(EndpointQueue lane) {
                 full.remove(lane.webhook());
-                due();
+                wakeForDue();
             }
         };
         nodes.onDeath(this::inherit);
@@ -104,7 +104,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
 
     /** Begins to deliver. What a process that died was about to deliver is taken over. */
     public void start() {
-        teller = Thread.ofVirtual().name("webhooks told").start(this::hearken);
+        teller = Thread.ofVirtual().name("webhooks told").start(this::consume);
         beat.start();
     }
 
@@ -118,13 +118,13 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
 
     /** Frees what that node, or any, was about to deliver; who finds it first delivers it. */
     private void inherit(@Nullable UUID node) {
-        Nodes.inherit(
+        Nodes.takeOver(
                 database.read(tx -> DeliverySql.claimed(tx, node)),
                 organization -> database.<@Nullable Void>write(organization, tx -> {
                     DeliverySql.release(tx, View.of(organization), node);
                     return null;
                 }));
-        due();
+        wakeForDue();
     }
 
     /** Hears of delivery rows just committed; never blocks. */
@@ -149,7 +149,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     }
 
     /** There is something new to deliver in the rows. */
-    void due() {
+    void wakeForDue() {
         beat.wake();
     }
 
@@ -182,11 +182,11 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         for (EndpointQueue lane : lanes.values()) {
             lane.awaitQuiet(end);
         }
-        attempts.callOff();
+        attempts.cancel();
         settlements.close();
     }
 
-    private void hearken() {
+    private void consume() {
         try {
             while (true) {
                 CommitNotice next = told.take();
@@ -259,7 +259,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                 .forEach(this::claimOrLater);
         for (UUID organization : database.read(DeliverySql::expired)) {
             database.<@Nullable Void>write(organization, tx -> {
-                DeliverySql.sweep(tx, View.of(organization));
+                DeliverySql.deleteExpired(tx, View.of(organization));
                 return null;
             });
         }
@@ -302,7 +302,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         for (int i = 0; i < webhooks.size(); i++) {
             EndpointQueue lane = lanes.get(webhooks.get(i));
             if (lane != null && rooms.get(i).equals(taken.get(webhooks.get(i)))) {
-                lane.moreInRows();
+                lane.noteMoreDue();
             }
         }
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a webhook's deliveries, as long as it is kept ({@link RetrySchedule#KEPT}), and delivering one again. */
+/** What became of a webhook's deliveries, as long as it is kept ({@link RetrySchedule#RETENTION}), and delivering one again. */
 public final class DeliveryLog {
     private final Database database;
     private final WebhookSql webhooks;
@@ -136,8 +136,9 @@ public final class DeliveryLog {
                 throw Problem.notFound("Delivery");
             }
             EventReplay.requireEnabled(webhook);
-            DeliveryLogSql.again(tx, View.of(organization), id, seq, tx.next().at());
-            tx.afterCommit(deliveries::due);
+            DeliveryLogSql.redeliver(
+                    tx, View.of(organization), id, seq, tx.next().at());
+            tx.afterCommit(deliveries::wakeForDue);
             return entries(tx, organization, webhook, List.of(seq)).getFirst();
         });
     }

@@ -86,7 +86,7 @@ final class DeliveryLogSql {
     }
 
     /** Makes the delivery of an event anew, or begins with its first attempt again; one under way stays alone. */
-    static void again(Tx tx, View all, String webhook, long seq, Instant now) {
+    static void redeliver(Tx tx, View all, String webhook, long seq, Instant now) {
         tx.sql(all, """
                 insert into delivery as d (organization_id, seq, webhook_id, due_at, message_id, created_at)
                 select e.organization_id, e.seq, :webhook, {now}, e.message_id, :now from event e

@@ -51,12 +51,12 @@ final class DeliverySql {
      * What a delivery row and its event say.
      *
      * @param stored whether the row has the bytes of the first attempt that failed
-     * @param gone whether it tells of a received message that was deleted meanwhile, or whose inbox was
-     * @param stands whether it still says what was written with it: the message's thread shows no other's attachments,
+     * @param deleted whether it tells of a received message that was deleted meanwhile, or whose inbox was
+     * @param isEnabled whether it still says what was written with it: the message's thread shows no other's attachments,
      *     which may be deleted, and no attempt has stored other bytes
      * @param bytes about how many are to be read for its payload
      */
-    record DeliveryRow(Payloads.EventRow event, boolean stored, boolean gone, boolean stands, long bytes) {}
+    record DeliveryRow(Payloads.EventRow event, boolean stored, boolean deleted, boolean isEnabled, long bytes) {}
 
     /** The bytes that the row of an event's delivery has. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -67,7 +67,7 @@ final class DeliverySql {
      * each, however long the queue of any of them is.
      */
     static List<DueWebhook> due(Tx tx, List<String> full) {
-        return tx.sqlAcross("""
+        return tx.sqlAcrossTenants("""
                 select w.organization_id, w.webhook_id from webhook w
                 where w.enabled and not (w.webhook_id = any (:full)) and exists (
                     select 1 from delivery d where d.organization_id = w.organization_id
@@ -104,7 +104,7 @@ final class DeliverySql {
 
     /** Adds a look-up of what is known of deliveries; of one that is settled or was called off, nothing. */
     static RoundTrip.Result<DeliveryRow> find(RoundTrip trip, View view, List<WebhookDelivery> deliveries) {
-        return trip.look(
+        return trip.query(
                 view,
                 FIND,
                 deliveries,
@@ -118,7 +118,7 @@ final class DeliverySql {
 
     /** Adds a look-up of the payloads that rows of deliveries have. */
     static RoundTrip.Result<StoredPayload> stored(RoundTrip trip, View view, List<WebhookDelivery> deliveries) {
-        return trip.look(view, STORED, deliveries, row -> new StoredPayload(row.longer("seq"), row.bytes("payload")));
+        return trip.query(view, STORED, deliveries, row -> new StoredPayload(row.longer("seq"), row.bytes("payload")));
     }
 
     /**
@@ -197,28 +197,28 @@ final class DeliverySql {
 
     /** Organizations with deliveries that were given up longer ago than they are kept. */
     static List<UUID> expired(Tx tx) {
-        return tx.sqlAcross("select distinct d.organization_id from (select d.organization_id from delivery d"
+        return tx.sqlAcrossTenants("select distinct d.organization_id from (select d.organization_id from delivery d"
                         + " where d.failed_at <= {now} - make_interval(secs => :kept) limit 1000) as d")
-                .bind("kept", (double) RetrySchedule.KEPT.toSeconds())
+                .bind("kept", (double) RetrySchedule.RETENTION.toSeconds())
                 .list(row -> row.uuid("organization_id"));
     }
 
     /** Removes a slice of them. */
-    static void sweep(Tx tx, View view) {
+    static void deleteExpired(Tx tx, View view) {
         tx.sql(view, """
                 delete from delivery d
                 where d.organization_id is not distinct from {organization} and d.ctid = any (array(
                     select c.ctid from delivery c
                     where c.organization_id is not distinct from {organization}
                       and c.failed_at <= {now} - make_interval(secs => :kept) order by c.failed_at limit :slice))""")
-                .bind("kept", (double) RetrySchedule.KEPT.toSeconds())
+                .bind("kept", (double) RetrySchedule.RETENTION.toSeconds())
                 .bind("slice", SLICE)
                 .run();
     }
 
     /** Organizations with attempts that a node was about to make, or any other node when it is null. */
     static List<UUID> claimed(Tx tx, @Nullable UUID node) {
-        return tx.sqlAcross("select distinct d.organization_id from delivery d where d.claimed_by is not null"
+        return tx.sqlAcrossTenants("select distinct d.organization_id from delivery d where d.claimed_by is not null"
                         + " and (:node::uuid is null or d.claimed_by = :node)")
                 .bind("node", node)
                 .list(row -> row.uuid("organization_id"));

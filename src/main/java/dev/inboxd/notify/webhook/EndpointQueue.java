@@ -39,7 +39,7 @@ final class EndpointQueue {
     private int bytes;
     private int running;
     private int width = 1;
-    private boolean moreInRows;
+    private boolean noteMoreDue;
     private long lastUse = System.nanoTime();
     private @Nullable Endpoint endpoint;
     private long endpointRead;
@@ -50,7 +50,7 @@ final class EndpointQueue {
         int attempt(EndpointQueue lane, WebhookDelivery delivery);
 
         /** There is room again for what waits in the rows. */
-        void hungry(EndpointQueue lane);
+        void hasRoom(EndpointQueue lane);
     }
 
     /**
@@ -76,17 +76,17 @@ final class EndpointQueue {
     /** Takes a delivery unless too much waits already; then it is left to the row, and this is hungry some time later. */
     synchronized boolean offer(WebhookDelivery delivery) {
         if (length() >= LONGEST) {
-            moreInRows = true;
+            noteMoreDue = true;
             return false;
         }
-        waiting.add(hold(delivery) ? delivery : delivery.light());
+        waiting.add(reserveMemory(delivery) ? delivery : delivery.light());
         lastUse = System.nanoTime();
         startOne();
         return true;
     }
 
     /** Takes memory for its payload. Without memory a delivery waits without: the rows have it. */
-    private boolean hold(WebhookDelivery delivery) {
+    private boolean reserveMemory(WebhookDelivery delivery) {
         boolean fits = bytes + delivery.bytes() <= MOST_BYTES && memory.tryAcquire(delivery.bytes());
         bytes += fits ? delivery.bytes() : 0;
         return fits;
@@ -103,7 +103,7 @@ final class EndpointQueue {
      * Takes out what comes next and is not ready, to be read together with one that is about to be attempted: the
      * more, the more attempts are dared at once. Nothing of an endpoint that fails, or without memory. The caller gives it back.
      */
-    synchronized ReadAhead ahead(Instant now) {
+    synchronized ReadAhead readAhead(Instant now) {
         List<WebhookDelivery> taken = new ArrayList<>();
         int most = AHEAD * (width - 1);
         if (most > 0 && isReadable(now) && memory.tryAcquire(MOST_READ)) {
@@ -131,11 +131,11 @@ final class EndpointQueue {
      *
      * @param left what is left of it to attempt, in its order
      */
-    synchronized void giveBack(ReadAhead ahead, List<WebhookDelivery> left) {
+    synchronized void putBack(ReadAhead ahead, List<WebhookDelivery> left) {
         memory.release(ahead.deliveries.isEmpty() ? 0 : MOST_READ);
         out -= ahead.deliveries.size();
         if (ahead.clearings == clearings) {
-            left.reversed().forEach(each -> waiting.addFirst(hold(each) ? each : each.apart()));
+            left.reversed().forEach(each -> waiting.addFirst(reserveMemory(each) ? each : each.apart()));
             for (int i = running; i < width; i++) {
                 startOne();
             }
@@ -148,8 +148,8 @@ final class EndpointQueue {
     }
 
     /** Notes that a claim took all it could, so that perhaps more is due. */
-    synchronized void moreInRows() {
-        moreInRows = true;
+    synchronized void noteMoreDue() {
+        noteMoreDue = true;
     }
 
     /** How much waits. */
@@ -237,13 +237,13 @@ final class EndpointQueue {
                 bytes -= next.bytes();
                 lastUse = System.nanoTime();
             }
-            if (moreInRows && length() <= LONGEST_CLAIM / 2) {
-                moreInRows = false;
+            if (noteMoreDue && length() <= LONGEST_CLAIM / 2) {
+                noteMoreDue = false;
                 hungry = true;
             }
         }
         if (hungry) {
-            worker.hungry(this);
+            worker.hasRoom(this);
         }
         return next;
     }

@@ -101,7 +101,7 @@ public final class EventReplay {
         if (reached.size() == SLICE) {
             jobs.add(tx, organization, JOB, new EventRange(stretch.webhook, reached.getLast(), stretch.last).subject());
         }
-        tx.afterCommit(deliveries::due);
+        tx.afterCommit(deliveries::wakeForDue);
         return null;
     }
 }

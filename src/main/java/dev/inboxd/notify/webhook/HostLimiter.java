@@ -61,7 +61,7 @@ public final class HostLimiter {
     }
 
     /**
-     * Waits for a place at a target. Whoever gets one gives it back with {@link Permit#leave}.
+     * Waits for a place at a target. Whoever gets one gives it back with {@link Permit#release}.
      *
      * @param until {@link System#nanoTime} after which it would be too late
      * @return null when it was too late, or this was closed
@@ -190,7 +190,7 @@ public final class HostLimiter {
         }
 
         /** The post is over: it succeeded (1), failed (-1), or says nothing of its host (0). */
-        void leave(int by) {
+        void release(int by) {
             if (areBounded()) {
                 left(this, by);
             }

@@ -53,7 +53,7 @@ final class PayloadPrefetch {
         if (delivery.alone()) {
             return alone(delivery);
         }
-        EndpointQueue.ReadAhead ahead = lane.ahead(now);
+        EndpointQueue.ReadAhead ahead = lane.readAhead(now);
         return ahead.deliveries().isEmpty() ? alone(delivery) : together(lane, ahead, delivery);
     }
 
@@ -75,7 +75,7 @@ final class PayloadPrefetch {
                     .filter(Objects::nonNull)
                     .toList();
             meters.skipped.accept(ahead.deliveries().size() - left.size());
-            lane.giveBack(ahead, left);
+            lane.putBack(ahead, left);
         }
         WebhookDelivery own = read.get(first.seq());
         return own != null && own.payload() == null ? alone(own) : own;
@@ -114,9 +114,9 @@ final class PayloadPrefetch {
                 continue; // settled or called off; or a newer node knows it
             }
             WebhookDelivery.EventContent written = each.payload();
-            if (row.gone()) {
+            if (row.deleted()) {
                 settlements.dropped(each);
-            } else if (written != null && written.read().written() && row.stands()) {
+            } else if (written != null && written.read().written() && row.isEnabled()) {
                 read.put(
                         each.seq(),
                         each.with(new WebhookDelivery.EventContent(

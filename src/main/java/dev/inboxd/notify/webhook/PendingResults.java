@@ -17,7 +17,7 @@ final class PendingResults {
     final List<WebhookDelivery> refused = new ArrayList<>();
     final List<ResultWriter.FailedAttempt> failed = new ArrayList<>();
     /** Counted down when they shall not wait for more; what else comes until they are taken goes with them. */
-    final CountDownLatch hurry = new CountDownLatch(1);
+    final CountDownLatch flush = new CountDownLatch(1);
 
     /** How a try to write them ended: with null, or with what went wrong. */
     private CompletableFuture<@Nullable Throwable> end = new CompletableFuture<>();
@@ -33,8 +33,8 @@ final class PendingResults {
     }
 
     /** Attempts to be written down. */
-    Stream<AttemptResult> made() {
-        return Stream.concat(succeeded.stream(), failed.stream().map(ResultWriter.FailedAttempt::made));
+    Stream<AttemptResult> results() {
+        return Stream.concat(succeeded.stream(), failed.stream().map(ResultWriter.FailedAttempt::result));
     }
 
     /** Begins a try to write them. */

@@ -35,13 +35,13 @@ final class ResultBatch implements Database.Change {
 
     /** The clock alone decides: what is held under it nobody else removes or moves. */
     @Override
-    public void look(RoundTrip opening) {}
+    public void prefetch(RoundTrip opening) {}
 
     @Override
     public void write(RoundTrip writes) {
         ResultSql.remove(writes, view, list(PendingResults::removed));
-        ResultSql.letGo(writes, view, of.node, list(each -> each.refused.stream()));
-        ResultSql.log(writes, view, list(PendingResults::made));
+        ResultSql.releaseWith(writes, view, of.node, list(each -> each.refused.stream()));
+        ResultSql.log(writes, view, list(PendingResults::results));
         // First the successes: one among many failures is enough.
         ResultSql.recovered(
                 writes, view, webhooks(each -> each.succeeded.stream().map(AttemptResult::delivery)));

@@ -98,7 +98,7 @@ final class ResultSql {
     }
 
     /** Frees rows that this node has taken and has no room for. */
-    static void letGo(RoundTrip trip, View view, UUID node, List<WebhookDelivery> refused) {
+    static void releaseWith(RoundTrip trip, View view, UUID node, List<WebhookDelivery> refused) {
         trip.change(view, LET_GO, refused, "node", node);
     }
 
@@ -119,7 +119,7 @@ final class ResultSql {
 
     /** Marks webhooks as failing, and disables those that have done nothing else for five days; tells which. */
     static RoundTrip.Result<String> failing(RoundTrip trip, View view, List<String> webhooks) {
-        return trip.look(view, FAILING, webhooks, row -> row.text("disabled"), "limit", (double)
+        return trip.query(view, FAILING, webhooks, row -> row.text("disabled"), "limit", (double)
                 RetrySchedule.FAILING.toSeconds());
     }
 }

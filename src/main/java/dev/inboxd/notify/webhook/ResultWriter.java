@@ -54,23 +54,23 @@ final class ResultWriter {
      * @param payload what was posted, to be posted again; null when the row has it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record FailedAttempt(AttemptResult made, @Nullable Long pauseMillis, byte @Nullable [] payload) {
+    record FailedAttempt(AttemptResult result, @Nullable Long pauseMillis, byte @Nullable [] payload) {
         static FailedAttempt of(AttemptResult made, byte @Nullable [] payload) {
             Duration pause = RetrySchedule.jittered(made.attempt());
             return new FailedAttempt(made, pause == null ? null : pause.toMillis(), payload);
         }
 
         WebhookDelivery delivery() {
-            return made.delivery();
+            return result.delivery();
         }
 
         int attempt() {
-            return made.attempt();
+            return result.attempt();
         }
 
         @Nullable
         String error() {
-            return made.error();
+            return result.error();
         }
     }
 
@@ -118,7 +118,7 @@ final class ResultWriter {
     /** Writes everything that has gathered, without waiting for more. */
     void close() {
         closing.countDown();
-        gathered.values().forEach(outcomes -> outcomes.hurry.countDown());
+        gathered.values().forEach(outcomes -> outcomes.flush.countDown());
         writing.arriveAndAwaitAdvance();
     }
 
@@ -127,7 +127,7 @@ final class ResultWriter {
             PendingResults outcomes = known == null ? new PendingResults() : known;
             outcome.accept(outcomes);
             if (outcomes.areUrgent()) {
-                outcomes.hurry.countDown();
+                outcomes.flush.countDown();
             }
             if (known == null) {
                 writing.register();
@@ -140,7 +140,7 @@ final class ResultWriter {
     private void settle(UUID organization, PendingResults outcomes) {
         try {
             if (closing.getCount() > 0) {
-                pause(outcomes.hurry, gathering());
+                pause(outcomes.flush, gathering());
             }
             pause(closing, SHORT);
             gathered.remove(organization);

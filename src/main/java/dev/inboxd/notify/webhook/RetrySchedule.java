@@ -12,7 +12,7 @@ final class RetrySchedule {
     /** How long nothing but failures lasts until a webhook is disabled. */
     static final Duration FAILING = Duration.ofDays(5);
     /** How long what became of a delivery can still be looked at. */
-    static final Duration KEPT = Duration.ofDays(3);
+    static final Duration RETENTION = Duration.ofDays(3);
 
     /** The most by which a pause grows: one part of so many. */
     static final int JITTER = 10;

@@ -76,7 +76,7 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                     CALENDAR_EVENT_RESPONDED,
                     CALENDAR_EVENT_STARTING,
                     CALENDAR_EVENT_ENDING -> calendar();
-            case LABEL_ADDED, LABEL_REMOVED -> throw new IllegalArgumentException(type.wire());
+            case LABEL_ADDED, LABEL_REMOVED -> throw new IllegalArgumentException(type.wireName());
         };
     }
 
@@ -90,7 +90,8 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
     private JsonObject received(EventType type) {
         String variant = type == EventType.MESSAGE_RECEIVED
                 ? "received"
-                : type.wire().substring(EventType.MESSAGE_RECEIVED.wire().length() + 1);
+                : type.wireName()
+                        .substring(EventType.MESSAGE_RECEIVED.wireName().length() + 1);
         List<String> labels =
                 variant.equals("received") ? List.of("received", "unread") : List.of("received", "unread", variant);
         JsonObject message = JsonObject.of("organization_id", organization)

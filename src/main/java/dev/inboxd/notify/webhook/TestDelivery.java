@@ -63,7 +63,7 @@ public final class TestDelivery {
         HttpOutcome outcome = post(view.organization(), found, new TestPayload(eventId, now, content));
         JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
                 .with("event_id", eventId)
-                .with("event_type", told.wire())
+                .with("event_type", told.wireName())
                 .with("latency_ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         return switch (outcome) {
             case HttpOutcome.Response answered ->
@@ -82,15 +82,16 @@ public final class TestDelivery {
 
     /** A trial is made by hand, however often: it says nothing of its host to others. */
     private HttpOutcome post(UUID organization, Found found, TestPayload told) {
-        WebhookPoster.ResolvedEndpoint aim = outgoing.aim(found.endpoint, targets);
-        HostLimiter.Permit stay = targets.enter(organization, aim.place(), System.nanoTime() + FOR_A_PLACE.toNanos());
+        WebhookPoster.ResolvedEndpoint aim = outgoing.resolve(found.endpoint, targets);
+        HostLimiter.Permit stay =
+                targets.enter(organization, aim.destination(), System.nanoTime() + FOR_A_PLACE.toNanos());
         if (stay == null) {
             return NO_PLACE;
         }
         try {
             return outgoing.post(found.webhook.id(), aim, told.eventId, told.at, told.content);
         } finally {
-            stay.leave(0);
+            stay.release(0);
         }
     }
 

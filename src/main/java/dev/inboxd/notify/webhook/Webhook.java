@@ -88,7 +88,9 @@ public record Webhook(
                 .with("pod_id", owner.pod)
                 .with("inbox_id", owner.inboxName)
                 .with("url", url)
-                .with("event_types", eventTypes.stream().map(EventType::wire).toList())
+                .with(
+                        "event_types",
+                        eventTypes.stream().map(EventType::wireName).toList())
                 .with("pod_ids", targets.pods.isEmpty() ? null : targets.pods)
                 .with("inbox_ids", targets.inboxes.isEmpty() ? null : targets.inboxes)
                 .with("secret", secret)

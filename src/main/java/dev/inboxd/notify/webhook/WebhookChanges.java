@@ -56,7 +56,7 @@ public final class WebhookChanges {
             TargetChange retargeted = change.pods().named() || change.inboxes().named()
                     ? retargeted(tx, view, before, inner, change)
                     : null;
-            if (enabled && retargeted == null && inner.deserted()) {
+            if (enabled && retargeted == null && inner.targetsDeleted()) {
                 // Without lists it would look as if it listened to everything (events.md §1.2, rule 5).
                 throw Problem.invalid(
                         "enabled",

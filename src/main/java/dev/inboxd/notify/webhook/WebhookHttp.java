@@ -136,7 +136,7 @@ public final class WebhookHttp {
                         Stream.of(EventType.values())
                                 .filter(EventType::isSubscribable)
                                 .toArray(EventType[]::new),
-                        EventType::wire);
+                        EventType::wireName);
         request.body().check();
         return Response.ok(parts.trials.run(request.view(), id(request), type));
     }

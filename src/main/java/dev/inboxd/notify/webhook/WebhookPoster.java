@@ -32,7 +32,7 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
      */
     record ResolvedEndpoint(
             Endpoint endpoint,
-            HostLimiter.Destination place,
+            HostLimiter.Destination destination,
             @Nullable DnsAnswer<InetAddress> found) {
         /** At an endpoint wherever it is, when there are no bounds to its addresses. */
         static ResolvedEndpoint anywhere(Endpoint endpoint) {
@@ -40,19 +40,19 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
         }
     }
 
-    /** As {@link #aim(Endpoint)} if there are bounds to what goes where; else nobody need know. */
-    ResolvedEndpoint aim(Endpoint endpoint, HostLimiter targets) {
-        return targets.areBounded() ? aim(endpoint) : ResolvedEndpoint.anywhere(endpoint);
+    /** As {@link #resolve(Endpoint)} if there are bounds to what goes where; else nobody need know. */
+    ResolvedEndpoint resolve(Endpoint endpoint, HostLimiter targets) {
+        return targets.areBounded() ? resolve(endpoint) : ResolvedEndpoint.anywhere(endpoint);
     }
 
     /**
      * Looks where an endpoint's deliveries go. The post goes there and nowhere else, however long it waits for its place.
      * A name that leads nowhere now has its own bounds only; and the post fails.
      */
-    private ResolvedEndpoint aim(Endpoint endpoint) {
+    private ResolvedEndpoint resolve(Endpoint endpoint) {
         return switch (endpoint.target()) {
             case TargetCheck.Valid(Target target) -> {
-                DnsAnswer<InetAddress> found = http.look(target);
+                DnsAnswer<InetAddress> found = http.lookUp(target);
                 List<InetAddress> addresses =
                         found instanceof DnsAnswer.Records<InetAddress>(var all) ? all : List.of();
                 yield new ResolvedEndpoint(

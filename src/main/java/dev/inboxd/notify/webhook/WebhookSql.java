@@ -66,13 +66,13 @@ public final class WebhookSql {
      *
      * @param inboxes the keys of the inboxes it listens to
      * @param disabledAt when it was disabled last
-     * @param deserted whether all that it listened to was deleted
+     * @param targetsDeleted whether all that it listened to was deleted
      */
     record InternalFields(
             List<UUID> inboxes,
             CustomHeaders headers,
             @Nullable Instant disabledAt,
-            boolean deserted) {
+            boolean targetsDeleted) {
         InternalFields {
             inboxes = List.copyOf(inboxes);
         }
@@ -106,7 +106,9 @@ public final class WebhookSql {
                     enabled = :enabled
                 where {w} and w.webhook_id = :id""")
                 .bind("id", after.id())
-                .bind("types", after.eventTypes().stream().map(EventType::wire).toList())
+                .bind(
+                        "types",
+                        after.eventTypes().stream().map(EventType::wireName).toList())
                 .bind("kept", inboxes == null)
                 .bind("pods", idsOrNull(after.targets().pods()))
                 .bind("inboxes", inboxes == null ? null : idsOrNull(inboxes))
@@ -172,7 +174,7 @@ public final class WebhookSql {
                 .bind("enabled", webhook.enabled())
                 .bind(
                         "types",
-                        webhook.eventTypes().stream().map(EventType::wire).toList())
+                        webhook.eventTypes().stream().map(EventType::wireName).toList())
                 .bind("pods", idsOrNull(webhook.targets().pods()))
                 .bind("inboxes", idsOrNull(inboxes))
                 .bind("client", webhook.clientId())

@@ -3,18 +3,18 @@ package dev.inboxd.platform.access;
 /** What a route asks of its caller; every route line names one. */
 public sealed interface Access permits Permission, Gate, Access.Either {
     /** The name a refusal gives. */
-    String wire();
+    String wireName();
 
     /**
      * A route that either of two flags opens.
      *
-     * @param usual the flag a refusal names
-     * @param lesser the flag that opens little else
+     * @param primary the flag a refusal names
+     * @param alternative the flag that opens little else
      */
-    record Either(Permission usual, Permission lesser) implements Access {
+    record Either(Permission primary, Permission alternative) implements Access {
         @Override
-        public String wire() {
-            return usual.wire();
+        public String wireName() {
+            return primary.wireName();
         }
     }
 }

@@ -77,7 +77,7 @@ public record Caller(
     public void require(Access access) {
         boolean admitted = switch (access) {
             case Permission permission -> holds(permission);
-            case Access.Either either -> holds(either.usual()) || holds(either.lesser());
+            case Access.Either either -> holds(either.primary()) || holds(either.alternative());
             case Gate gate ->
                 switch (gate) {
                     case PUBLIC, ANY_KEY -> true;
@@ -86,7 +86,7 @@ public record Caller(
                 };
         };
         if (!admitted) {
-            throw missing(access.wire());
+            throw missing(access.wireName());
         }
     }
 
@@ -100,12 +100,12 @@ public record Caller(
 
     /** identity.md §3.3, missing_permission (a) to (d). */
     private String remedy(String flag) {
-        if (flag.equals(Gate.AGENT_VERIFY.wire())) {
+        if (flag.equals(Gate.AGENT_VERIFY.wireName())) {
             return "Only an unverified organization has it; this one is verified already, nothing is left to do.";
         }
         Permission settable = Permission.ofWire(flag);
         if (settable == null || !scope.allows(settable)) {
-            return "This key is bound to one " + scope.wire() + "; use a key of a broader scope.";
+            return "This key is bound to one " + scope.wireName() + "; use a key of a broader scope.";
         }
         if (unverified && settable.needsVerification()) {
             return "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";

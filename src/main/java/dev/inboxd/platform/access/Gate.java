@@ -16,7 +16,7 @@ public enum Gate implements Access {
     AGENT_VERIFY;
 
     @Override
-    public String wire() {
+    public String wireName() {
         return (this == ORGANIZATION_KEY ? ORGANIZATION_READ : this).name().toLowerCase(Locale.ROOT);
     }
 }

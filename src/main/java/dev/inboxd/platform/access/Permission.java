@@ -60,13 +60,13 @@ public enum Permission implements Access {
     MESSAGE_RELEASE;
 
     private static final Map<String, Permission> BY_WIRE =
-            Stream.of(values()).collect(Collectors.toUnmodifiableMap(Permission::wire, Function.identity()));
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(Permission::wireName, Function.identity()));
     private static final Set<Permission> WITHHELD = Set.of(
             API_KEY_CREATE, LIST_ENTRY_CREATE, LIST_ENTRY_DELETE, POD_CREATE, POD_UPDATE, POD_DELETE, PROVIDER_CONNECT);
 
     /** The flag's name on the wire. */
     @Override
-    public String wire() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -32,7 +32,7 @@ public enum Scope {
     }
 
     /** The {@code scope_type} on the wire. */
-    public String wire() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -20,7 +20,7 @@ final class BlobOutage {
     }
 
     /** What could not be deleted now has no row any more, and goes with the next sweep. */
-    static void leave(BlobKey key, Exception cause) {
+    static void rethrow(BlobKey key, Exception cause) {
         LOG.warn("The blob {} could not be deleted and is left to the sweep: {}", key.path(), cause.toString());
     }
 }

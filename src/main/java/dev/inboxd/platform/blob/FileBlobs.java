@@ -92,7 +92,7 @@ final class FileBlobs implements Blobs {
         try {
             Files.deleteIfExists(root.resolve(key.path()));
         } catch (IOException e) {
-            BlobOutage.leave(key, e);
+            BlobOutage.rethrow(key, e);
         }
     }
 

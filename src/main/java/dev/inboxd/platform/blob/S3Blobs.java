@@ -99,7 +99,7 @@ final class S3Blobs implements Blobs {
         } catch (NoSuchKeyException e) {
             // Some servers say so; that is what was wanted.
         } catch (SdkException e) {
-            BlobOutage.leave(key, e);
+            BlobOutage.rethrow(key, e);
         }
     }
 

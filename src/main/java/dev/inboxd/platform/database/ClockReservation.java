@@ -2,7 +2,7 @@ package dev.inboxd.platform.database;
 
 /**
  * What a change takes of its organization before it is known how much it will need. What it does not need, it gives back:
- * numbers as holes, room by {@link Tx#settle}.
+ * numbers as holes, room by {@link Tx#recordUsage}.
  *
  * @param numbers how many numbers of the organization's clock it may use
  * @param room how much it may add to what the organization keeps

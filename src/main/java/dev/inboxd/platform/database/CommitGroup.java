@@ -103,7 +103,7 @@ final class CommitGroup<T> {
      * Gives back what was not written, in front of all that the organization has waiting and in its order; from the
      * writer, while the organization is still its own, so that the end of that begins the next batch.
      */
-    void giveBack(UUID organization, List<T> items) {
+    void putBack(UUID organization, List<T> items) {
         synchronized (turns) {
             for (T item : items.reversed()) {
                 waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>()).addFirst(item);
@@ -114,7 +114,7 @@ final class CommitGroup<T> {
 
     /** Takes an item back that nobody has begun to write; false when it is too late for that. */
     @SuppressWarnings("ReferenceEquality") // that very one, and not its like
-    boolean withdraw(UUID organization, T item) {
+    boolean cancel(UUID organization, T item) {
         List<Runnable> next = List.of();
         synchronized (turns) {
             Deque<T> items = waiting.get(organization);

@@ -85,7 +85,7 @@ final class CrossTenantRoundTrip {
                     statement.valuesAcross(owners, rows, parts.getFirst().values());
             values.put("skew", skew == null ? 0.0 : skew);
             return new RoundTrip.BoundStatement(
-                    SqlTemplate.across(statement.across(), skew != null), values, this::read);
+                    SqlTemplate.across(statement.acrossTenants(), skew != null), values, this::read);
         }
 
         private void read(ResultSet result) throws SQLException {

@@ -154,7 +154,7 @@ public final class Database implements AutoCloseable {
      */
     public interface Change {
         /** Adds the look-ups to the round trip that takes the clock. */
-        void look(RoundTrip opening);
+        void prefetch(RoundTrip opening);
 
         /** Adds the writing, decided from what the look-ups found. */
         void write(RoundTrip writes);
@@ -180,7 +180,7 @@ public final class Database implements AutoCloseable {
     public void write(PlannedChange planned) {
         write(planned.organization, planned.claim, (tx, opening) -> {
             Change change = planned.change.apply(tx);
-            change.look(opening);
+            change.prefetch(opening);
             opening.run();
             write(tx, change);
             return true;
@@ -198,7 +198,7 @@ public final class Database implements AutoCloseable {
             RoundTrip opening = tx.roundTrip();
             tx.clockIfFree(opening, planned.organization, planned.claim);
             Change change = planned.change.apply(tx);
-            change.look(opening);
+            change.prefetch(opening);
             opening.run();
             if (tx.organizationExists()) {
                 write(tx, change);
@@ -234,15 +234,15 @@ public final class Database implements AutoCloseable {
             List<OpenTransaction> all = new ArrayList<>();
             List<RoundTrip> openings = new ArrayList<>();
             for (PlannedChange planned : changes) {
-                Tx own = tx.beside();
+                Tx own = tx.forOrganization();
                 RoundTrip opening = own.roundTrip();
                 own.clock(opening, planned.organization, planned.claim);
                 OpenTransaction begun = new OpenTransaction(planned.organization, own, planned.change.apply(own));
-                begun.change.look(opening);
+                begun.change.prefetch(opening);
                 all.add(begun);
                 openings.add(opening);
             }
-            CrossTenantRoundTrip together = tx.together();
+            CrossTenantRoundTrip together = tx.acrossTenants();
             together.run(openings, "");
             List<OpenTransaction> going =
                     all.stream().filter(begun -> begun.tx.organizationExists()).toList();

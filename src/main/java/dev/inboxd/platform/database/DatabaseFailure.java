@@ -21,7 +21,7 @@ public final class DatabaseFailure extends RuntimeException {
     }
 
     /** Whether what failed so may succeed a little later: the database is away or busy. */
-    public static boolean passes(RuntimeException failure) {
+    public static boolean isRetryable(RuntimeException failure) {
         return failure instanceof Problem || (failure instanceof DatabaseFailure known && known.isTransient());
     }
 

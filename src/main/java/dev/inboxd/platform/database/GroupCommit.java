@@ -74,13 +74,13 @@ public final class GroupCommit<T> {
      * Gives back items that were written with others and found undecided: they are the first of the organization's next
      * batch, in their order. Only while the work is told that they are committed ({@link Work#written}).
      */
-    public void giveBack(UUID organization, List<T> items) {
-        gathering.giveBack(organization, items);
+    public void putBack(UUID organization, List<T> items) {
+        gathering.putBack(organization, items);
     }
 
     /** Takes an item back that nobody has begun to write, of which the work is told nothing; false when it is too late for that. */
-    public boolean withdraw(UUID organization, T item) {
-        return gathering.withdraw(organization, item);
+    public boolean cancel(UUID organization, T item) {
+        return gathering.cancel(organization, item);
     }
 
     /** Settles every item, whatever happens: somebody waits for each. Returns the organizations that take longer. */

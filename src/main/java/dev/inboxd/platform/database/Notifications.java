@@ -39,10 +39,10 @@ public final class Notifications implements AutoCloseable {
     /** Who listens to one channel. Called on one thread; must be quick. */
     public interface Listener {
         /** Somebody said that. */
-        void heard(String word);
+        void notified(String word);
 
         /** A new connection hears from now on; what was said until now may have been missed. */
-        void hears();
+        void listening();
     }
 
     /** Listens to a channel, one listener each; before {@link #start}. */
@@ -76,14 +76,14 @@ public final class Notifications implements AutoCloseable {
             for (String channel : listeners.keySet()) {
                 statement.execute("listen " + channel);
             }
-            listeners.values().forEach(Listener::hears);
+            listeners.values().forEach(Listener::listening);
             PGConnection ears = connection.unwrap(PGConnection.class);
             while (closing.getCount() > 0) {
                 PGNotification[] said = ears.getNotifications(Math.toIntExact(PATIENCE.toMillis()));
                 for (PGNotification one : said == null ? new PGNotification[0] : said) {
                     Listener listener = listeners.get(one.getName());
                     if (listener != null) {
-                        listener.heard(one.getParameter());
+                        listener.notified(one.getParameter());
                     }
                 }
                 statement.execute("select 1"); // a connection that died silently is noticed here

@@ -99,14 +99,14 @@ public final class RoundTrip {
     }
 
     /** Adds a look-up; give its values as name, value, name, value. */
-    public <T> Result<T> look(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
+    public <T> Result<T> query(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
         Result<T> pending = new Result<>();
         parts.add(new Part<>(view, sql, null, List.of(), values, mapper, pending));
         return pending;
     }
 
     /** Adds a look-up by rows; without rows it is not made. */
-    public <T, R> Result<R> look(
+    public <T, R> Result<R> query(
             View view, RowStatement<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
         if (rows.isEmpty()) {
             return Result.none();
@@ -129,11 +129,11 @@ public final class RoundTrip {
      *
      * @param values the same for all
      */
-    public <T, R> Result<R> joinLook(
+    public <T, R> Result<R> joinQuery(
             View view, RowStatement<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
         Part<T, ?> known = known(view, statement);
         if (known == null || rows.isEmpty()) {
-            return look(view, statement, rows, mapper, values);
+            return query(view, statement, rows, mapper, values);
         }
         known.rows.addAll(rows);
         @SuppressWarnings("unchecked") // the same statement is read alike

@@ -33,7 +33,7 @@ public final class RowStatement<T> {
     private final List<Column<T>> columns;
     private final String one;
     private final String many;
-    private final String across;
+    private final String acrossTenants;
 
     private RowStatement(String sql, String across, List<Column<T>> columns) {
         this.text = sql;
@@ -46,7 +46,7 @@ public final class RowStatement<T> {
         List<Column<T>> owned = new ArrayList<>();
         owned.add(uuid(TENANT, _ -> null));
         owned.addAll(columns);
-        this.across = scoped(across).replace("{rows}", rows(owned));
+        this.acrossTenants = scoped(across).replace("{rows}", rows(owned));
     }
 
     private static <T> String rows(List<Column<T>> columns) {
@@ -93,12 +93,12 @@ public final class RowStatement<T> {
     }
 
     /** This statement with another text for rows of several organizations. */
-    public RowStatement<T> across(String sql) {
+    public RowStatement<T> acrossTenants(String sql) {
         return new RowStatement<>(text, sql, columns);
     }
 
-    String across() {
-        return across;
+    String acrossTenants() {
+        return acrossTenants;
     }
 
     /** The values of rows of several organizations, which own them in turn, with those the statement takes besides. */

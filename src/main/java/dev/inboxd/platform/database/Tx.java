@@ -39,7 +39,7 @@ public final class Tx {
             RowStatement.bigint("bytes", claim -> claim.room().bytes()));
 
     private static final RowStatement<ClockReservation> CLOCKS =
-            RowStatement.of(CLOCK, CLAIM).across(FREE_CLOCKS);
+            RowStatement.of(CLOCK, CLAIM).acrossTenants(FREE_CLOCKS);
 
     private static final RowStatement<ClockReservation> FREE_CLOCK = RowStatement.of(FREE_CLOCKS, CLAIM);
 
@@ -76,7 +76,7 @@ public final class Tx {
      * A look across all organizations, for workers that search what is due; it locks nothing, and what it finds is
      * claimed organization by organization (docs/inside.md, "Views"). Never for a caller's request.
      */
-    public Statement sqlAcross(String text) {
+    public Statement sqlAcrossTenants(String text) {
         Map<String, @Nullable Object> values = Statement.valuesOf(null);
         values.put("skew", skewSeconds());
         return new Statement(connection, SqlTemplate.across(text, skew != null), values);
@@ -101,14 +101,14 @@ public final class Tx {
      * Asks or changes several organizations in one round trip: the same statement of each becomes one over the rows of
      * all, every row with its organization (decision 0048). Takes no clock.
      */
-    public <T> void together(Map<UUID, T> items, Share<T> share) {
+    public <T> void acrossTenants(Map<UUID, T> items, Share<T> share) {
         List<RoundTrip> trips = new ArrayList<>();
         items.forEach((organization, item) -> {
             RoundTrip trip = roundTrip();
             share.add(trip, View.of(organization), item);
             trips.add(trip);
         });
-        together().run(trips, "");
+        acrossTenants().run(trips, "");
     }
 
     /**
@@ -128,7 +128,7 @@ public final class Tx {
     private void clock(
             RowStatement<ClockReservation> statement, RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
         claim = wanted;
-        clock = roundTrip.look(
+        clock = roundTrip.query(
                 View.of(organization),
                 statement,
                 List.of(wanted),
@@ -138,7 +138,7 @@ public final class Tx {
     }
 
     /** The clock's row as we left it. */
-    private record ClockState(Stamp last, StoredUsage kept) {}
+    private record ClockState(Stamp last, StoredUsage usage) {}
 
     private ClockState taken() {
         if (clock == null) {
@@ -148,8 +148,8 @@ public final class Tx {
     }
 
     /** How much the organization kept before this transaction, whatever this one claimed. Nobody changes it meanwhile. */
-    public StoredUsage kept() {
-        return taken().kept.minus(claim.room());
+    public StoredUsage usage() {
+        return taken().usage.minus(claim.room());
     }
 
     /**
@@ -157,7 +157,7 @@ public final class Tx {
      *
      * @param writes the round trip that adds it
      */
-    public void settle(RoundTrip writes, View all, StoredUsage added) {
+    public void recordUsage(RoundTrip writes, View all, StoredUsage added) {
         StoredUsage difference = added.minus(claim.room());
         if (!difference.equals(StoredUsage.NONE)) {
             writes.change(all, SETTLE, List.of(difference));
@@ -215,12 +215,12 @@ public final class Tx {
     }
 
     /** Another organization's part of the same transaction. */
-    Tx beside() {
+    Tx forOrganization() {
         return new Tx(connection, skew);
     }
 
     /** What runs the round trips of several organizations as one. */
-    CrossTenantRoundTrip together() {
+    CrossTenantRoundTrip acrossTenants() {
         return new CrossTenantRoundTrip(connection, skew == null ? null : skewSeconds());
     }
 

@@ -82,7 +82,7 @@ public enum ErrorCode {
     }
 
     /** The snake_case text on the wire. */
-    public String wire() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 

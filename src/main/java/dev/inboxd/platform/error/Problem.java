@@ -81,7 +81,7 @@ public final class Problem extends RuntimeException {
     /** The sentence for the caller. */
     public String message() {
         String message = getMessage();
-        return message == null ? code.wire() : message;
+        return message == null ? code.wireName() : message;
     }
 
     /** What to do next, or null. */

@@ -34,6 +34,6 @@ public interface Authenticator {
         Prefetch NOTHING = (_, _) -> {};
 
         /** Adds look-ups. What they find is nothing to tell before it is known what the caller may see. */
-        void look(RoundTrip trip, UUID organization);
+        void prefetch(RoundTrip trip, UUID organization);
     }
 }

@@ -45,9 +45,10 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
      * @param connections how many connections one address may have
      * @param ping between two questions whether the peer of a WebSocket is still there
      * @param idle how long a read of a body or a write of an answer may make no progress
-     * @param pace at which answers are taken
+     * @param minimumRate at which answers are taken
      */
-    record Limits(Duration silence, int connections, Duration ping, Duration idle, ResponseWriter.MinimumRate pace) {
+    record Limits(
+            Duration silence, int connections, Duration ping, Duration idle, ResponseWriter.MinimumRate minimumRate) {
         static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
 
         /** With the usual pings (events.md §5.2). */

@@ -20,10 +20,10 @@ final class ErrorRenderer {
     JsonObject json(JsonObject json, Problem problem) {
         ErrorCode code = problem.code();
         json.with("name", code.legacyName())
-                .with("code", code.wire())
+                .with("code", code.wireName())
                 .with("message", problem.message())
                 .with("fix", problem.fix())
-                .with("docs", docsUrl + "/errors#" + code.wire());
+                .with("docs", docsUrl + "/errors#" + code.wireName());
         if (code.status() == 400) {
             json.with("errors", errors(problem.faults()));
         }

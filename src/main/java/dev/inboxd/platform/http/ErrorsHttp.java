@@ -30,9 +30,9 @@ public final class ErrorsHttp {
                 """);
         for (ErrorCode code : ErrorCode.values()) {
             page.append("<dt id=\"")
-                    .append(code.wire())
+                    .append(code.wireName())
                     .append("\"><code>")
-                    .append(code.wire())
+                    .append(code.wireName())
                     .append("</code> (HTTP ")
                     .append(code.status())
                     .append(")<dd>")

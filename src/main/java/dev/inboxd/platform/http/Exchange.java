@@ -61,10 +61,10 @@ final class Exchange {
 
     /** The method; that of a WebSocket over HTTP/2 reads CONNECT (RFC 8441 §4) and means GET all the same. */
     String method() {
-        return asksForSocket() ? "GET" : in.getMethod();
+        return asksForWebSocket() ? "GET" : in.getMethod();
     }
 
-    boolean asksForSocket() {
+    boolean asksForWebSocket() {
         return WebSockets.asks(in);
     }
 
@@ -108,7 +108,7 @@ final class Exchange {
      * Lets the connection, or the stream of HTTP/2, be silent until the answer. Not by refusing to call it idle each time
      * that it seems so: Jetty would fail an answer that is just being written, and a wait of thirty seconds ends just then.
      */
-    void rests() {
+    void isParked() {
         Connection connection = in.getConnectionMetaData().getConnection();
         if (connection instanceof HTTP2Connection http2) {
             Stream stream = ResponseWriter.stream(in, http2);
@@ -142,7 +142,7 @@ final class Exchange {
     }
 
     /** Gives back the room of an answer that is not made yet after all. */
-    void letGo() {
+    void release() {
         rested = true;
         answer.release();
     }
@@ -275,7 +275,7 @@ final class Exchange {
                 }
             }
             if (isHttp1()) { // of HTTP/2, only this stream ends
-                unread.drop();
+                unread.discard();
             }
             return true;
         } catch (IOException gone) {

@@ -56,8 +56,8 @@ public final class HttpServer implements AutoCloseable {
         Server server = new Server(threads, null, buffers);
         ServerConnector connector = new ServerConnector(
                 server, 1, 1, Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
-        connector.setHost(settings.place().host());
-        connector.setPort(settings.place().port());
+        connector.setHost(settings.address().host());
+        connector.setPort(settings.address().port());
         connector.setIdleTimeout(limits.idle().toMillis());
         connector.setAcceptQueueSize(HttpSettings.BACKLOG);
         TrustedProxies proxies = new TrustedProxies(
@@ -65,15 +65,15 @@ public final class HttpServer implements AutoCloseable {
                 new Cors(Set.copyOf(settings.clients().origins()), dispatch));
         ConnectionLimits peers = new ConnectionLimits(limits, proxies::isTrusted, proxies);
         connector.addBean(peers, false);
-        connector.addBean(limits.pace(), false);
+        connector.addBean(limits.minimumRate(), false);
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);
         server.setHandler(new GracefulHandler(peers));
         server.setErrorHandler(new ProtocolErrors(dispatch.refusals()));
         server.setStopTimeout(settings.drain().toMillis());
         try {
-            if (settings.place().held() != null) {
-                connector.open(settings.place().held());
+            if (settings.address().held() != null) {
+                connector.open(settings.address().held());
             }
             server.start();
         } catch (IOException unavailable) {

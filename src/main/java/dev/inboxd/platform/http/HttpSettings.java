@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where and how the server listens.
  *
- * @param place where it listens
+ * @param address where it listens
  * @param docsUrl the documentation that errors link to, without a slash at the end
  * @param drain how long a stop waits for requests in flight
  * @param clients who calls, and from where
  * @param tls the certificate of HTTPS; null to serve HTTP
  */
 public record HttpSettings(
-        ListenAddress place,
+        ListenAddress address,
         String docsUrl,
         Duration drain,
         Clients clients,

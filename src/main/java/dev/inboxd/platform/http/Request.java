@@ -33,7 +33,7 @@ public final class Request {
     private ScopeResolver.@Nullable ResolvedScope place;
     private @Nullable Query query;
     private @Nullable JsonBody body;
-    private boolean rests;
+    private boolean isParked;
     private Runnable readmission = () -> {};
 
     Request(Exchange exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
@@ -45,7 +45,7 @@ public final class Request {
 
     void admit(Caller admitted, ScopeResolver.ResolvedScope narrowed) {
         caller = admitted;
-        place = rests ? new ScopeResolver.ResolvedScope(narrowed.view(), null) : narrowed;
+        place = isParked ? new ScopeResolver.ResolvedScope(narrowed.view(), null) : narrowed;
     }
 
     void onAgain(Runnable admission) {
@@ -58,19 +58,19 @@ public final class Request {
      *
      * @throws dev.inboxd.platform.error.Problem as when it came: the key was revoked or narrowed, the inbox was deleted
      */
-    public void again() {
+    public void replay() {
         readmission.run();
     }
 
     /** Lets go of what was read and can be read again: thousands rest at the same time. */
-    void rests() {
-        rests = true;
+    void isParked() {
+        isParked = true;
         query = null;
         place = place == null ? null : new ScopeResolver.ResolvedScope(place.view(), null);
     }
 
-    boolean asksForSocket() {
-        return exchange.asksForSocket();
+    boolean asksForWebSocket() {
+        return exchange.asksForWebSocket();
     }
 
     boolean isFromForeignPage() {
@@ -107,8 +107,8 @@ public final class Request {
      * What the path names, as it was when the request was admitted: for what need not be as it is now. Null when what was
      * read then is nothing of that type.
      */
-    public <T> @Nullable T found(Class<T> type) {
-        return place != null && type.isInstance(place.found()) ? type.cast(place.found()) : null;
+    public <T> @Nullable T resolved(Class<T> type) {
+        return place != null && type.isInstance(place.resource()) ? type.cast(place.resource()) : null;
     }
 
     /** A path parameter, percent-decoded, otherwise unchecked. */
@@ -172,7 +172,7 @@ public final class Request {
         long begin = System.nanoTime();
         byte[] received = exchange.body(match.route().limit(), json);
         if (System.nanoTime() - begin > LONG_BODY.toNanos()) {
-            again();
+            replay();
         }
         return received;
     }

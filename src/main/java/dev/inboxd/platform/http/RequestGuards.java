@@ -7,9 +7,9 @@ import dev.inboxd.platform.rate.RequestLimits;
  * What the features bring to every request.
  *
  * @param authenticator knows the keys
- * @param narrowing knows the pods and inboxes
+ * @param scopeResolver knows the pods and inboxes
  * @param seal seals page tokens
- * @param pacing knows how often keys and addresses have called
+ * @param limits knows how often keys and addresses have called
  */
 public record RequestGuards(
-        Authenticator authenticator, ScopeResolver narrowing, PageSeal seal, RequestLimits pacing) {}
+        Authenticator authenticator, ScopeResolver scopeResolver, PageSeal seal, RequestLimits limits) {}

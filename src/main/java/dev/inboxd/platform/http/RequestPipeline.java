@@ -84,11 +84,11 @@ final class RequestPipeline extends Handler.Abstract {
         try {
             if (!passage.rests) {
                 passage.rests = true;
-                passage.exchange.rests();
-                Objects.requireNonNull(passage.request).rests();
+                passage.exchange.isParked();
+                Objects.requireNonNull(passage.request).isParked();
             }
-            passage.exchange.letGo(); // what its look took room for and did not find after all
-            waiting.rest(() -> Thread.ofVirtual().name("http-request").start(() -> resume(passage, waiting)));
+            passage.exchange.release(); // what its look took room for and did not find after all
+            waiting.park(() -> Thread.ofVirtual().name("http-request").start(() -> resume(passage, waiting)));
         } catch (RuntimeException | Error fault) {
             passage.exchange.answered(false); // it never is
             throw fault;
@@ -98,7 +98,7 @@ final class RequestPipeline extends Handler.Abstract {
 
     private void resume(RequestContext passage, DeferredResponse waiting) {
         try {
-            proceed(passage, answer(passage, waiting::look));
+            proceed(passage, answer(passage, waiting::poll));
         } catch (RuntimeException | Error fault) { // what Jetty does for its own threads
             LOG.atError()
                     .addKeyValue("request_id", passage.exchange.id())
@@ -178,7 +178,7 @@ final class RequestPipeline extends Handler.Abstract {
 
     private ScopeResolver.@Nullable ScopePrefetch ahead(Request request) {
         Level level = request.route().level();
-        return level == Level.INBOX ? admission.narrowing().ahead(level, request.path("inbox_id")) : null;
+        return level == Level.INBOX ? admission.scopeResolver().prefetch(level, request.path("inbox_id")) : null;
     }
 
     private Caller authenticate(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
@@ -192,20 +192,20 @@ final class RequestPipeline extends Handler.Abstract {
         String address = exchange.remoteAddress();
         try {
             key(request);
-            admission.pacing().beforeLook(address);
+            admission.limits().beforeLook(address);
             return authenticate(request, ahead);
         } catch (Problem refused) {
             if (refused.code().status() == 401) {
-                admission.pacing().refused(address);
+                admission.limits().refused(address);
             }
             throw refused;
         }
     }
 
     private void pace(RequestContext passage, Caller caller) {
-        if (!admission.pacing().isFree()) {
+        if (!admission.limits().isFree()) {
             BudgetStatus standing =
-                    admission.pacing().admit(caller.credential().id().toString());
+                    admission.limits().admit(caller.credential().id().toString());
             passage.standing = standing;
             standing.require();
         }
@@ -235,7 +235,7 @@ final class RequestPipeline extends Handler.Abstract {
                     throw Problem.of(
                             ErrorCode.FORBIDDEN,
                             "Forbidden",
-                            "This key is bound to one " + caller.scope().wire()
+                            "This key is bound to one " + caller.scope().wireName()
                                     + "; use " + atOwnLevel(caller.scope(), request.route())
                                     + ", or a key of the organization.");
                 }
@@ -247,9 +247,9 @@ final class RequestPipeline extends Handler.Abstract {
             }
             case POD -> {
                 refuseInbox(caller); // even from its own pod
-                yield admission.narrowing().narrow(caller, level, request.path("pod_id"));
+                yield admission.scopeResolver().narrow(caller, level, request.path("pod_id"));
             }
-            case INBOX -> Objects.requireNonNull(ahead).place(caller);
+            case INBOX -> Objects.requireNonNull(ahead).resolve(caller);
         };
     }
 
@@ -325,7 +325,7 @@ final class RequestPipeline extends Handler.Abstract {
         void waitsBy(DeferredResponse now) {
             waiting = now;
             if (isGone) {
-                now.gone();
+                now.disconnected();
             }
         }
 
@@ -333,7 +333,7 @@ final class RequestPipeline extends Handler.Abstract {
             isGone = true;
             DeferredResponse now = waiting;
             if (now != null) {
-                now.gone();
+                now.disconnected();
             }
         }
     }

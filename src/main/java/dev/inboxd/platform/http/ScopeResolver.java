@@ -13,9 +13,9 @@ public interface ScopeResolver {
      * Where a path leads.
      *
      * @param view the caller's, narrowed to the pod or inbox that the path names
-     * @param found what was read on the way there, which the handler need not read again; null without one
+     * @param resource what was read on the way there, which the handler need not read again; null without one
      */
-    record ResolvedScope(View view, @Nullable Object found) {}
+    record ResolvedScope(View view, @Nullable Object resource) {}
 
     /**
      * The caller's view narrowed to that pod or inbox.
@@ -27,15 +27,15 @@ public interface ScopeResolver {
     ResolvedScope narrow(Caller caller, Level level, String id);
 
     /** A path of which more may be known when its caller is: what it names can be looked for while the key is read. */
-    default ScopePrefetch ahead(Level level, String id) {
+    default ScopePrefetch prefetch(Level level, String id) {
         return new ScopePrefetch() {
             @Override
-            public void look(RoundTrip trip, UUID organization) {
+            public void prefetch(RoundTrip trip, UUID organization) {
                 // it is narrowed to once the caller is known
             }
 
             @Override
-            public ResolvedScope place(Caller caller) {
+            public ResolvedScope resolve(Caller caller) {
                 return narrow(caller, level, id);
             }
         };
@@ -44,6 +44,6 @@ public interface ScopeResolver {
     /** A path whose caller is not known yet. */
     interface ScopePrefetch extends Authenticator.Prefetch {
         /** As {@link ScopeResolver#narrow}, of what was looked for, or else is now. */
-        ResolvedScope place(Caller caller);
+        ResolvedScope resolve(Caller caller);
     }
 }

@@ -61,7 +61,7 @@ final class UnreadBody {
     }
 
     /** Receives, behind the answer, what is dropped. */
-    void drop() {
+    void discard() {
         if (drops == 0) {
             return;
         }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 record WebSocketRoute(Function<Request, WebSocketHandler> opener) implements Handler {
     @Override
     public Response handle(Request request) {
-        if (!request.asksForSocket()) {
+        if (!request.asksForWebSocket()) {
             throw Problem.of(ErrorCode.UPGRADE_REQUIRED, "This path speaks WebSocket alone");
         }
         if (request.isFromForeignPage()) {

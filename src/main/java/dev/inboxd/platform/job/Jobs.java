@@ -80,8 +80,9 @@ public final class Jobs implements AutoCloseable {
     private void runDue() {
         List<DueJob> due;
         do {
-            due = database.read(tx -> tx.sqlAcross("select j.organization_id, j.job_id, j.kind, j.subject from job j"
-                            + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
+            due = database.read(tx -> tx.sqlAcrossTenants(
+                            "select j.organization_id, j.job_id, j.kind, j.subject from job j"
+                                    + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
                     .list(row -> new DueJob(
                             row.uuid("organization_id"), row.uuid("job_id"), row.text("kind"), row.text("subject"))));
             due.stream().takeWhile(_ -> !stopping).forEach(this::run);

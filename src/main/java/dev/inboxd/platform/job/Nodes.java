@@ -32,7 +32,7 @@ public final class Nodes implements AutoCloseable {
     private volatile long seen;
     private volatile long steadySince;
     private final PeriodicTask beat = new PeriodicTask("nodes", HEARTBEAT, this::show);
-    private final PeriodicTask looking = new PeriodicTask("nodes that died", HEARTBEAT, this::look);
+    private final PeriodicTask looking = new PeriodicTask("nodes that died", HEARTBEAT, this::refresh);
 
     /** The processes of a database; this one is not among them before {@link #start}. */
     public Nodes(Database database) {
@@ -89,7 +89,7 @@ public final class Nodes implements AutoCloseable {
     }
 
     /** Apart from showing itself, which must not wait until everything is taken over. */
-    void look() {
+    void refresh() {
         // Who could not show itself for a while says nothing of others, who could not either.
         long now = nanos.getAsLong();
         if (now - seen > STEADY.toNanos() || now - steadySince < DEAD.toNanos()) {
@@ -120,7 +120,7 @@ public final class Nodes implements AutoCloseable {
      *
      * @throws RuntimeException when it failed for one, after all were tried; then it is done again
      */
-    public static void inherit(Collection<UUID> organizations, Consumer<UUID> taking) {
+    public static void takeOver(Collection<UUID> organizations, Consumer<UUID> taking) {
         RuntimeException last = null;
         for (UUID organization : organizations) {
             try {

@@ -26,7 +26,7 @@ final class LeaseRequest {
         return lease != null || failure != null;
     }
 
-    void answer(Lease given) {
+    void complete(Lease given) {
         lease = given;
     }
 

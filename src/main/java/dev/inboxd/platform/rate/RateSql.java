@@ -49,7 +49,7 @@ final class RateSql {
         for (LeaseRequest ask : asks) {
             LeaseRequest.Lease lease = leases.get(ByteBuffer.wrap(ask.bucket));
             if (lease != null) {
-                ask.answer(lease);
+                ask.complete(lease);
             }
         }
     }

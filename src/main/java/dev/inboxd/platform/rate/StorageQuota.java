@@ -65,7 +65,7 @@ public record StorageQuota(int megabytes, int messages) {
      */
     public void require(Database database, UUID organization, StoredUsage more) {
         if (!isNone()) {
-            StoredUsage before = database.read(tx -> kept(tx, organization));
+            StoredUsage before = database.read(tx -> usage(tx, organization));
             require(before, before.plus(more));
         }
     }
@@ -80,7 +80,7 @@ public record StorageQuota(int megabytes, int messages) {
     }
 
     /** How much an organization keeps now. */
-    public static StoredUsage kept(Tx tx, UUID organization) {
+    public static StoredUsage usage(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select k.messages, k.bytes from organization_clock k where {k}")
                 .one(row -> new StoredUsage(row.longer("messages"), row.longer("bytes")));
     }

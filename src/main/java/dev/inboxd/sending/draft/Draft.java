@@ -24,7 +24,7 @@ public record Draft(
         @Nullable String clientId,
         List<String> labels,
         People people,
-        Text words,
+        Text text,
         Origin origin,
         Schedule schedule,
         Instant createdAt,
@@ -107,7 +107,7 @@ public record Draft(
         FAILED;
 
         /** The word on the wire and in the row. */
-        public String wire() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
 
@@ -155,6 +155,6 @@ public record Draft(
 
     /** This draft, changed at some time. */
     Draft at(Instant time) {
-        return new Draft(id, place, clientId, labels, people, words, origin, schedule, createdAt, time);
+        return new Draft(id, place, clientId, labels, people, text, origin, schedule, createdAt, time);
     }
 }

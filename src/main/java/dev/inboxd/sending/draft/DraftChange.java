@@ -93,7 +93,7 @@ record DraftChange(
                         name -> body.string(name).max(NewDraft.LONGEST_SUBJECT).optional()),
                 given(body, "text", name -> body.string(name).multiline().optional()),
                 given(body, "html", name -> body.string(name).multiline().optional()));
-        LabelChange labels = LabelMembers.some(body);
+        LabelChange labels = LabelMembers.readChange(body);
         List<OutgoingAttachment> add = AttachmentMembers.read(body, "add_attachments");
         List<String> remove =
                 body.strings("remove_attachments").most(AttachmentMembers.MOST).list();
@@ -119,7 +119,7 @@ record DraftChange(
                 before.clientId(),
                 Draft.labels(own, schedule),
                 people.appliedTo(before.people()),
-                words.appliedTo(before.words()),
+                words.appliedTo(before.text()),
                 before.origin(),
                 schedule,
                 before.createdAt(),

@@ -36,7 +36,7 @@ final class DraftDeletionHook implements CommitHook {
         this.draft = found.draft();
         this.freed = new StoredUsage(
                 0,
-                draft.words().bytes()
+                draft.text().bytes()
                         + found.files().stream().mapToLong(DraftFile::size).sum());
         this.claim = claim;
     }
@@ -71,9 +71,9 @@ final class DraftDeletionHook implements CommitHook {
     }
 
     @Override
-    public void look(RoundTrip opening, View all) {
+    public void prefetch(RoundTrip opening, View all) {
         begun = false; // whatever an attempt that came to nothing did
-        state = opening.joinLook(all, LOOK, List.of(draft.id()), State::read);
+        state = opening.joinQuery(all, LOOK, List.of(draft.id()), State::read);
     }
 
     @Override
@@ -93,8 +93,8 @@ final class DraftDeletionHook implements CommitHook {
     }
 
     @Override
-    public void writeWith(RoundTrip writes, View all, SendResult sent) {
-        DraftSql.deleteWith(writes, all, List.of(draft.id()));
+    public void appendTo(RoundTrip writes, View all, SendResult sent) {
+        DraftSql.appendDelete(writes, all, List.of(draft.id()));
         begun = true;
     }
 

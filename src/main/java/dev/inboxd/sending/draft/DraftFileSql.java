@@ -58,7 +58,7 @@ final class DraftFileSql {
     }
 
     /** Adds the writing of files, behind those that the draft has. */
-    static void insertWith(RoundTrip trip, View view, UUID inbox, List<NewFile> files) {
+    static void appendInsert(RoundTrip trip, View view, UUID inbox, List<NewFile> files) {
         if (files.isEmpty()) {
             return;
         }
@@ -100,7 +100,7 @@ final class DraftFileSql {
     }
 
     /** Adds the removal of some files. */
-    static void deleteWith(RoundTrip trip, View view, Collection<UUID> files) {
+    static void appendDelete(RoundTrip trip, View view, Collection<UUID> files) {
         if (!files.isEmpty()) {
             trip.change(view, """
                     with gone as (delete from draft_attachment f where f.organization_id = {organization}

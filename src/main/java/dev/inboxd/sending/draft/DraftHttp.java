@@ -93,10 +93,10 @@ public final class DraftHttp {
         Response answer = once.send(request, () -> {
             UUID id = id(request);
             drafts.get(request.view(), id);
-            LabelChange change = LabelMembers.some(request.body());
+            LabelChange change = LabelMembers.readChange(request.body());
             request.body().check();
             ready.add(departure.prepared(request.view(), id, change, null));
-            return ready.getLast().order();
+            return ready.getLast().command();
         });
         ready.forEach(departure::free);
         return answer;

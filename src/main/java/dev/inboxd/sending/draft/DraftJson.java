@@ -22,8 +22,8 @@ final class DraftJson {
                 .with("labels", draft.labels())
                 .with("reply_to", some(draft.people().replyTo()))
                 .withAll(letter(found))
-                .with("text", draft.words().text())
-                .with("html", draft.words().html())
+                .with("text", draft.text().text())
+                .with("html", draft.text().html())
                 .with("references", some(draft.origin().references()))
                 .withAll(tail(draft))
                 .with("created_at", draft.createdAt());
@@ -38,8 +38,8 @@ final class DraftJson {
         return JsonObject.of("to", some(draft.people().to()))
                 .with("cc", some(draft.people().cc()))
                 .with("bcc", some(draft.people().bcc()))
-                .with("subject", draft.words().subject())
-                .with("preview", draft.words().preview())
+                .with("subject", draft.text().subject())
+                .with("preview", draft.text().preview())
                 .with(
                         "attachments",
                         some(found.files().stream().map(DraftFile::json).toList()))
@@ -49,7 +49,7 @@ final class DraftJson {
 
     private static JsonObject tail(Draft draft) {
         Draft.Status status = draft.schedule().status();
-        return JsonObject.of("send_status", status == null ? null : status.wire())
+        return JsonObject.of("send_status", status == null ? null : status.wireName())
                 .with("send_at", draft.schedule().sendAt())
                 .with("updated_at", draft.updatedAt());
     }

@@ -45,14 +45,14 @@ final class DraftMessages {
                     "add_labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
         OutgoingMessage.Body body = new OutgoingMessage.Body(
-                draft.words().text(),
-                draft.words().html(),
+                draft.text().text(),
+                draft.text().html(),
                 found.files().stream()
                         .map(file -> files.attachment(view.organization(), file))
                         .toList());
         OutgoingMessage letter = new OutgoingMessage(
                 recipients(draft.people()),
-                draft.words().subject(),
+                draft.text().subject(),
                 body,
                 new OutgoingMessage.Options(new LinkedHashSet<>(labels), List.of(), false),
                 conversation(view, draft.origin()));

@@ -19,7 +19,7 @@ public final class DraftModule {
     private final Database database;
     private final DraftFiles files;
     private final DraftHttp http;
-    private final DraftScheduler due;
+    private final DraftScheduler scheduler;
 
     /** What drafts stand on: their rows and files, and how mail is sent. */
     public record Parts(
@@ -41,7 +41,7 @@ public final class DraftModule {
         DraftSender departure =
                 new DraftSender(drafts, new DraftMessages(database, files, parts.sources), files, parts.sending);
         this.http = new DraftHttp(drafts, departure, parts.once, parts.links, parts.clock);
-        this.due = new DraftScheduler(database, departure);
+        this.scheduler = new DraftScheduler(database, departure);
     }
 
     /** The routes. */
@@ -50,8 +50,8 @@ public final class DraftModule {
     }
 
     /** The schedule. */
-    public DraftScheduler due() {
-        return due;
+    public DraftScheduler scheduler() {
+        return scheduler;
     }
 
     /** What a signed link to a draft's file leads to; nothing when it is gone. */

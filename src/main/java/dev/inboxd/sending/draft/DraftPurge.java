@@ -51,7 +51,7 @@ public final class DraftPurge implements Jobs.Handler, Inboxes.DeletionHook {
                 .flatMap(List::stream)
                 .toList();
         RoundTrip trip = tx.roundTrip();
-        DraftSql.deleteWith(trip, inbox, drafts);
+        DraftSql.appendDelete(trip, inbox, drafts);
         trip.run();
         return new Slice(drafts.size(), files);
     }

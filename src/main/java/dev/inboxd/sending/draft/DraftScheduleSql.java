@@ -28,7 +28,7 @@ final class DraftScheduleSql {
 
     /** Organizations with drafts that are due; a look that locks nothing. */
     static List<UUID> organizationsWithDue(Tx tx) {
-        return tx.sqlAcross("select distinct d.organization_id" + DUE + " limit 500")
+        return tx.sqlAcrossTenants("select distinct d.organization_id" + DUE + " limit 500")
                 .list(row -> row.uuid("organization_id"));
     }
 
@@ -78,7 +78,7 @@ final class DraftScheduleSql {
 
     /** The organizations with claimed drafts. */
     static List<UUID> claimed(Tx tx) {
-        return tx.sqlAcross("select distinct d.organization_id from draft d where d.claimed_by is not null"
+        return tx.sqlAcrossTenants("select distinct d.organization_id from draft d where d.claimed_by is not null"
                         + " and d.due_at is not null")
                 .list(row -> row.uuid("organization_id"));
     }

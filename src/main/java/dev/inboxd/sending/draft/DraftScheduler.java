@@ -131,10 +131,10 @@ public final class DraftScheduler implements AutoCloseable {
                     due,
                     claim,
                     passes(refusal.code()) ? attempt : WAITS.size() + 1,
-                    refusal.code().wire());
+                    refusal.code().wireName());
         } catch (RuntimeException fault) {
             LOG.warn("A scheduled draft could not be sent", fault);
-            settle(due, claim, attempt, ErrorCode.INTERNAL_ERROR.wire());
+            settle(due, claim, attempt, ErrorCode.INTERNAL_ERROR.wireName());
         }
     }
 

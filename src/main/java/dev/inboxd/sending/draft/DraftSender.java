@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** Lets drafts become messages: the same letter, the same way for callers and for the schedule. */
 final class DraftSender {
     private final Drafts drafts;
-    private final DraftMessages letters;
+    private final DraftMessages messages;
     private final DraftFiles files;
     private final MailSender sending;
 
     DraftSender(Drafts drafts, DraftMessages letters, DraftFiles files, MailSender sending) {
         this.drafts = drafts;
-        this.letters = letters;
+        this.messages = letters;
         this.files = files;
         this.sending = sending;
     }
@@ -27,9 +27,9 @@ final class DraftSender {
     /**
      * A draft that is ready to go.
      *
-     * @param order sends it and removes it
+     * @param command sends it and removes it
      */
-    record PreparedDraft(MailSender.SendCommand order, Drafts.DraftWithFiles found, DraftDeletionHook removal) {}
+    record PreparedDraft(MailSender.SendCommand command, Drafts.DraftWithFiles found, DraftDeletionHook removal) {}
 
     /**
      * Makes a draft's letter.
@@ -47,7 +47,7 @@ final class DraftSender {
         View inbox = View.of(view.organization()).inbox(found.draft().place().inbox());
         DraftDeletionHook removal = new DraftDeletionHook(found, claim);
         return new PreparedDraft(
-                new MailSender.SendCommand(inbox, null, letters.of(inbox, found, change), removal), found, removal);
+                new MailSender.SendCommand(inbox, null, messages.of(inbox, found, change), removal), found, removal);
     }
 
     /** Sends a draft for its schedule. */
@@ -55,7 +55,7 @@ final class DraftSender {
         List<PreparedDraft> ready = new ArrayList<>();
         SendResult sent = sending.send(() -> {
             ready.add(prepared(view, id, change, claim));
-            return ready.getLast().order();
+            return ready.getLast().command();
         });
         ready.forEach(this::free);
         return sent;
@@ -64,7 +64,8 @@ final class DraftSender {
     /** After the send: what lies outside the database of a draft that is gone. */
     void free(PreparedDraft prepared) {
         if (prepared.removal().isDone()) {
-            files.free(prepared.order().view().organization(), prepared.found().files());
+            files.free(
+                    prepared.command().view().organization(), prepared.found().files());
         }
     }
 }

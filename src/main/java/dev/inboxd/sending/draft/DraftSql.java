@@ -88,7 +88,7 @@ final class DraftSql {
                     where i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting)""").bind("client", clientId).run();
     }
 
-    static void insertWith(RoundTrip trip, View all, Draft draft) {
+    static void appendInsert(RoundTrip trip, View all, Draft draft) {
         trip.change(
                 all,
                 """
@@ -122,13 +122,13 @@ final class DraftSql {
                 "reply_to",
                 draft.people().replyTo(),
                 "subject",
-                draft.words().subject(),
+                draft.text().subject(),
                 "preview",
-                draft.words().preview(),
+                draft.text().preview(),
                 "text",
-                draft.words().text(),
+                draft.text().text(),
                 "html",
-                draft.words().html(),
+                draft.text().html(),
                 "in_reply_to",
                 draft.origin().inReplyTo(),
                 "forward_of",
@@ -144,7 +144,7 @@ final class DraftSql {
     }
 
     /** Adds the writing of everything that can change; a new time begins a new count of attempts. */
-    static void updateWith(RoundTrip trip, View all, Draft draft, boolean rescheduled) {
+    static void appendUpdate(RoundTrip trip, View all, Draft draft, boolean rescheduled) {
         trip.change(
                 all,
                 """
@@ -173,13 +173,13 @@ final class DraftSql {
                 "reply_to",
                 draft.people().replyTo(),
                 "subject",
-                draft.words().subject(),
+                draft.text().subject(),
                 "preview",
-                draft.words().preview(),
+                draft.text().preview(),
                 "text",
-                draft.words().text(),
+                draft.text().text(),
                 "html",
-                draft.words().html(),
+                draft.text().html(),
                 "status",
                 status(draft),
                 "send_at",
@@ -191,13 +191,13 @@ final class DraftSql {
     }
 
     /** Adds the removal of drafts and their files. */
-    static void deleteWith(RoundTrip trip, View all, Collection<UUID> drafts) {
+    static void appendDelete(RoundTrip trip, View all, Collection<UUID> drafts) {
         trip.joinChange(all, DELETE, List.copyOf(drafts));
     }
 
     private static @Nullable String status(Draft draft) {
         Draft.Status status = draft.schedule().status();
-        return status == null ? null : status.wire();
+        return status == null ? null : status.wireName();
     }
 
     private static Draft read(Row row) {

@@ -118,7 +118,7 @@ final class Drafts {
 
     /** What it takes over from the message it answers or passes on is taken now, and stays (mail.md §8.4). */
     private OutgoingMessage derived(View view, NewDraft wanted) {
-        OutgoingMessage letter = wanted.letter();
+        OutgoingMessage letter = wanted.message();
         if (wanted.inReplyTo() != null) {
             OriginalMessage source = sources.find(view, wanted.inReplyTo());
             return wanted.replyAll() ? letter.answeringAll(source) : letter.answering(source);
@@ -136,7 +136,7 @@ final class Drafts {
                 id,
                 new Draft.Place(inbox.id(), inbox.address(), inbox.pod()),
                 wanted.clientId(),
-                Draft.labels(List.copyOf(letter.extras().labels()), schedule),
+                Draft.labels(List.copyOf(letter.options().labels()), schedule),
                 new Draft.People(
                         DraftChange.texts(recipients.to()),
                         DraftChange.texts(recipients.cc()),
@@ -147,7 +147,7 @@ final class Drafts {
                 new Draft.Origin(
                         wanted.inReplyTo(),
                         wanted.forwardOf(),
-                        letter.conversation().references()),
+                        letter.references().references()),
                 schedule,
                 now,
                 now);
@@ -159,8 +159,8 @@ final class Drafts {
             DraftSql.forgetClientId(tx, all, draft.clientId());
         }
         RoundTrip trip = tx.roundTrip();
-        DraftSql.insertWith(trip, all, draft);
-        DraftFileSql.insertWith(trip, all, draft.place().inbox(), files);
+        DraftSql.appendInsert(trip, all, draft);
+        DraftFileSql.appendInsert(trip, all, draft.place().inbox(), files);
         trip.run();
         checkRoom(tx, all);
         return new DraftWithFiles(
@@ -216,9 +216,10 @@ final class Drafts {
             Draft dated = after.at(tx.next().at());
             View all = View.of(view.organization());
             RoundTrip trip = tx.roundTrip();
-            DraftSql.updateWith(trip, all, dated, !dated.schedule().equals(before.schedule()));
-            DraftFileSql.deleteWith(trip, all, freed.stream().map(DraftFile::id).toList());
-            DraftFileSql.insertWith(trip, all, dated.place().inbox(), added);
+            DraftSql.appendUpdate(trip, all, dated, !dated.schedule().equals(before.schedule()));
+            DraftFileSql.appendDelete(
+                    trip, all, freed.stream().map(DraftFile::id).toList());
+            DraftFileSql.appendInsert(trip, all, dated.place().inbox(), added);
             trip.run();
             checkRoom(tx, all);
             return new DraftWithFiles(dated, files);
@@ -238,7 +239,7 @@ final class Drafts {
             changeable(tx, view, id);
             List<DraftFile> files = DraftFileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
             RoundTrip trip = tx.roundTrip();
-            DraftSql.deleteWith(trip, all, List.of(id));
+            DraftSql.appendDelete(trip, all, List.of(id));
             trip.run();
             return files;
         });
@@ -293,15 +294,15 @@ final class Drafts {
                 : removed(
                         change.remove(),
                         DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
-        return before.words().bytes()
-                - change.appliedTo(before).words().bytes()
+        return before.text().bytes()
+                - change.appliedTo(before).text().bytes()
                 + files.stream().mapToLong(DraftFile::size).sum();
     }
 
     /** Behind the writing, which has counted what it keeps. */
     private void checkRoom(Tx tx, View all) {
         if (!quota.isNone()) {
-            quota.require(tx.kept(), StorageQuota.kept(tx, all.organization()));
+            quota.require(tx.usage(), StorageQuota.usage(tx, all.organization()));
         }
     }
 

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A draft that a caller wants (mail.md §8.4).
  *
- * @param letter what it says by itself
+ * @param message what it says by itself
  * @param inReplyTo the public id of the message it shall answer, or null
  * @param replyAll whether it answers everybody
  * @param forwardOf the public id of the message it shall pass on, or null
  * @param sendAt when it is sent by itself, or null
  */
 record NewDraft(
-        OutgoingMessage letter,
+        OutgoingMessage message,
         @Nullable String inReplyTo,
         boolean replyAll,
         @Nullable String forwardOf,

@@ -71,7 +71,7 @@ public final class Feedback {
     }
 
     /** Does what follows, all of it or nothing, in a transaction of its own; what was done before is not done again. */
-    public void settle(UUID organization, List<RecipientReport> findings) {
+    public void record(UUID organization, List<RecipientReport> findings) {
         database.<@Nullable Void>write(organization, tx -> {
             ReportEffects consequences = new ReportEffects(tx, View.of(organization), log);
             findings.forEach(consequences::of);
@@ -89,10 +89,10 @@ public final class Feedback {
                             .stream()
                             .filter(line -> line.recipient().position() == path.position())
                             .toList();
-            add(asked, new RecipientQuery(path.organization(), lines, arrived.vouched(), true));
+            add(asked, new RecipientQuery(path.organization(), lines, arrived.authenticatedDomains(), true));
         }
         String name = original.messageId();
-        if (asked.isEmpty() && name != null && !arrived.vouched().isEmpty()) {
+        if (asked.isEmpty() && name != null && !arrived.authenticatedDomains().isEmpty()) {
             arrived.inboxes()
                     .forEach((organization, inboxes) -> add(
                             asked,
@@ -100,7 +100,7 @@ public final class Feedback {
                                     organization,
                                     database.read(
                                             tx -> FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes)),
-                                    arrived.vouched(),
+                                    arrived.authenticatedDomains(),
                                     false)));
         }
         return asked;
@@ -148,18 +148,18 @@ public final class Feedback {
     /**
      * Recipients of a message that a report may be about.
      *
-     * @param vouched who the report is from, where it must be from the recipient's own domain
+     * @param authenticatedDomains who the report is from, where it must be from the recipient's own domain
      * @param known whether it is known to be about them, whomever it names
      */
     private record RecipientQuery(
-            UUID organization, List<FeedbackSql.Line> lines, List<String> vouched, boolean known) {
+            UUID organization, List<FeedbackSql.Line> lines, List<String> authenticatedDomains, boolean known) {
         /**
          * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every other
          * recipient too: then the report must also come from a server of the recipient's domain.
          */
         boolean believes(FeedbackSql.Line line) {
             return known
-                    || vouched.stream()
+                    || authenticatedDomains.stream()
                             .anyMatch(domain ->
                                     isOf(domain, domain(line.recipient().address())));
         }

@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param parts opens its parts
  * @param reversePath of the envelope, empty for notifications
  * @param localParts those of its recipients that may be return paths of ours
- * @param vouched the domains that SPF or DKIM vouch for
+ * @param authenticatedDomains the domains that SPF or DKIM vouch for
  * @param inboxes where it is addressed to, by organization
  */
 public record InboundReport(
@@ -21,11 +21,11 @@ public record InboundReport(
         ReportReader.Parts parts,
         String reversePath,
         List<String> localParts,
-        List<String> vouched,
+        List<String> authenticatedDomains,
         Map<UUID, List<UUID>> inboxes) {
     public InboundReport {
         localParts = List.copyOf(localParts);
-        vouched = List.copyOf(vouched);
+        authenticatedDomains = List.copyOf(authenticatedDomains);
         inboxes = Map.copyOf(inboxes);
     }
 

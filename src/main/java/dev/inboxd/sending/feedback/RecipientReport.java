@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param organization whose message it was
  * @param recipient the recipient's place in the queue
  * @param mail the message
- * @param news what became of it
+ * @param outcome what became of it
  * @param proven whether the recipient's own return path shows that it is from the server that took the mail
  */
 public record RecipientReport(
-        UUID organization, Recipient recipient, SentMessage mail, ReportedOutcome news, boolean proven) {
+        UUID organization, Recipient recipient, SentMessage mail, ReportedOutcome outcome, boolean proven) {
     /**
      * A recipient's row.
      *
@@ -27,13 +27,13 @@ public record RecipientReport(
      * @param id its key, null for mail of the service itself
      * @param name its Message-ID, null when it was deleted since
      * @param inbox the inbox that sent it, null when that is gone, or for mail of the service itself
-     * @param told whether reports about it are to be put into that inbox
+     * @param wantsReports whether reports about it are to be put into that inbox
      */
     record SentMessage(
             @Nullable UUID id,
             @Nullable String name,
             @Nullable UUID inbox,
-            boolean told) {}
+            boolean wantsReports) {}
 
     /** Whether it is about a message of that inbox. */
     public boolean isAbout(UUID inbox) {

@@ -29,7 +29,7 @@ public record RecipientReports(List<RecipientReport> all) {
      * @param addressed by organization
      * @return with every organization that is concerned, perhaps without an inbox
      */
-    public Map<UUID, List<UUID>> placed(Map<UUID, List<UUID>> addressed) {
+    public Map<UUID, List<UUID>> withReportedInboxes(Map<UUID, List<UUID>> addressed) {
         if (all.isEmpty()) {
             return addressed;
         }
@@ -38,7 +38,7 @@ public record RecipientReports(List<RecipientReport> all) {
         for (RecipientReport finding : all) {
             List<UUID> inboxes = placed.computeIfAbsent(finding.organization(), _ -> new ArrayList<>());
             UUID inbox = finding.mail().inbox();
-            if (inbox != null && !finding.mail().told()) {
+            if (inbox != null && !finding.mail().wantsReports()) {
                 inboxes.remove(inbox);
             } else if (inbox != null && !inboxes.contains(inbox)) {
                 inboxes.add(inbox);

@@ -34,7 +34,7 @@ final class ReportEffects {
     void of(RecipientReport finding) {
         FeedbackSql.now(tx, all, finding.recipient()).ifPresent(line -> {
             boolean bounced = line.state().equals("bounced");
-            boolean isNew = switch (finding.news()) {
+            boolean isNew = switch (finding.outcome()) {
                 case ReportedOutcome.Failure failed -> !bounced && failed(finding, failed);
                 case ReportedOutcome.Delay _ -> !bounced && delayed(finding);
                 case ReportedOutcome.Complaint complained -> !line.complained() && complained(finding, complained);
@@ -44,7 +44,7 @@ final class ReportEffects {
                         .with("organization_id", finding.organization())
                         .with("submission_id", finding.recipient().submission())
                         .with("recipient", finding.recipient().address())
-                        .with("news", finding.news().getClass().getSimpleName())
+                        .with("news", finding.outcome().getClass().getSimpleName())
                         .write();
             }
         });

@@ -29,7 +29,7 @@ public final class OpenHttp {
     private Response load(Request request) {
         TrackedMessage message = pixels.open(request.path("token"));
         if (message != null) {
-            opens.seen(message);
+            opens.record(message);
         }
         return Response.bytes(200, "image/gif", PIXEL).header("Cache-Control", "no-store");
     }

@@ -62,7 +62,7 @@ public final class Opens implements AutoCloseable {
     }
 
     /** A pixel was loaded. */
-    void seen(TrackedMessage message) {
+    void record(TrackedMessage message) {
         if (waiting.size() < MOST_WAITING && !done.contains(message) && waiting.add(message)) {
             beat.wake();
         }

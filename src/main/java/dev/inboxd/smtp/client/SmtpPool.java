@@ -189,7 +189,7 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /** Closes those in use as well, whatever became of their messages: nobody has the time to wait any longer. */
-    public void hangUp() {
+    public void abort() {
         close();
         client.hangUp();
     }

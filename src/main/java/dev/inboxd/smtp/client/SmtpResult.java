@@ -8,9 +8,9 @@ public sealed interface SmtpResult {
      * The other server has the message.
      *
      * @param reply its last word, after the data
-     * @param tells whether it makes the reports that the sender wants, from here on (RFC 3461)
+     * @param sendsDsn whether it makes the reports that the sender wants, from here on (RFC 3461)
      */
-    record Success(ServerReply reply, boolean tells) implements SmtpResult {}
+    record Success(ServerReply reply, boolean sendsDsn) implements SmtpResult {}
 
     /**
      * To be tried again.

@@ -45,7 +45,7 @@ final class BdatReader implements DotReader.Content, AutoCloseable {
         if (refusal != null) {
             return refusal;
         }
-        return switch (last ? lines.end() : lines.found()) {
+        return switch (last ? lines.end() : lines.state()) {
             case BARE_CR -> SmtpReplies.CHUNK_BARE_CR;
             case BARE_LF -> SmtpReplies.CHUNK_BARE_LF;
             case OPEN, END -> null;

@@ -26,17 +26,17 @@ public interface MailHandler {
      */
     record Verdict(SmtpReply reply, AddressDirectory.@Nullable Destination destination) {
         /** Taken for somebody here. */
-        public static Verdict taken(AddressDirectory.Destination destination) {
+        public static Verdict accepted(AddressDirectory.Destination destination) {
             return new Verdict(SmtpReply.RECIPIENT_OK, destination);
         }
 
         /** Taken, wherever it leads. */
-        public static Verdict taken() {
+        public static Verdict accepted() {
             return new Verdict(SmtpReply.RECIPIENT_OK, null);
         }
 
         /** A return path is taken; reports about mail of the service itself are looked at, and kept by nobody. */
-        public static Verdict taken(Feedback.ReturnPathTarget returned) {
+        public static Verdict accepted(Feedback.ReturnPathTarget returned) {
             return new Verdict(
                     SmtpReply.RECIPIENT_OK,
                     returned.inbox() == null
@@ -63,7 +63,7 @@ public interface MailHandler {
      * Asked before each message: null when its client may go on, else the last thing that the session says to it, because
      * it may not be here any more.
      */
-    default @Nullable SmtpReply farewell() {
+    default @Nullable SmtpReply closingReply() {
         return null;
     }
 
@@ -71,5 +71,5 @@ public interface MailHandler {
      * The reply to the last message was handed to the connection. Told to the intake of who logged in, once for each
      * message that it took or refused.
      */
-    default void answered() {}
+    default void replySent() {}
 }

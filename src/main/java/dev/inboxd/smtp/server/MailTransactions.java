@@ -68,7 +68,7 @@ final class MailTransactions {
         if (transaction != null) {
             return SmtpReplies.NESTED_MAIL;
         }
-        SmtpReply farewell = party.intake().farewell();
+        SmtpReply farewell = party.handler().closingReply();
         if (farewell != null) {
             throw new DisconnectException(farewell);
         }
@@ -104,7 +104,7 @@ final class MailTransactions {
         try {
             TransactionContext party = transaction.party();
             MailHandler.Verdict verdict =
-                    party.intake().recipient(transaction.mail(), rcpt.forwardPath(), party.peer());
+                    party.handler().recipient(transaction.mail(), rcpt.forwardPath(), party.peer());
             if (verdict.reply().isPositive()) {
                 transaction.add(rcpt, verdict.destination());
             }
@@ -192,9 +192,9 @@ final class MailTransactions {
 
     private SmtpReply accept(MailTransaction from, Envelope envelope, DataReceiver data) {
         try (Spool content = data.finish()) {
-            SmtpReply reply = from.party().intake().accept(envelope, content);
+            SmtpReply reply = from.party().handler().accept(envelope, content);
             if (reply.isPositive()) {
-                patience.taken();
+                patience.countMessage();
             }
             return reply;
         } catch (Problem later) { // as for an inbox that was deleted meanwhile; nothing is broken

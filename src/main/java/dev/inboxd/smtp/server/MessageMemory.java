@@ -43,9 +43,9 @@ public final class MessageMemory {
      * Makes room for a message before it is parsed.
      *
      * @param size its octets
-     * @return whether there is room; then {@link #give} it back
+     * @return whether there is room; then {@link #release} it back
      */
-    public boolean take(long size) {
+    public boolean acquire(long size) {
         try {
             return size > ORDINARY
                     ? large.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)
@@ -56,8 +56,8 @@ public final class MessageMemory {
         }
     }
 
-    /** Gives back what {@link #take} took. */
-    public void give(long size) {
+    /** Gives back what {@link #acquire} took. */
+    public void release(long size) {
         if (size > ORDINARY) {
             large.release();
         } else {

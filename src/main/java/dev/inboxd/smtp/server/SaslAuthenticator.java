@@ -27,9 +27,9 @@ public interface SaslAuthenticator {
         /**
          * The client may submit.
          *
-         * @param intake takes its mail, in this session alone
+         * @param handler takes its mail, in this session alone
          */
-        record Success(MailHandler intake) implements LoginResult {}
+        record Success(MailHandler handler) implements LoginResult {}
 
         /**
          * It may not.

@@ -64,7 +64,7 @@ final class SaslExchange {
 
     private String ask(String challenge) throws IOException, ExchangeEnd {
         wire.send(SmtpReply.of(334, challenge));
-        String answer = wire.answer();
+        String answer = wire.readResponse();
         if (answer == null) {
             throw new ExchangeEnd(SmtpReplies.AUTH_TOO_LONG);
         }

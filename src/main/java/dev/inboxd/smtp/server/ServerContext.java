@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What all sessions of a server share.
  *
  * @param config the settings
- * @param door who may bring mail
+ * @param role who may bring mail
  * @param tls for STARTTLS; null when it is not offered
  * @param clocks tell the date of trace fields, and how slow a client is
  * @param spools holds messages while they come in
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerContext(
         SmtpServer.Config config,
-        ListenerRole door,
+        ListenerRole role,
         @Nullable ServerTls tls,
         Clocks clocks,
         Spools spools,
         SessionRegistry sessions) {
     /** Whether users submit here, and not other servers. */
     boolean isSubmission() {
-        return door instanceof ListenerRole.Submission;
+        return role instanceof ListenerRole.Submission;
     }
 }

@@ -23,7 +23,7 @@ final class SessionErrorLimit {
     }
 
     /** A message was taken. */
-    void taken() {
+    void countMessage() {
         idleCommands = 0;
     }
 
@@ -33,7 +33,7 @@ final class SessionErrorLimit {
     }
 
     /** Counts what was said; to be called when it is sent. */
-    void said(SmtpReply reply) {
+    void countReply(SmtpReply reply) {
         if (reply.isPermanentFailure() && ++errors >= MAX_ERRORS) {
             throw new DisconnectException(SmtpReplies.TOO_MANY_ERRORS);
         }

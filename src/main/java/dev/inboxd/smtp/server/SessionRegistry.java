@@ -72,7 +72,7 @@ final class SessionRegistry {
     }
 
     /** Admits nobody from now on; who is still here. */
-    synchronized List<SmtpSession> closeDoor() {
+    synchronized List<SmtpSession> closeToNewSessions() {
         closed = true;
         return all();
     }

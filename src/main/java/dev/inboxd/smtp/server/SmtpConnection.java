@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The connection of one session: lines and data in, replies out. Replies are kept back until the client has to be
- * waited for, so that a pipelined group is answered by one packet (RFC 2920 §3.2). Only {@link #cut}, {@link #waited}
+ * waited for, so that a pipelined group is answered by one packet (RFC 2920 §3.2). Only {@link #disconnect}, {@link #waited}
  * and {@link #abort} may be called by other threads than the session's.
  */
 final class SmtpConnection {
@@ -79,7 +79,7 @@ final class SmtpConnection {
 
     /** Waits for the answer to a challenge of AUTH (RFC 4954 §4); null when it is too long. */
     @Nullable
-    String answer() throws IOException {
+    String readResponse() throws IOException {
         Line line = line(SmtpCommand.MAX_AUTH_LINE);
         return line.tooLong ? null : new String(buffer, line.from, line.to - line.from, StandardCharsets.ISO_8859_1);
     }
@@ -182,7 +182,7 @@ final class SmtpConnection {
     }
 
     /** Makes the session's next wait end with a farewell; only the first call counts. */
-    void cut(SmtpReply farewell) {
+    void disconnect(SmtpReply farewell) {
         if (cutWith != null) {
             return;
         }

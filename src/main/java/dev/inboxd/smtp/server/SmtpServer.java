@@ -47,7 +47,7 @@ public final class SmtpServer implements AutoCloseable {
      * @param crowdedIdle the same while four fifths of {@code maxSessions} are open
      * @param maxRecipients of one message
      * @param longest how long a session may last between messages
-     * @param introduction how proxies and relays say for whom they speak
+     * @param proxies how proxies and relays say for whom they speak
      * @param maxReceived with so many Received fields a message is in a loop
      * @param memory for messages on their way in, here and on other ports that share it
      */
@@ -62,7 +62,7 @@ public final class SmtpServer implements AutoCloseable {
             Duration crowdedIdle,
             int maxRecipients,
             Duration longest,
-            UpstreamProxies introduction,
+            UpstreamProxies proxies,
             int maxReceived,
             SpoolMemory memory) {
         /**
@@ -99,7 +99,7 @@ public final class SmtpServer implements AutoCloseable {
                     crowdedIdle,
                     maxRecipients,
                     longest,
-                    introduction,
+                    proxies,
                     maxReceived,
                     memory);
         }
@@ -117,7 +117,7 @@ public final class SmtpServer implements AutoCloseable {
                     whenCrowded,
                     maxRecipients,
                     longest,
-                    introduction,
+                    proxies,
                     maxReceived,
                     memory);
         }
@@ -135,13 +135,13 @@ public final class SmtpServer implements AutoCloseable {
                     crowdedIdle,
                     recipients,
                     session,
-                    introduction,
+                    proxies,
                     maxReceived,
                     memory);
         }
 
         /** The same behind these proxies or relays. */
-        public Config behind(UpstreamProxies other) {
+        public Config withProxies(UpstreamProxies other) {
             return new Config(
                     hostName,
                     bind,
@@ -171,7 +171,7 @@ public final class SmtpServer implements AutoCloseable {
                     crowdedIdle,
                     maxRecipients,
                     longest,
-                    introduction,
+                    proxies,
                     fields,
                     memory);
         }
@@ -189,7 +189,7 @@ public final class SmtpServer implements AutoCloseable {
                     crowdedIdle,
                     maxRecipients,
                     longest,
-                    introduction,
+                    proxies,
                     maxReceived,
                     common);
         }
@@ -248,7 +248,7 @@ public final class SmtpServer implements AutoCloseable {
         }
         Map<MailHandler, SmtpSession> open = new HashMap<>();
         sessions.all().forEach(session -> {
-            MailHandler intake = session.intake();
+            MailHandler intake = session.handler();
             if (intake != null) {
                 open.put(intake, session);
             }
@@ -275,7 +275,7 @@ public final class SmtpServer implements AutoCloseable {
         if (acceptor != null) {
             acceptor.join(); // until then the system goes on completing connections
         }
-        List<SmtpSession> open = sessions.closeDoor();
+        List<SmtpSession> open = sessions.closeToNewSessions();
         open.forEach(SmtpSession::takeNoMore); // all of them before anyone hears of it
         open.forEach(session -> session.dismiss(SmtpReplies.SHUTTING_DOWN));
         return sessions.awaitNone(limit);
@@ -288,7 +288,7 @@ public final class SmtpServer implements AutoCloseable {
         if (watch != null) {
             watch.interrupt();
         }
-        sessions.closeDoor().forEach(SmtpSession::abort);
+        sessions.closeToNewSessions().forEach(SmtpSession::abort);
     }
 
     private void stopListening() {
@@ -323,7 +323,7 @@ public final class SmtpServer implements AutoCloseable {
             return;
         }
         InetAddress peer = socket.getInetAddress();
-        SmtpReply refusal = sessions.admit(session, config.introduction().isForOthers(peer) ? null : peer);
+        SmtpReply refusal = sessions.admit(session, config.proxies().isProxy(peer) ? null : peer);
         if (refusal != null) {
             session.refuse(refusal);
             return;

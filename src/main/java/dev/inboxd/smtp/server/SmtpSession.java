@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The dialogue with one client, RFC 5321 §3 and §4.1.4. Runs on a virtual thread of its own; only {@link
- * #takeNoMore}, {@link #dismiss}, {@link #watch}, {@link #intake} and {@link #abort} are called by others.
+ * #takeNoMore}, {@link #dismiss}, {@link #watch}, {@link #handler} and {@link #abort} are called by others.
  */
 final class SmtpSession implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
@@ -29,7 +29,7 @@ final class SmtpSession implements Runnable {
     private boolean extended;
     private boolean encrypted;
     /** Takes the client's mail; null until it has logged in, where it must. */
-    private volatile @Nullable MailHandler intake;
+    private volatile @Nullable MailHandler handler;
 
     SmtpSession(ServerContext site, SmtpConnection wire) {
         this.site = site;
@@ -37,7 +37,7 @@ final class SmtpSession implements Runnable {
         this.address = wire.address();
         this.transfer = new MailTransactions(site, wire, patience);
         this.sasl = new SaslExchange(wire, this::login);
-        this.intake = site.door() instanceof ListenerRole.Mx(MailHandler open) ? open : null;
+        this.handler = site.role() instanceof ListenerRole.Mx(MailHandler open) ? open : null;
     }
 
     /** The whole session; returns when the connection is closed. */
@@ -79,14 +79,14 @@ final class SmtpSession implements Runnable {
 
     /** Who takes the client's mail, once it has logged in where it must. */
     @Nullable
-    MailHandler intake() {
-        return intake;
+    MailHandler handler() {
+        return handler;
     }
 
     /** Ends the session with that reply, unless a message is coming in right now, which is still answered. */
     void dismiss(SmtpReply last) {
         if (!transfer.isReceiving()) {
-            wire.cut(last);
+            wire.disconnect(last);
         }
     }
 
@@ -101,9 +101,9 @@ final class SmtpSession implements Runnable {
         if (waited > idleNanos + ABORT_GRACE_NANOS) {
             wire.abort();
         } else if (waited > idleNanos) {
-            wire.cut(SmtpReplies.TIMEOUT);
+            wire.disconnect(SmtpReplies.TIMEOUT);
         } else if (System.nanoTime() - begun > site.config().longest().toNanos() && !transfer.isReceiving()) {
-            wire.cut(SmtpReplies.SESSION_TOO_LONG);
+            wire.disconnect(SmtpReplies.SESSION_TOO_LONG);
         }
     }
 
@@ -116,7 +116,7 @@ final class SmtpSession implements Runnable {
     }
 
     private void converse() throws IOException {
-        if (site.config().introduction().isProxied(address)) {
+        if (site.config().proxies().sendsProxyHeader(address)) {
             InetAddress client = ProxyHeader.read(wire);
             if (client != null) {
                 identify(client);
@@ -131,11 +131,11 @@ final class SmtpSession implements Runnable {
             command = wire.command();
             SmtpReply reply = perform(command);
             wire.send(reply);
-            if (isAboutMessage(command) && site.isSubmission() && intake != null) {
+            if (isAboutMessage(command) && site.isSubmission() && handler != null) {
                 wire.flush();
-                intake.answered();
+                handler.replySent();
             }
-            patience.said(reply);
+            patience.countReply(reply);
             if (reply.equals(SmtpReplies.START_TLS)) {
                 startTls();
             }
@@ -187,7 +187,7 @@ final class SmtpSession implements Runnable {
 
     private String extensions() {
         String startTls = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
-        String auth = encrypted && site.isSubmission() && intake == null ? "\n" + SaslExchange.OFFER : "";
+        String auth = encrypted && site.isSubmission() && handler == null ? "\n" + SaslExchange.OFFER : "";
         String dsn = site.isSubmission() ? "\nDSN" : ""; // ruling 28
         String xclient = mayIntroduce() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
         long max = site.config().maxMessage();
@@ -199,10 +199,10 @@ final class SmtpSession implements Runnable {
         if (peer == null) {
             return SmtpReplies.HELLO_FIRST;
         }
-        if (intake == null) {
+        if (handler == null) {
             return encrypted ? SmtpReplies.AUTH_FIRST : SmtpReplies.TLS_FIRST;
         }
-        return transfer.mail(mail, new TransactionContext(peer, extended, intake));
+        return transfer.mail(mail, new TransactionContext(peer, extended, handler));
     }
 
     private SmtpReply auth(SmtpCommand.Auth auth) throws IOException {
@@ -215,16 +215,16 @@ final class SmtpSession implements Runnable {
         if (peer == null) {
             return SmtpReplies.HELLO_FIRST;
         }
-        return intake != null || transfer.isOpen() ? SmtpReplies.AUTH_ALREADY : sasl.run(auth);
+        return handler != null || transfer.isOpen() ? SmtpReplies.AUTH_ALREADY : sasl.run(auth);
     }
 
     private SmtpReply login(String user, String password) {
-        if (!(site.door() instanceof ListenerRole.Submission(SaslAuthenticator logins))) {
+        if (!(site.role() instanceof ListenerRole.Submission(SaslAuthenticator logins))) {
             return SmtpReplies.NOT_IMPLEMENTED;
         }
         return switch (logins.enter(user, password, address)) {
             case SaslAuthenticator.LoginResult.Success granted -> {
-                intake = granted.intake();
+                handler = granted.handler();
                 yield SmtpReplies.AUTH_DONE;
             }
             case SaslAuthenticator.LoginResult.Failure refused -> {
@@ -235,7 +235,7 @@ final class SmtpSession implements Runnable {
     }
 
     private boolean mayIntroduce() {
-        return site.config().introduction().mayIntroduce(wire.address());
+        return site.config().proxies().mayUseXclient(wire.address());
     }
 
     /** As Postfix has it: the relay says who its client is, and the session begins anew with the greeting. */
@@ -256,7 +256,7 @@ final class SmtpSession implements Runnable {
             }
         }
         if (site.isSubmission()) {
-            intake = null; // another client has not logged in
+            handler = null; // another client has not logged in
         }
         String helo = said.attributes().get("HELO");
         peer = helo == null ? null : new Peer(address, helo, encrypted);

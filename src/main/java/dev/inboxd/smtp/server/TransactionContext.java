@@ -5,6 +5,6 @@ package dev.inboxd.smtp.server;
  *
  * @param peer the client
  * @param extended whether it said EHLO
- * @param intake takes its mail
+ * @param handler takes its mail
  */
-record TransactionContext(Peer peer, boolean extended, MailHandler intake) {}
+record TransactionContext(Peer peer, boolean extended, MailHandler handler) {}

@@ -6,10 +6,10 @@ import java.net.InetAddress;
 /**
  * How those who pass connections on say for whom. What anybody else says of a client is never believed.
  *
- * @param manner what trusted ones do; a server cannot find that out, since it is itself the first to speak in SMTP
+ * @param mode what trusted ones do; a server cannot find that out, since it is itself the first to speak in SMTP
  * @param trusted who they are
  */
-public record UpstreamProxies(Mode manner, Networks trusted) {
+public record UpstreamProxies(Mode mode, Networks trusted) {
     /** Nobody passes anything on. */
     public static final UpstreamProxies NONE = new UpstreamProxies(Mode.OFF, Networks.NONE);
 
@@ -24,17 +24,17 @@ public record UpstreamProxies(Mode manner, Networks trusted) {
     }
 
     /** Whether who connects from there may speak for others, and so is not counted itself. */
-    boolean isForOthers(InetAddress peer) {
-        return manner != Mode.OFF && trusted.contains(peer);
+    boolean isProxy(InetAddress peer) {
+        return mode != Mode.OFF && trusted.contains(peer);
     }
 
     /** Whether a connection from there begins with a PROXY header. */
-    boolean isProxied(InetAddress peer) {
-        return manner == Mode.PROXY && trusted.contains(peer);
+    boolean sendsProxyHeader(InetAddress peer) {
+        return mode == Mode.PROXY && trusted.contains(peer);
     }
 
     /** Whether a client there may use XCLIENT. */
-    boolean mayIntroduce(InetAddress peer) {
-        return manner == Mode.XCLIENT && trusted.contains(peer);
+    boolean mayUseXclient(InetAddress peer) {
+        return mode == Mode.XCLIENT && trusted.contains(peer);
     }
 }

@@ -68,7 +68,7 @@ final class SubmissionSession implements MailHandler {
 
     /** What cannot be looked up now is looked up again when the message has come. */
     @Override
-    public @Nullable SmtpReply farewell() {
+    public @Nullable SmtpReply closingReply() {
         try {
             var _ = inbox();
             return null;
@@ -84,7 +84,7 @@ final class SubmissionSession implements MailHandler {
     public Verdict recipient(SmtpCommand.Mail mail, SmtpPath forwardPath, Peer peer) {
         try {
             AddrSpec.parse(forwardPath.address());
-            return Verdict.taken();
+            return Verdict.accepted();
         } catch (AddressSyntaxException unusable) {
             return Verdict.refused(BAD_RECIPIENT);
         }
@@ -93,7 +93,7 @@ final class SubmissionSession implements MailHandler {
     @Override
     public SmtpReply accept(Envelope envelope, Spool content) {
         heard = () -> {};
-        if (!memory.take(content.size())) {
+        if (!memory.acquire(content.size())) {
             return CROWDED;
         }
         try {
@@ -106,19 +106,19 @@ final class SubmissionSession implements MailHandler {
                             fingerprint(everybody, content),
                             new SubmittedMessage(
                                     everybody, dsn(envelope, recipients), trace(content), message(content)));
-            heard = submitted.heard();
+            heard = submitted.acknowledge();
             return SmtpReply.of(250, "2.0.0", "Queued as " + submitted.sent().messageName());
         } catch (Problem refusal) {
             return SmtpErrors.reply(refusal);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         } finally {
-            memory.give(content.size());
+            memory.release(content.size());
         }
     }
 
     @Override
-    public void answered() {
+    public void replySent() {
         heard.run();
     }
 
@@ -132,7 +132,7 @@ final class SubmissionSession implements MailHandler {
 
     /** A key that was revoked, or lost the inbox or the permission, sends no more (promise P12). */
     private View inbox() {
-        Caller caller = parts.authentication().again(organization, key);
+        Caller caller = parts.authentication().reauthenticate(organization, key);
         View view = parts.inboxes().narrow(caller, Level.INBOX, inbox).view();
         caller.require(Permission.MESSAGE_SEND);
         return view;

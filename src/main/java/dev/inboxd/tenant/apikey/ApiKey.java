@@ -36,7 +36,7 @@ public record ApiKey(
         /** The public half of a pair whose private half signs. */
         PUBLIC_KEY;
 
-        String wire() {
+        String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -158,12 +158,12 @@ public record ApiKey(
         JsonObject json = new JsonObject();
         switch (family) {
             case Family.Bearer(String prefix) ->
-                json.with("type", Type.BEARER.wire())
+                json.with("type", Type.BEARER.wireName())
                         .with("api_key_id", id)
                         .with("prefix", prefix)
                         .with("permissions", grant.permissions() == null ? null : json(grant.flags()));
             case Family.PublicKey(P256Key key, UUID createdBy, String clientId) ->
-                json.with("type", Type.PUBLIC_KEY.wire())
+                json.with("type", Type.PUBLIC_KEY.wireName())
                         .with("api_key_id", id)
                         .with("client_id", clientId)
                         .with("public_key", key.json())
@@ -186,7 +186,7 @@ public record ApiKey(
 
     private static JsonObject json(Set<Permission> flags) {
         JsonObject permissions = new JsonObject();
-        flags.forEach(flag -> permissions.with(flag.wire(), true));
+        flags.forEach(flag -> permissions.with(flag.wireName(), true));
         return permissions;
     }
 }

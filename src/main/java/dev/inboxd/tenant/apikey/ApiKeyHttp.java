@@ -40,7 +40,7 @@ public final class ApiKeyHttp {
     }
 
     private Response list(Request request) {
-        ApiKey.Type type = request.query().choice("type", ApiKey.Type.values(), ApiKey.Type::wire);
+        ApiKey.Type type = request.query().choice("type", ApiKey.Type.values(), ApiKey.Type::wireName);
         PageRequest page = request.page(PageLimit.list(100));
         Slice<ApiKey> slice = keys.list(request.view(), type, page);
         Cursor end = slice.next();
@@ -91,7 +91,7 @@ public final class ApiKeyHttp {
             case POD -> caller.view().pod();
             case INBOX -> caller.inboxName();
         };
-        return JsonObject.of("scope_type", caller.scope().wire())
+        return JsonObject.of("scope_type", caller.scope().wireName())
                 .with("scope_id", scopeId)
                 .with("organization_id", caller.organization())
                 .with("pod_id", caller.view().pod())

@@ -87,13 +87,13 @@ final class ApiKeySql {
 
     static List<EffectiveGrant> holdings(Tx tx, UUID organization, Collection<UUID> keys) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<EffectiveGrant> holdings = look(trip, organization, keys);
+        RoundTrip.Result<EffectiveGrant> holdings = prefetch(trip, organization, keys);
         trip.run();
         return holdings.rows();
     }
 
-    static RoundTrip.Result<EffectiveGrant> look(RoundTrip trip, UUID organization, Collection<UUID> keys) {
-        return trip.look(View.of(organization), HOLDINGS, List.copyOf(keys), EffectiveGrant::read);
+    static RoundTrip.Result<EffectiveGrant> prefetch(RoundTrip trip, UUID organization, Collection<UUID> keys) {
+        return trip.query(View.of(organization), HOLDINGS, List.copyOf(keys), EffectiveGrant::read);
     }
 
     /** Whether no human has verified a session's organization yet; empty when the session was ended. */
@@ -108,7 +108,7 @@ final class ApiKeySql {
     /** Those of some keys, by key its organization, that are there no more or have expired. */
     static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());
-        return tx.sqlAcross("""
+        return tx.sqlAcrossTenants("""
                 select u.api_key_id from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
                 where not exists (select 1 from api_key k where k.organization_id = u.organization_id
                     and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
@@ -296,6 +296,6 @@ final class ApiKeySql {
     private static String @Nullable [] wire(@Nullable Set<Permission> permissions) {
         return permissions == null
                 ? null
-                : permissions.stream().map(Permission::wire).toArray(String[]::new);
+                : permissions.stream().map(Permission::wireName).toArray(String[]::new);
     }
 }

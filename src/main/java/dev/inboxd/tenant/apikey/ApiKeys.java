@@ -88,19 +88,19 @@ public final class ApiKeys {
     /** Ends the keys that agent sign-up made, in the caller's transaction (identity.md §6.1, rotation). */
     public static void revokeSignUpKeys(Tx tx, UUID organization) {
         ApiKeySql.deleteSignUpKeys(tx, View.of(organization));
-        Revocations.announce(tx, organization);
+        Revocations.publish(tx, organization);
     }
 
     /** Ends the keys bound to an inbox, in the transaction that deletes it. */
     public static void revokeOf(Tx tx, UUID organization, UUID inbox) {
         ApiKeySql.deleteAll(tx, View.of(organization).inbox(inbox));
-        Revocations.announce(tx, organization);
+        Revocations.publish(tx, organization);
     }
 
     /** Ends the keys bound to a pod or to an inbox of it, in the transaction that deletes the pod. */
     public static void revokeOfPod(Tx tx, UUID organization, UUID pod) {
         ApiKeySql.deleteAll(tx, View.of(organization).pod(pod));
-        Revocations.announce(tx, organization);
+        Revocations.publish(tx, organization);
     }
 
     /**
@@ -237,7 +237,7 @@ public final class ApiKeys {
             }
             ApiKey dated = after.updatedAt(tx.next().at());
             ApiKeySql.update(tx, view, dated);
-            Revocations.announce(tx, view.organization());
+            Revocations.publish(tx, view.organization());
             return dated;
         });
     }
@@ -251,17 +251,18 @@ public final class ApiKeys {
         database.<@Nullable Void>write(view.organization(), tx -> {
             ApiKey key = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
             ApiKeySql.delete(tx, view, key.id());
-            Revocations.announce(tx, view.organization());
+            Revocations.publish(tx, view.organization());
             return null;
         });
     }
 
     /** Removes keys whose time was over so long ago; until then lists show them (identity.md §8.2). */
     public static void forgetExpired(Database database, Duration kept) {
-        List<UUID> organizations = database.read(tx -> tx.sqlAcross("select distinct k.organization_id from api_key k"
-                        + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)
-                .bind("kept", (double) kept.toSeconds())
-                .list(row -> row.uuid("organization_id")));
+        List<UUID> organizations =
+                database.read(tx -> tx.sqlAcrossTenants("select distinct k.organization_id from api_key k"
+                                + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)
+                        .bind("kept", (double) kept.toSeconds())
+                        .list(row -> row.uuid("organization_id")));
         for (UUID organization : organizations) {
             int removed;
             do {

@@ -73,8 +73,8 @@ public final class CredentialAuthenticator implements Authenticator {
                     : ApiKeySql.secret(tx, hash.array()).orElseThrow(CredentialAuthenticator::unknown);
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<ApiKeySql.EffectiveGrant> holding =
-                    ApiKeySql.look(trip, whose.organization(), List.of(whose.apiKey()));
-            aside.look(trip, whose.organization());
+                    ApiKeySql.prefetch(trip, whose.organization(), List.of(whose.apiKey()));
+            aside.prefetch(trip, whose.organization());
             trip.run();
             if (holding.rows().isEmpty()) {
                 remembered.remove(hash);
@@ -102,7 +102,7 @@ public final class CredentialAuthenticator implements Authenticator {
      *
      * @throws Problem {@code unknown_api_key} when it was revoked, {@code api_key_expired}
      */
-    public Caller again(UUID organization, UUID apiKey) {
+    public Caller reauthenticate(UUID organization, UUID apiKey) {
         return database.read(tx -> caller(
                 organization,
                 used(
@@ -111,10 +111,10 @@ public final class CredentialAuthenticator implements Authenticator {
     }
 
     /**
-     * The callers behind several keys of an organization, as {@link #again(UUID, UUID)} finds one; without those that
+     * The callers behind several keys of an organization, as {@link #reauthenticate(UUID, UUID)} finds one; without those that
      * were revoked or have expired.
      */
-    public Map<UUID, Caller> again(UUID organization, Collection<UUID> keys) {
+    public Map<UUID, Caller> reauthenticate(UUID organization, Collection<UUID> keys) {
         Map<UUID, Caller> callers = new HashMap<>();
         for (ApiKeySql.EffectiveGrant holding : database.read(tx -> ApiKeySql.holdings(tx, organization, keys))) {
             if (!holding.isExpired(clock.instant())) {

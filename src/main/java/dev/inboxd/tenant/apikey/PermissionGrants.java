@@ -57,7 +57,7 @@ final class PermissionGrants {
             }
             case RequestedPermissions.Listed listed -> {
                 Set<Permission> wanted = listed.granted();
-                if (before.providerConnect() && !listed.said().containsKey(Permission.PROVIDER_CONNECT)) {
+                if (before.providerConnect() && !listed.flags().containsKey(Permission.PROVIDER_CONNECT)) {
                     wanted.add(Permission.PROVIDER_CONNECT);
                 }
                 check(giver, wanted);
@@ -108,7 +108,7 @@ final class PermissionGrants {
         beyond.addAll(wanted);
         beyond.removeAll(giver.held());
         if (!beyond.isEmpty()) {
-            String flags = beyond.stream().map(Permission::wire).collect(Collectors.joining(", "));
+            String flags = beyond.stream().map(Permission::wireName).collect(Collectors.joining(", "));
             throw Problem.of(
                     ErrorCode.PERMISSION_ESCALATION,
                     "A key cannot give permissions that it does not hold",

@@ -18,17 +18,17 @@ sealed interface RequestedPermissions {
     /**
      * Flag by flag.
      *
-     * @param said the flags that were named, true or false
+     * @param flags the flags that were named, true or false
      */
-    record Listed(Map<Permission, Boolean> said) implements RequestedPermissions {
+    record Listed(Map<Permission, Boolean> flags) implements RequestedPermissions {
         public Listed {
-            said = Map.copyOf(said);
+            flags = Map.copyOf(flags);
         }
 
         /** The flags that shall be held. */
         Set<Permission> granted() {
             Set<Permission> granted = EnumSet.noneOf(Permission.class);
-            said.forEach((flag, held) -> {
+            flags.forEach((flag, held) -> {
                 if (held) {
                     granted.add(flag);
                 }

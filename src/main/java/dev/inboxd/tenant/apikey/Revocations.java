@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells, on every node and within moments of the commit, that credentials of an organization were revoked or changed
  * (promise P12). A request needs none of this, because each one reads its credential's row. Who keeps something open
- * for a credential does: it looks again, with {@link CredentialAuthenticator#again}, at those of that organization.
+ * for a credential does: it looks again, with {@link CredentialAuthenticator#reauthenticate}, at those of that organization.
  */
 public final class Revocations implements Notifications.Listener {
     private static final String CHANNEL = "inboxd_credentials";
@@ -37,17 +37,17 @@ public final class Revocations implements Notifications.Listener {
     }
 
     /** Announces a change with the commit of this transaction. */
-    public static void announce(Tx tx, UUID organization) {
+    public static void publish(Tx tx, UUID organization) {
         tx.signal(CHANNEL, organization.toString());
     }
 
     @Override
-    public void heard(String word) {
+    public void notified(String word) {
         tell(Uuid7.parse(word));
     }
 
     @Override
-    public void hears() {
+    public void listening() {
         tell(null);
     }
 

@@ -30,9 +30,9 @@ record Domain(
      * @param feedback whether reports of bounces and complaints go into the inbox that sent
      * @param subdomains whether it stands for all names below it too
      * @param tracking whether opens can be tracked
-     * @param besideOthers whether another provider's MX records may stand beside ours
+     * @param allowsOtherMx whether another provider's MX records may stand beside ours
      */
-    record Options(boolean feedback, boolean subdomains, boolean tracking, boolean besideOthers) {}
+    record Options(boolean feedback, boolean subdomains, boolean tracking, boolean allowsOtherMx) {}
 
     /** The public half of its key: where it is published, and as what. */
     record Key(String selector, String dnsRecord) {}

@@ -34,6 +34,6 @@ record DomainChange(
                 Objects.requireNonNullElse(feedback, before.feedback()),
                 Objects.requireNonNullElse(subdomains, before.subdomains()),
                 Objects.requireNonNullElse(tracking, before.tracking()),
-                before.besideOthers());
+                before.allowsOtherMx());
     }
 }

@@ -108,7 +108,7 @@ public final class DomainOwners {
     }
 
     /** The organization's proof is gone: it keeps getting the mail until another one verifies the domain. */
-    static void doubt(Tx tx, UUID organization, String domain) {
+    static void markUnproven(Tx tx, UUID organization, String domain) {
         tx.sql("update domain_holder h set verified = false"
                         + " where h.domain = :domain and h.organization_id = :organization and h.verified")
                 .bind("domain", domain)
@@ -121,7 +121,7 @@ public final class DomainOwners {
      *
      * @return false when it cannot, because another organization has one of them
      */
-    static boolean standFor(Tx tx, UUID organization, String domain, boolean subdomains) {
+    static boolean coverSubdomains(Tx tx, UUID organization, String domain, boolean subdomains) {
         if (subdomains) {
             alone(tx, domain);
             if (isTaken(tx, organization, domain, true)) {

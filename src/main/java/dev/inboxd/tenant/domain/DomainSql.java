@@ -81,7 +81,7 @@ final class DomainSql {
                 .bind("feedback", domain.options().feedback())
                 .bind("subdomains", domain.options().subdomains())
                 .bind("tracking", domain.options().tracking())
-                .bind("beside", domain.options().besideOthers())
+                .bind("beside", domain.options().allowsOtherMx())
                 .bind("selector", domain.key().selector())
                 .bind("private", sealedKey)
                 .bind("record", domain.key().dnsRecord())
@@ -116,7 +116,7 @@ final class DomainSql {
                 .bind("name", name)
                 .bind("status", progress.status().name())
                 .bind("reason", reason == null ? null : reason.name())
-                .bind("findings", RecordResult.words(progress.findings()))
+                .bind("findings", RecordResult.toTexts(progress.findings()))
                 .bind("sending", progress.sending())
                 .bind("proven", progress.provenAt())
                 .bind("since", progress.since())
@@ -165,14 +165,14 @@ final class DomainSql {
     }
 
     /** Brings the next check forward to now. */
-    static void hasten(Tx tx, View view, String name) {
+    static void scheduleNow(Tx tx, View view, String name) {
         tx.sql(view, "update domain d set due_at = {now} where {d} and d.domain = :name and d.due_at > {now}")
                 .bind("name", name)
                 .run();
     }
 
     /** A domain that was deleted: the pod it was in, if any, and since when it was there. */
-    record DeletedDomain(@Nullable UUID pod, Instant made) {}
+    record DeletedDomain(@Nullable UUID pod, Instant createdAt) {}
 
     static Optional<DeletedDomain> delete(Tx tx, View view, String name) {
         return tx.sql(view, "delete from domain d where {d} and d.domain = :name returning d.pod_id, d.created_at")
@@ -182,7 +182,7 @@ final class DomainSql {
 
     /** Domains whose check is due, in any organization. */
     static List<DueDomain> due(Tx tx, int most) {
-        return tx.sqlAcross("select d.organization_id, d.domain from domain d where d.due_at <= {now}"
+        return tx.sqlAcrossTenants("select d.organization_id, d.domain from domain d where d.due_at <= {now}"
                         + " order by d.due_at limit " + most)
                 .list(row -> new DueDomain(row.uuid("organization_id"), row.text("domain")));
     }

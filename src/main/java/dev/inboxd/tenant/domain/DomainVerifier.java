@@ -100,7 +100,7 @@ public final class DomainVerifier implements AutoCloseable {
                 .orElse(false));
         if (stale) {
             database.<@Nullable Void>write(view.organization(), tx -> {
-                DomainSql.hasten(tx, view, domain.name());
+                DomainSql.scheduleNow(tx, view, domain.name());
                 tx.afterCommit(this::wake);
                 return null;
             });
@@ -122,7 +122,7 @@ public final class DomainVerifier implements AutoCloseable {
                         "The domain is being checked",
                         "Wait a moment, then read the domain: the running check tells the same.");
             }
-            VerificationState asked = before.asked(tx.next().at());
+            VerificationState asked = before.withRequestedCheck(tx.next().at());
             if (!asked.equals(before)) {
                 DomainSql.progress(tx, view, name, asked);
             }
@@ -178,7 +178,7 @@ public final class DomainVerifier implements AutoCloseable {
                 .flatMap(domain -> keys.of(tx, all, domain)
                         .map(key -> new CheckedDomain(domain, task(domain, key), DomainSql.now(tx)))));
         if (looked.isPresent()) {
-            Map<RecordKind, RecordResult> findings = inspection.look(looked.get().task);
+            Map<RecordKind, RecordResult> findings = inspection.lookUp(looked.get().task);
             database.<@Nullable Void>write(organization, tx -> {
                 settle(tx, all, looked.get(), findings);
                 return null;
@@ -190,7 +190,7 @@ public final class DomainVerifier implements AutoCloseable {
         return new RecordLookup.LookupTask(
                 hosts.records(domain),
                 key,
-                domain.options().besideOthers(),
+                domain.options().allowsOtherMx(),
                 domain.progress().status() == Domain.Status.VERIFYING);
     }
 
@@ -211,10 +211,10 @@ public final class DomainVerifier implements AutoCloseable {
         boolean verified = next.status() == Domain.Status.VERIFIED;
         boolean becomes = verified && before.progress().status() != Domain.Status.VERIFIED;
         if (becomes && !DomainOwners.claim(tx, organization, before, now)) {
-            next = next.taken();
+            next = next.withNameTaken();
             becomes = false;
         } else if (!next.isOwned()) {
-            DomainOwners.doubt(tx, organization, before.name());
+            DomainOwners.markUnproven(tx, organization, before.name());
         }
         boolean changed = next.status() != before.progress().status();
         Instant due = CheckSchedule.next(next, DomainSql.restartedAt(tx, all, before.name()), now);

@@ -176,7 +176,7 @@ public final class Domains {
     }
 
     private void checkProvider(NewDomain wanted) {
-        MailProvider provider = wanted.options().besideOthers() ? null : MailProvider.of(parts.dns, wanted.name());
+        MailProvider provider = wanted.options().allowsOtherMx() ? null : MailProvider.of(parts.dns, wanted.name());
         if (provider != null) {
             throw Problem.of(
                     ErrorCode.UNPROCESSABLE,
@@ -221,7 +221,7 @@ public final class Domains {
                 return before;
             }
             UUID organization = view.organization();
-            if (!DomainOwners.standFor(tx, organization, name, options.subdomains())) {
+            if (!DomainOwners.coverSubdomains(tx, organization, name, options.subdomains())) {
                 throw taken("*." + name);
             }
             DomainSql.change(
@@ -243,7 +243,7 @@ public final class Domains {
         parts.database.<@Nullable Void>write(view.organization(), tx -> {
             DomainSql.DeletedDomain gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
             DomainOwners.release(tx, view.organization(), name);
-            parts.departure.of(tx, view.organization(), name, gone.pod(), gone.made());
+            parts.departure.of(tx, view.organization(), name, gone.pod(), gone.createdAt());
             return null;
         });
     }

@@ -21,7 +21,7 @@ public final class OperatorDomains {
 
     /** Every registered domain of every organization, by name. */
     public List<JsonObject> all() {
-        List<DomainSql.DueDomain> names = database.read(tx -> tx.sqlAcross(
+        List<DomainSql.DueDomain> names = database.read(tx -> tx.sqlAcrossTenants(
                         "select d.organization_id, d.domain from domain d order by d.domain, d.organization_id")
                 .list(row -> new DomainSql.DueDomain(row.uuid("organization_id"), row.text("domain"))));
         return names.stream()

@@ -35,17 +35,17 @@ final class RecordLookup {
      * @param key the domain's own
      * @param confirming whether the second resolver is asked
      */
-    record LookupTask(List<ZoneRecord> records, DkimKey key, boolean besideOthers, boolean confirming) {
+    record LookupTask(List<ZoneRecord> records, DkimKey key, boolean allowsOtherMx, boolean confirming) {
         LookupTask {
             records = List.copyOf(records);
         }
     }
 
     /** What was found of each record; those that nobody answered for are left out. */
-    Map<RecordKind, RecordResult> look(LookupTask task) {
+    Map<RecordKind, RecordResult> lookUp(LookupTask task) {
         Map<RecordKind, Future<Optional<RecordResult>>> looks = new LinkedHashMap<>();
         try (ExecutorService lookUps = Executors.newVirtualThreadPerTaskExecutor()) {
-            task.records.forEach(record -> looks.put(record.kind(), lookUps.submit(() -> look(task, record))));
+            task.records.forEach(record -> looks.put(record.kind(), lookUps.submit(() -> lookUp(task, record))));
         }
         Map<RecordKind, RecordResult> findings = new EnumMap<>(RecordKind.class);
         looks.forEach((kind, look) -> result(look).ifPresent(finding -> findings.put(kind, finding)));
@@ -63,7 +63,7 @@ final class RecordLookup {
         }
     }
 
-    private Optional<RecordResult> look(LookupTask task, ZoneRecord record) {
+    private Optional<RecordResult> lookUp(LookupTask task, ZoneRecord record) {
         Dns asked = task.confirming ? second : dns;
         String name = record.name();
         return switch (record.kind()) {
@@ -71,7 +71,7 @@ final class RecordLookup {
             case MX, SUBDOMAIN_MX ->
                 found(
                         asked.mailExchangers(name),
-                        exchangers -> RecordCheck.exchangers(exchangers, record.value(), task.besideOthers));
+                        exchangers -> RecordCheck.exchangers(exchangers, record.value(), task.allowsOtherMx));
             case BOUNCE_MX ->
                 found(
                         asked.mailExchangers(name),

@@ -33,7 +33,7 @@ record RecordResult(State state, @Nullable Reason reason) {
     }
 
     /** Findings as they are stored. */
-    static List<String> words(Map<RecordKind, RecordResult> findings) {
+    static List<String> toTexts(Map<RecordKind, RecordResult> findings) {
         return findings.entrySet().stream()
                 .map(found -> {
                     Reason reason = found.getValue().reason();

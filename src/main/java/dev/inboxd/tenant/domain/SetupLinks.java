@@ -77,7 +77,7 @@ public final class SetupLinks {
             boolean whole = http.fetch(new FetchRequest(target, PATIENCE, LARGEST), content)
                             instanceof HttpOutcome.Response answer
                     && answer.successful()
-                    && !answer.cut();
+                    && !answer.truncated();
             return whole ? content.toByteArray() : new byte[0];
         } catch (IOException inMemory) {
             throw new UncheckedIOException(inMemory);

@@ -97,7 +97,7 @@ public final class SigningKeys {
                     byte[] second = row.bytesOrNull("second_key");
                     return second == null
                             ? first
-                            : first.beside(new DkimSigner(domain, DomainKeys.SECOND_SELECTOR, opened(second)));
+                            : first.withSecondKey(new DkimSigner(domain, DomainKeys.SECOND_SELECTOR, opened(second)));
                 });
     }
 

@@ -118,7 +118,7 @@ record VerificationState(
     }
 
     /** All is right but for another organization, which has verified the domain and still holds it. */
-    VerificationState taken() {
+    VerificationState withNameTaken() {
         return new VerificationState(Status.INVALID, Reason.RESOURCE_TAKEN, findings, false, provenAt, null, checkedAt);
     }
 
@@ -135,7 +135,7 @@ record VerificationState(
     }
 
     /** The progress when its owner asks for a check: a confirmation that was given up is waited for anew. */
-    VerificationState asked(Instant now) {
+    VerificationState withRequestedCheck(Instant now) {
         return status == Status.FAILED
                 ? new VerificationState(Status.VERIFYING, reason, findings, sending, provenAt, now, checkedAt)
                 : this;

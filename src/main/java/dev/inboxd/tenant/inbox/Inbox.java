@@ -35,7 +35,7 @@ public record Inbox(
         PAUSED;
 
         /** The word on the wire and in the row. */
-        public String wire() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -75,7 +75,7 @@ public record Inbox(
                 .with("display_name", displayName)
                 .with("client_id", clientId)
                 .with("metadata", metadata == null ? null : new RawJson(metadata))
-                .with("status", status.wire())
+                .with("status", status.wireName())
                 .with("updated_at", updatedAt)
                 .with("created_at", createdAt);
     }

@@ -33,7 +33,7 @@ record InboxChange(
         if (metadata != null && metadata.members().isEmpty()) {
             body.fault("metadata", "metadata names at least one member, or is null to clear all");
         }
-        Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
+        Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wireName);
         body.check();
         InboxChange change = new InboxChange(
                 body.has("display_name"),

@@ -45,7 +45,7 @@ public final class InboxHttp {
     }
 
     private Response get(Request request) {
-        Inbox found = request.found(Inbox.class);
+        Inbox found = request.resolved(Inbox.class);
         return Response.ok((found != null ? found : inboxes.get(request.view(), id(request))).json());
     }
 

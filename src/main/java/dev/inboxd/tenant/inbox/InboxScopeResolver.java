@@ -34,8 +34,8 @@ public final class InboxScopeResolver implements ScopeResolver {
     }
 
     @Override
-    public ScopePrefetch ahead(Level level, String id) {
-        return level == Level.INBOX ? new PathLookup(id) : ScopeResolver.super.ahead(level, id);
+    public ScopePrefetch prefetch(Level level, String id) {
+        return level == Level.INBOX ? new PathLookup(id) : ScopeResolver.super.prefetch(level, id);
     }
 
     /** An inbox that was looked for before it was known what the caller may see of its organization. */
@@ -48,12 +48,12 @@ public final class InboxScopeResolver implements ScopeResolver {
         }
 
         @Override
-        public void look(RoundTrip trip, UUID organization) {
+        public void prefetch(RoundTrip trip, UUID organization) {
             found = InboxScopeResolver.look(trip, View.of(organization), id);
         }
 
         @Override
-        public ResolvedScope place(Caller caller) {
+        public ResolvedScope resolve(Caller caller) {
             if (found == null) {
                 return inbox(caller.view(), id);
             }
@@ -75,8 +75,8 @@ public final class InboxScopeResolver implements ScopeResolver {
 
     private static RoundTrip.Result<Inbox> look(RoundTrip trip, View view, String id) {
         return id.indexOf('@') < 0
-                ? InboxSql.lookByClientId(trip, view, id)
-                : InboxSql.lookByAddress(trip, view, id.toLowerCase(Locale.ROOT));
+                ? InboxSql.prefetchByClientId(trip, view, id)
+                : InboxSql.prefetchByAddress(trip, view, id.toLowerCase(Locale.ROOT));
     }
 
     private View pod(View view, String id) {

@@ -49,17 +49,17 @@ final class InboxSql {
     }
 
     /** Adds a look-up by the address. */
-    static RoundTrip.Result<Inbox> lookByAddress(RoundTrip trip, View view, String address) {
-        return trip.look(view, BY_ADDRESS, InboxSql::read, "address", address);
+    static RoundTrip.Result<Inbox> prefetchByAddress(RoundTrip trip, View view, String address) {
+        return trip.query(view, BY_ADDRESS, InboxSql::read, "address", address);
     }
 
     /** Adds a look-up by the caller's own alias. */
-    static RoundTrip.Result<Inbox> lookByClientId(RoundTrip trip, View view, String clientId) {
-        return trip.look(view, BY_CLIENT, InboxSql::read, "client", clientId);
+    static RoundTrip.Result<Inbox> prefetchByClientId(RoundTrip trip, View view, String clientId) {
+        return trip.query(view, BY_CLIENT, InboxSql::read, "client", clientId);
     }
 
-    static RoundTrip.Result<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
-        return trip.look(view, OF_KEYS, List.copyOf(ids), InboxSql::read);
+    static RoundTrip.Result<Inbox> prefetch(RoundTrip trip, View view, Collection<UUID> ids) {
+        return trip.query(view, OF_KEYS, List.copyOf(ids), InboxSql::read);
     }
 
     static List<Inbox> list(Tx tx, View view, PageRequest page) {
@@ -99,7 +99,7 @@ final class InboxSql {
                 .bind("words", words(inbox))
                 .bind("client_id", inbox.clientId())
                 .bind("metadata", inbox.metadata())
-                .bind("status", inbox.status().wire())
+                .bind("status", inbox.status().wireName())
                 .bind("now", inbox.createdAt())
                 .run();
     }
@@ -113,7 +113,7 @@ final class InboxSql {
                 .bind("display_name", inbox.displayName())
                 .bind("words", words(inbox))
                 .bind("metadata", inbox.metadata())
-                .bind("status", inbox.status().wire())
+                .bind("status", inbox.status().wireName())
                 .bind("now", inbox.updatedAt())
                 .run();
     }
@@ -172,7 +172,7 @@ final class InboxSql {
                 row.textOrNull("display_name"),
                 row.textOrNull("client_id"),
                 metadata,
-                row.text("status").equals(Inbox.Status.PAUSED.wire()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
+                row.text("status").equals(Inbox.Status.PAUSED.wireName()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

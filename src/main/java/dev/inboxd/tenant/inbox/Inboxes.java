@@ -61,8 +61,8 @@ public final class Inboxes {
     }
 
     /** Adds a look-up of inboxes that exist to a round trip. */
-    public static RoundTrip.Result<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
-        return InboxSql.look(trip, view, ids);
+    public static RoundTrip.Result<Inbox> prefetch(RoundTrip trip, View view, Collection<UUID> ids) {
+        return InboxSql.prefetch(trip, view, ids);
     }
 
     /** An inbox by its key, in the caller's transaction. */

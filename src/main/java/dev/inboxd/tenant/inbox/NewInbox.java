@@ -33,7 +33,7 @@ record NewInbox(
         String username = body.string("username").optional();
         if (username != null) {
             username = username.toLowerCase(Locale.ROOT);
-            String fault = Usernames.whyNot(username);
+            String fault = Usernames.fault(username);
             if (fault != null) {
                 body.fault("username", fault);
             }
@@ -43,7 +43,7 @@ record NewInbox(
                 body.string("display_name").max(LONGEST_DISPLAY_NAME).optional();
         String clientId = ClientIds.read(body);
         Metadata metadata = Metadata.read(body, false);
-        Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
+        Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wireName);
         body.check();
         return new NewInbox(
                 username,

@@ -44,7 +44,7 @@ public final class Usernames {
     private Usernames() {}
 
     /** Why this cannot be a username, or null when it can. */
-    public static @Nullable String whyNot(String username) {
+    public static @Nullable String fault(String username) {
         if (username.isEmpty() || username.length() > LONGEST) {
             return "A username has 1 to " + LONGEST + " characters";
         }

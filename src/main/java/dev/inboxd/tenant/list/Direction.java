@@ -13,14 +13,14 @@ public enum Direction {
     REPLY;
 
     /** The word on the wire and in the row. */
-    public String wire() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** The direction of that word, or null. */
     static @Nullable Direction ofWire(String word) {
         for (Direction direction : values()) {
-            if (direction.wire().equals(word)) {
+            if (direction.wireName().equals(word)) {
                 return direction;
             }
         }

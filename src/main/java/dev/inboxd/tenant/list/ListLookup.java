@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lists say about the addresses of one transaction: {@link #ask} for each, {@link #look} once, the round trip,
+ * What the lists say about the addresses of one transaction: {@link #require} for each, {@link #prefetch} once, the round trip,
  * then {@link #verdict}. The narrowest level with an entry for an address, or else for its domain, decides; when none
  * has one, an allow list at any level refuses (identity.md §12).
  */
@@ -114,7 +114,7 @@ public final class ListLookup {
     }
 
     /** Notes addresses that an inbox is about to write to or has mail from. */
-    public void ask(UUID inbox, Collection<String> addresses) {
+    public void require(UUID inbox, Collection<String> addresses) {
         for (String address : addresses) {
             ListKey key = ListKey.ofAddress(address);
             asked.add(new Asked(inbox, key));
@@ -123,20 +123,20 @@ public final class ListLookup {
     }
 
     /** Adds the look-up to the round trip that takes the organization's clock. */
-    public void look(RoundTrip opening, View all, Direction... directions) {
+    public void prefetch(RoundTrip opening, View all, Direction... directions) {
         if (asked.isEmpty()) {
             return;
         }
         List<Question> questions = new ArrayList<>();
         asked.forEach(one -> questions.add(new Question(one.inbox, one.key.text())));
         asked.stream().map(Asked::inbox).distinct().forEach(inbox -> questions.add(new Question(inbox, null)));
-        pending = opening.look(
+        pending = opening.query(
                 all,
                 LOOK,
                 questions,
                 Line::read,
                 "directions",
-                List.of(directions).stream().map(Direction::wire).toList());
+                List.of(directions).stream().map(Direction::wireName).toList());
     }
 
     /** What the lists of an inbox, its pod and its organization say about an address; after the round trip. */
@@ -151,11 +151,11 @@ public final class ListLookup {
 
     /**
      * Takes back that mail to an address came back, when that has become an inbox of this server since; for the
-     * transaction that asked, and with {@link #writeWith} for all later ones.
+     * transaction that asked, and with {@link #appendTo} for all later ones.
      *
      * @return false when the entry still counts
      */
-    public boolean pardon(ListVerdict.Blocked blocked) {
+    public boolean removeOutdated(ListVerdict.Blocked blocked) {
         ListEntry entry = blocked.entry();
         if (!blocked.isOfBounce() || !outlived.contains(entry)) {
             return false;
@@ -166,8 +166,8 @@ public final class ListLookup {
     }
 
     /** Adds the removal of what was taken back. */
-    public void writeWith(RoundTrip writes, View all) {
-        ListSql.deleteWith(writes, all, List.copyOf(pardoned));
+    public void appendTo(RoundTrip writes, View all) {
+        ListSql.appendDelete(writes, all, List.copyOf(pardoned));
     }
 
     /** Whether the entry that counts for an address is of that type, apart from what allow lists leave out. */

@@ -4,6 +4,6 @@ package dev.inboxd.tenant.list;
 record ListName(Direction direction, ListType type) {
     /** As paths name it. */
     String path() {
-        return "/lists/" + direction.wire() + "/" + type.wire();
+        return "/lists/" + direction.wireName() + "/" + type.wireName();
     }
 }

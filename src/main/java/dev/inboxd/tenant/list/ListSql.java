@@ -40,8 +40,8 @@ final class ListSql {
             where {l} and l.owner_id = r.owner_id and l.direction = r.direction and l.type = r.type
               and l.entry = r.entry""",
             RowStatement.uuid("owner_id", entry -> entry.owner().id()),
-            RowStatement.text("direction", entry -> entry.list().direction().wire()),
-            RowStatement.text("type", entry -> entry.list().type().wire()),
+            RowStatement.text("direction", entry -> entry.list().direction().wireName()),
+            RowStatement.text("type", entry -> entry.list().type().wireName()),
             RowStatement.text("entry", entry -> entry.key().text()));
 
     private ListSql() {}
@@ -50,8 +50,8 @@ final class ListSql {
         String after = page.after() == null ? "" : page.after().text(0);
         return tx.sql(view, SELECT + " and l.entry > :after order by l.entry limit :limit")
                 .bind("owner", owner)
-                .bind("direction", list.direction().wire())
-                .bind("type", list.type().wire())
+                .bind("direction", list.direction().wireName())
+                .bind("type", list.type().wireName())
                 .bind("after", after)
                 .bind("limit", page.fetch())
                 .list(ListSql::read);
@@ -60,8 +60,8 @@ final class ListSql {
     static Optional<ListEntry> find(Tx tx, View view, UUID owner, ListName list, ListKey key) {
         return tx.sql(view, SELECT + " and l.entry = :entry")
                 .bind("owner", owner)
-                .bind("direction", list.direction().wire())
-                .bind("type", list.type().wire())
+                .bind("direction", list.direction().wireName())
+                .bind("type", list.type().wireName())
                 .bind("entry", key.text())
                 .first(ListSql::read);
     }
@@ -73,15 +73,15 @@ final class ListSql {
                         "select count(*) as n from list_entry l where {l} and l.owner_id = :owner"
                                 + " and l.direction = :direction and l.type = :type and not l.read_only")
                 .bind("owner", owner)
-                .bind("direction", list.direction().wire())
-                .bind("type", list.type().wire())
+                .bind("direction", list.direction().wireName())
+                .bind("type", list.type().wireName())
                 .one(row -> row.integer("n"));
     }
 
     static void insert(Tx tx, View view, ListEntry entry) {
         tx.sql(view, INSERT)
-                .bind("direction", entry.list().direction().wire())
-                .bind("type", entry.list().type().wire())
+                .bind("direction", entry.list().direction().wireName())
+                .bind("type", entry.list().type().wireName())
                 .bind("owner", entry.owner().id())
                 .bind("entry", entry.key().text())
                 .bind("pod", entry.owner().pod())
@@ -105,13 +105,13 @@ final class ListSql {
                         "delete from list_entry l where {l} and l.owner_id = :owner and l.direction = :direction"
                                 + " and l.type = :type and l.entry = :entry")
                 .bind("owner", owner)
-                .bind("direction", list.direction().wire())
-                .bind("type", list.type().wire())
+                .bind("direction", list.direction().wireName())
+                .bind("type", list.type().wireName())
                 .bind("entry", key.text())
                 .run();
     }
 
-    static void deleteWith(RoundTrip writes, View all, List<ListEntry> entries) {
+    static void appendDelete(RoundTrip writes, View all, List<ListEntry> entries) {
         writes.change(all, DELETE, entries);
     }
 

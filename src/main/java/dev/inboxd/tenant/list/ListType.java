@@ -11,14 +11,14 @@ public enum ListType {
     BLOCK;
 
     /** The word on the wire and in the row. */
-    public String wire() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** The type of that word, or null. */
     static @Nullable ListType ofWire(String word) {
         for (ListType type : values()) {
-            if (type.wire().equals(word)) {
+            if (type.wireName().equals(word)) {
                 return type;
             }
         }

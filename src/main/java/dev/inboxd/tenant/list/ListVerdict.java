@@ -20,7 +20,7 @@ public sealed interface ListVerdict {
         }
 
         @Override
-        public String why() {
+        public String reason() {
             // A client's own note is for those who can read the list; what delivery says is for everybody.
             return entry.readOnly()
                     ? "in block list, " + Objects.requireNonNullElse(entry.reason(), "read-only")
@@ -42,7 +42,7 @@ public sealed interface ListVerdict {
      */
     record NotListed(ListOwner lists, Direction direction) implements ListVerdict {
         @Override
-        public String why() {
+        public String reason() {
             return "not in allow list";
         }
 
@@ -62,7 +62,7 @@ public sealed interface ListVerdict {
     }
 
     /** What stands against it, in a few words; null when nothing does. */
-    default @Nullable String why() {
+    default @Nullable String reason() {
         return null;
     }
 

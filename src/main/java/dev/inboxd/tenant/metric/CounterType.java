@@ -34,14 +34,14 @@ enum CounterType {
     static final List<CounterType> USAGE = List.of(STORAGE_BYTES, MESSAGE_COUNT, THREAD_COUNT);
 
     private static final Map<String, CounterType> BY_WIRE =
-            Stream.of(values()).collect(Collectors.toUnmodifiableMap(CounterType::wire, Function.identity()));
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(CounterType::wireName, Function.identity()));
 
     private final int position;
-    private final String wire;
+    private final String wireName;
 
     CounterType(int position, String wire) {
         this.position = position;
-        this.wire = wire;
+        this.wireName = wire;
     }
 
     /** Where a row of totals has it. */
@@ -49,13 +49,13 @@ enum CounterType {
         return position;
     }
 
-    String wire() {
-        return wire;
+    String wireName() {
+        return wireName;
     }
 
     /** The event type that this counts. */
     EventType event() {
-        return Objects.requireNonNull(EventType.ofWire(wire));
+        return Objects.requireNonNull(EventType.ofWire(wireName));
     }
 
     /** The kind that counts events of this type, or null. */

@@ -23,7 +23,7 @@ enum GaugeType {
         this.kind = kind;
     }
 
-    String wire() {
+    String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -52,16 +52,16 @@ public final class MetricHttp {
     private Response events(Request request) {
         Query query = request.query();
         List<CounterType> kinds =
-                chosen(query, "event_types", CounterType.EVENTS, CounterType::wire, CounterType.EVENTS);
+                chosen(query, "event_types", CounterType.EVENTS, CounterType::wireName, CounterType.EVENTS);
         TimeRange range = TimeRange.read(query, clock.instant(), 1);
         query.check();
         View view = request.view();
         List<CounterType> shown =
                 kinds.stream().filter(kind -> isShown(request.caller(), kind)).toList();
         Map<CounterType, List<MetricQueries.Count>> found = measures.events(view, shown, range.since(view.since()));
-        JsonObject json = JsonObject.of(kinds.getFirst().wire(), null);
+        JsonObject json = JsonObject.of(kinds.getFirst().wireName(), null);
         kinds.forEach(kind -> json.with(
-                kind.wire(),
+                kind.wireName(),
                 found.getOrDefault(kind, List.of()).stream()
                         .map(count ->
                                 JsonObject.of("timestamp", count.timestamp()).with("count", count.count()))
@@ -80,7 +80,7 @@ public final class MetricHttp {
         View view = request.view();
         List<GaugeType> there = GaugeType.of(view.pod() != null, view.inbox() != null);
         List<GaugeType> usages =
-                chosen(query, "usage_types", List.of(GaugeType.values()), GaugeType::wire, there).stream()
+                chosen(query, "usage_types", List.of(GaugeType.values()), GaugeType::wireName, there).stream()
                         .filter(there::contains)
                         .toList();
         TimeRange range = TimeRange.read(query, clock.instant(), 1);

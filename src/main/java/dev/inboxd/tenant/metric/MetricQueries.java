@@ -118,7 +118,7 @@ public final class MetricQueries {
                 List<Long> values = kind == null
                         ? UsageSql.counts(tx, view, usage, ends)
                         : totals.stream().map(total -> total.get(kind)).toList();
-                series.put(usage.wire(), range.ordered(points(buckets, values)));
+                series.put(usage.wireName(), range.ordered(points(buckets, values)));
             }
             return series;
         });
@@ -186,7 +186,7 @@ public final class MetricQueries {
             MetricSql.stretches(tx, scoped(view), after, last)
                     .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
             if (view.inbox() == null) {
-                MetricSql.departures(
+                MetricSql.removedResources(
                                 tx,
                                 scoped(view),
                                 odd.stream().map(minutes::get).toList(),

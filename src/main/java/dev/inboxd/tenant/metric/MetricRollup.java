@@ -71,7 +71,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
         tx.sql(View.of(organization), "select p.created_at from pod p where {p} and p.pod_id = :pod")
                 .bind("pod", pod)
                 .first(row -> row.instant("created_at"))
-                .ifPresent(made -> departed(tx, organization, "pod", pod.toString(), pod, made));
+                .ifPresent(made -> recordRemoved(tx, organization, "pod", pod.toString(), pod, made));
     }
 
     /**
@@ -80,7 +80,8 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
      * @param kind {@code pod} or {@code domain}
      * @param pod the pod it lies in, or that it is
      */
-    public static void departed(Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant made) {
+    public static void recordRemoved(
+            Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant made) {
         Tx.Stamp stamp = tx.next();
         tx.sql(
                         View.of(organization),
@@ -123,7 +124,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
     }
 
     private void addUp() {
-        for (UUID organization : database.read(tx -> MetricSql.behind(tx, ORGANIZATIONS))) {
+        for (UUID organization : database.read(tx -> MetricSql.organizationsBehind(tx, ORGANIZATIONS))) {
             try {
                 boolean more = true;
                 while (more && !closing) {
@@ -168,7 +169,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                 MetricSql.put(trip, all, sums);
                 trip.run();
                 if (span.gone != null) {
-                    MetricSql.drop(tx, all, span.gone, held);
+                    MetricSql.subtractRemoved(tx, all, span.gone, held);
                 }
             }
             return !span.whole;
@@ -192,7 +193,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
     private static List<MetricSql.Sum> sums(Tx tx, View all, Span span, CounterTotals held) {
         Set<UUID> inboxes = new HashSet<>();
         span.lines.forEach(line -> addIfThere(inboxes, line.inbox()));
-        Set<UUID> departed = Set.copyOf(MetricSql.gone(tx, all, inboxes, span.from));
+        Set<UUID> departed = Set.copyOf(MetricSql.removedInboxes(tx, all, inboxes, span.from));
         Map<UUID, Map<Instant, CounterTotals>> changes = new HashMap<>();
         for (MetricSql.Line line : span.lines) {
             // What an inbox held has gone with it; what is removed from it afterwards is not taken away twice.

@@ -78,8 +78,8 @@ final class MetricSql {
     }
 
     /** Organizations whose totals are behind. */
-    static List<UUID> behind(Tx tx, int most) {
-        return tx.sqlAcross("select k.organization_id from organization_clock k left join metric_progress p"
+    static List<UUID> organizationsBehind(Tx tx, int most) {
+        return tx.sqlAcrossTenants("select k.organization_id from organization_clock k left join metric_progress p"
                         + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit "
                         + most)
                 .list(row -> row.uuid("organization_id"));
@@ -175,7 +175,7 @@ final class MetricSql {
     }
 
     /** Which of these inboxes are no more. */
-    static List<UUID> gone(Tx tx, View all, Collection<UUID> inboxes, long before) {
+    static List<UUID> removedInboxes(Tx tx, View all, Collection<UUID> inboxes, long before) {
         return tx.sql(
                         all,
                         "select i.id from unnest(:inboxes::uuid[]) as i (id) where exists (select 1 from departure d"
@@ -186,7 +186,7 @@ final class MetricSql {
     }
 
     /** Notes what went with an inbox. Nobody can ask for its own totals any more. */
-    static void drop(Tx tx, View all, RemovedResource inbox, CounterTotals held) {
+    static void subtractRemoved(Tx tx, View all, RemovedResource inbox, CounterTotals held) {
         tx.sql(
                         all,
                         "update departure d set messages = :messages, bytes = :bytes, threads = :threads"
@@ -203,7 +203,7 @@ final class MetricSql {
     }
 
     /** What went with inboxes of a scope in some stretches of time, each with the position of its stretch. */
-    static Map<Integer, CounterTotals> departures(Tx tx, View scope, List<Instant> from, List<Instant> to) {
+    static Map<Integer, CounterTotals> removedResources(Tx tx, View scope, List<Instant> from, List<Instant> to) {
         Map<Integer, CounterTotals> sums = new HashMap<>();
         tx.sql(scope, """
                 select s.place::int as place, d.messages, d.bytes, d.threads
@@ -231,7 +231,7 @@ final class MetricSql {
                                 + " limit :most")
                 .bind("after", stretch.after)
                 .bind("last", stretch.last)
-                .bind("type", kind.wire())
+                .bind("type", kind.wireName())
                 .bind("most", stretch.most)
                 .list(row -> row.instant("at"));
     }

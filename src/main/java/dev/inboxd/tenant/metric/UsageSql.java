@@ -29,7 +29,7 @@ final class UsageSql {
             case INBOX_COUNT -> "inbox";
             case DOMAIN_COUNT -> "domain";
             case POD_COUNT -> "pod";
-            case STORAGE_BYTES, MESSAGE_COUNT, THREAD_COUNT -> throw new IllegalArgumentException(usage.wire());
+            case STORAGE_BYTES, MESSAGE_COUNT, THREAD_COUNT -> throw new IllegalArgumentException(usage.wireName());
         };
         List<Life> lives =
                 new ArrayList<>(tx.sql(view, "select d.made_at, d.at from departure d where {d} and d.kind = :kind")

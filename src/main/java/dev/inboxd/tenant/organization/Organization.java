@@ -35,7 +35,7 @@ public record Organization(
         OPERATOR;
 
         /** The word on the wire and in the row. */
-        public String wire() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
 

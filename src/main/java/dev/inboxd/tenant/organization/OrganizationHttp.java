@@ -70,7 +70,7 @@ public final class OrganizationHttp {
                 find(tx, view),
                 inboxes.live.applyAsInt(tx, view),
                 domains.live.applyAsInt(tx, view),
-                view.hidden() == 0 ? StorageQuota.kept(tx, view.organization()) : null)));
+                view.hidden() == 0 ? StorageQuota.usage(tx, view.organization()) : null)));
     }
 
     private static Organization find(Tx tx, View view) {
@@ -79,7 +79,7 @@ public final class OrganizationHttp {
 
     /** What belongs to billing is absent: a server of one's own has none. */
     private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable StoredUsage kept) {
-        String type = organization.type().isAgents() ? organization.type().wire() : "console";
+        String type = organization.type().isAgents() ? organization.type().wireName() : "console";
         return JsonObject.of("organization_id", organization.id())
                 .with("type", type)
                 .with("authentication_type", type)

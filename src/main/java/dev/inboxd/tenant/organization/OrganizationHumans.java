@@ -46,7 +46,7 @@ public final class OrganizationHumans {
     }
 
     /** The human's own id, made now when this is the first sign-in. */
-    public static UUID welcome(Tx tx, String email) {
+    public static UUID ensureUser(Tx tx, String email) {
         return tx.sql("update human h set user_id = coalesce(h.user_id, :new) where h.human_email = :human"
                         + " returning h.user_id")
                 .bind("new", Uuid7.next())

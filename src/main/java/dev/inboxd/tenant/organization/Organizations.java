@@ -40,7 +40,7 @@ public final class Organizations {
     public record NewOrganization(Organization organization, UUID pod) {}
 
     /** Makes an organization, its clock and its Default Pod. It joins the labs at once (identity.md §7.3). */
-    public NewOrganization found(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
+    public NewOrganization create(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         View view = View.of(id);
         UUID pod = Uuid7.next();
@@ -48,7 +48,7 @@ public final class Organizations {
                         view,
                         "insert into organization (organization_id, type, human_email, labs_enabled_at,"
                                 + " created_at, updated_at) values ({organization}, :type, :human, :now, :now, :now)")
-                .bind("type", type.wire())
+                .bind("type", type.wireName())
                 .bind("human", humanEmail)
                 .bind("now", now)
                 .run();
@@ -69,8 +69,8 @@ public final class Organizations {
     }
 
     /** Adds a look-up of the organization to a round trip. */
-    public static RoundTrip.Result<Organization> look(RoundTrip trip, UUID id) {
-        return trip.look(View.of(id), SELECT, Organizations::read);
+    public static RoundTrip.Result<Organization> prefetch(RoundTrip trip, UUID id) {
+        return trip.query(View.of(id), SELECT, Organizations::read);
     }
 
     /** The organization, in the caller's transaction. */
@@ -97,7 +97,7 @@ public final class Organizations {
     /** A human stands behind the agent's organization from now on: nothing is hidden or withheld any more. */
     public static void verified(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set type = :type, mail_since = null, updated_at = :now where {o}")
-                .bind("type", Organization.Type.AGENT_VERIFIED.wire())
+                .bind("type", Organization.Type.AGENT_VERIFIED.wireName())
                 .bind("now", now)
                 .run();
     }
@@ -142,10 +142,11 @@ public final class Organizations {
 
     /** Every organization but the server's own, the youngest first; for its operator. */
     public List<Organization> all() {
-        return database.read(tx -> tx.sqlAcross("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
-                        + " o.created_at, o.updated_at from organization o where o.type <> 'operator'"
-                        + " order by o.created_at desc, o.organization_id")
-                .list(Organizations::read));
+        return database.read(
+                tx -> tx.sqlAcrossTenants("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
+                                + " o.created_at, o.updated_at from organization o where o.type <> 'operator'"
+                                + " order by o.created_at desc, o.organization_id")
+                        .list(Organizations::read));
     }
 
     /** Whether this server starts for the first time. */

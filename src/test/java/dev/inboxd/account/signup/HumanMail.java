@@ -8,7 +8,7 @@ import java.util.List;
 record HumanMail(World world) {
     List<String> of(String human) {
         return world.database()
-                .read(tx -> tx.sqlAcross("""
+                .read(tx -> tx.sqlAcrossTenants("""
                 select s.raw from submission s join submission_recipient r
                 on r.organization_id = s.organization_id and r.submission_id = s.submission_id
                 where r.recipient = :human order by s.created_at, s.submission_id""")

@@ -34,7 +34,7 @@ class ArcCasesTest {
                 String expected = word.isEmpty() ? "fail" : word;
                 ArcResult result = result(String.valueOf(details.get("message")), zone);
                 cases++;
-                if (!result.outcome().wire().equals(expected)) {
+                if (!result.outcome().wireName().equals(expected)) {
                     wrong.add(test.getKey() + ": " + result + " and not " + expected);
                 }
             }

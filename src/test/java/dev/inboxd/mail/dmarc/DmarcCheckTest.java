@@ -127,7 +127,7 @@ class DmarcCheckTest {
         publish("example.com", record);
         DmarcResult result =
                 new DmarcCheck(zone).result(author, List.of(new AuthenticatedDomain(vouched, dkim)), List.of());
-        assertThat(result.outcome().wire()).isEqualTo(outcome);
+        assertThat(result.outcome().wireName()).isEqualTo(outcome);
     }
 
     @Test
@@ -169,7 +169,7 @@ class DmarcCheckTest {
     void aPolicyThatWasAskedForAheadStaysKnown() {
         publish("example.com", "p=reject");
         DmarcCheck check = new DmarcCheck(zone);
-        check.askAhead("example.com");
+        check.prefetch("example.com");
         zone.failing("_dmarc.example.com", "TXT").failing("_dmarc.sub.example.com", "TXT");
         assertThat(check.result("example.com", List.of(), List.of()).demands(DmarcPolicy.REJECT))
                 .isTrue();

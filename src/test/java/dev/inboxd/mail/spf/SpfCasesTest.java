@@ -63,8 +63,8 @@ class SpfCasesTest {
         SpfCheck check = new SpfCheck(zone, identity);
         AuthResult outcome = check.outcome();
         List<?> expected = test.get("result") instanceof List<?> several ? several : List.of(text(test.get("result")));
-        if (!expected.contains(outcome.wire())) {
-            return outcome.wire() + " and not " + expected;
+        if (!expected.contains(outcome.wireName())) {
+            return outcome.wireName() + " and not " + expected;
         }
         Object explained = test.get("explanation");
         if (explained == null || outcome != AuthResult.FAIL) {

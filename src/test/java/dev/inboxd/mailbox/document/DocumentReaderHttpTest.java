@@ -92,7 +92,7 @@ class DocumentReaderHttpTest {
         awaitNothingDue();
         assertThat(text(message, 0)).isNull();
         assertThat(world.database()
-                        .<Integer>read(tx -> tx.sqlAcross(
+                        .<Integer>read(tx -> tx.sqlAcrossTenants(
                                         "select a.text_attempts from attachment a" + " where a.filename = 'hoard.docx'")
                                 .one(row -> row.integer("text_attempts"))))
                 .isEqualTo(1);
@@ -114,7 +114,7 @@ class DocumentReaderHttpTest {
         awaitText(message, 0);
         // As a crash after the claim leaves it.
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("update attachment set text = null, text_attempts = 1,"
+                .writeGlobal(tx -> tx.sqlAcrossTenants("update attachment set text = null, text_attempts = 1,"
                                 + " text_due_at = now() + interval '1 minute' where filename = 'a.txt'")
                         .run());
         assertThat(text(message, 0)).isNull();
@@ -169,7 +169,7 @@ class DocumentReaderHttpTest {
                 System.nanoTime() < end;
                 Eventually.pause()) {
             if (world.database()
-                    .read(tx -> tx.sqlAcross("select 1 as one from attachment where text_due_at is not null")
+                    .read(tx -> tx.sqlAcrossTenants("select 1 as one from attachment where text_due_at is not null")
                             .list(row -> row.integer("one")))
                     .isEmpty()) {
                 return;

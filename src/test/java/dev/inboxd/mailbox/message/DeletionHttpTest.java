@@ -220,7 +220,7 @@ class DeletionHttpTest {
 
     private static int count(String table, String condition) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from " + table + " t where " + condition)
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " t where " + condition)
                         .one(row -> row.integer("n")));
     }
 

@@ -40,7 +40,7 @@ class MessageLookupHttpTest {
         assertThat(subjects(together, much)).isEqualTo(subjects("much", 5));
         assertThat(subjects(together, little)).isEqualTo(subjects("little", 1));
         assertThat(together.values())
-                .allSatisfy(stretch -> assertThat(stretch.reached()).isEqualTo(Long.MAX_VALUE));
+                .allSatisfy(stretch -> assertThat(stretch.upTo()).isEqualTo(Long.MAX_VALUE));
         assertThat(subjects(made(List.of(much), new MessageLookup.ScanLimit(128, 256), _ -> true), much))
                 .isEqualTo(subjects("much", 5));
     }
@@ -52,7 +52,7 @@ class MessageLookupHttpTest {
         assertThat(subjects(together, little)).isEqualTo(subjects("little", 1));
         assertThat(subjects(together, much)).isEqualTo(subjects("much", 3));
         MessageLookup.ScanResult cut = Objects.requireNonNull(together.get(much));
-        assertThat(cut.reached()).isEqualTo(cut.messages().getLast().number());
+        assertThat(cut.upTo()).isEqualTo(cut.messages().getLast().number());
         assertThat(subjects(made(List.of(much, little), new MessageLookup.ScanLimit(128, 1), _ -> true), much))
                 .isEqualTo(subjects("much", 1));
     }
@@ -70,7 +70,7 @@ class MessageLookupHttpTest {
             List<UUID> organizations, MessageLookup.ScanLimit limit, Predicate<UUID> known) {
         Map<UUID, MessageLookup.ChangeRange> spans = new LinkedHashMap<>();
         organizations.forEach(each -> spans.put(each, new MessageLookup.ChangeRange(0, Long.MAX_VALUE)));
-        return world.database().read(tx -> MessageLookup.made(tx, spans, limit, known));
+        return world.database().read(tx -> MessageLookup.created(tx, spans, limit, known));
     }
 
     private static List<String> subjects(Map<UUID, MessageLookup.ScanResult> stretches, UUID organization) {
@@ -94,7 +94,7 @@ class MessageLookupHttpTest {
                                 "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"-\"}")
                         .is(200));
         return world.database()
-                .read(tx -> tx.sqlAcross("select i.organization_id from inbox i where i.address = :address")
+                .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
                         .one(row -> row.uuid("organization_id")));
     }

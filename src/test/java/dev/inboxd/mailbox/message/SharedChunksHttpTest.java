@@ -162,7 +162,7 @@ class SharedChunksHttpTest {
         assertThat((long) raw.length).isEqualTo(answer.at("size"));
         String name = answer.text("message_id");
         byte[] digest = world.database()
-                .read(tx -> tx.sqlAcross("select c.sha256 from message_content c join message m"
+                .read(tx -> tx.sqlAcrossTenants("select c.sha256 from message_content c join message m"
                                 + " on m.message_id = c.message_id where m.name = :name")
                         .bind("name", name)
                         .one(row -> row.bytes("sha256")));

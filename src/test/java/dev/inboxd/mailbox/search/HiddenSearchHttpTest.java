@@ -52,7 +52,9 @@ class HiddenSearchHttpTest {
     }
 
     private static boolean behind() {
-        return !world.database().read(tx -> IndexProgressSql.behind(tx, 10)).isEmpty();
+        return !world.database()
+                .read(tx -> IndexProgressSql.organizationsBehind(tx, 10))
+                .isEmpty();
     }
 
     @AfterAll

@@ -18,20 +18,20 @@ class IndexQueueTest {
     void organizationsAreTakenInTheOrderOfTheirFirstChangeSoManyTogether() throws InterruptedException {
         IndexQueue changed = new IndexQueue(Duration.ZERO);
         List.of(A, B, A, C).forEach(changed::add);
-        assertThat(changed.take(2)).containsExactly(A, B);
-        assertThat(changed.take(2)).containsExactly(C);
+        assertThat(changed.takeDue(2)).containsExactly(A, B);
+        assertThat(changed.takeDue(2)).containsExactly(C);
     }
 
     @Test
     void nobodyHasAnOrganizationTwiceAndWhatCameMeanwhileIsTakenAfterwards() throws InterruptedException {
         IndexQueue changed = new IndexQueue(Duration.ZERO);
         changed.add(A);
-        assertThat(changed.take(9)).containsExactly(A);
+        assertThat(changed.takeDue(9)).containsExactly(A);
         changed.add(A);
         changed.add(B);
-        assertThat(changed.take(9)).containsExactly(B);
+        assertThat(changed.takeDue(9)).containsExactly(B);
         changed.done(List.of(A), List.of());
-        assertThat(changed.take(9)).containsExactly(A);
+        assertThat(changed.takeDue(9)).containsExactly(A);
     }
 
     @Test
@@ -40,24 +40,24 @@ class IndexQueueTest {
         changed.add(B);
         assertThat(changed.claim(List.of(A))).containsExactly(A);
         changed.done(List.of(A), List.of(A));
-        assertThat(changed.take(9)).containsExactly(A);
+        assertThat(changed.takeDue(9)).containsExactly(A);
     }
 
     @Test
     void whoHasALongBacklogIsTakenAfterThoseThatWaitAlready() throws InterruptedException {
         IndexQueue changed = new IndexQueue(Duration.ZERO);
         List.of(A, B, C).forEach(changed::add);
-        assertThat(changed.take(1)).containsExactly(A);
+        assertThat(changed.takeDue(1)).containsExactly(A);
         changed.done(List.of(A), List.of(A));
-        assertThat(changed.take(2)).containsExactly(B, C);
-        assertThat(changed.take(2)).containsExactly(A);
+        assertThat(changed.takeDue(2)).containsExactly(B, C);
+        assertThat(changed.takeDue(2)).containsExactly(A);
     }
 
     @Test
     void onlyWhatNobodyHasOrWaitsForIsClaimed() throws InterruptedException {
         IndexQueue changed = new IndexQueue(Duration.ZERO);
         changed.add(A);
-        assertThat(changed.take(9)).containsExactly(A);
+        assertThat(changed.takeDue(9)).containsExactly(A);
         changed.add(B);
         assertThat(changed.claim(List.of(A, B, C))).containsExactly(C);
         assertThat(changed.claim(List.of(C))).isEmpty();
@@ -68,7 +68,7 @@ class IndexQueueTest {
         IndexQueue changed = new IndexQueue(Duration.ofHours(1));
         CompletableFuture<List<UUID>> waiting = CompletableFuture.supplyAsync(() -> {
             try {
-                return changed.take(9);
+                return changed.takeDue(9);
             } catch (InterruptedException stopped) {
                 throw new IllegalStateException(stopped);
             }

@@ -55,15 +55,15 @@ class JointMergeDbTest {
             List<Segment> live = live(crowd.organization(), scope);
             assertThat(live).extracting(Segment::documents).containsExactly(8);
             assertThat(live.getFirst().newest())
-                    .isEqualTo(crowd.runs().getLast().newest());
+                    .isEqualTo(crowd.segments().getLast().newest());
             assertThat(messages(crowd.organization(), live.getFirst()))
                     .isEqualTo(LongStream.range(0, 8)
                             .mapToObj(i -> message(crowd.organization(), i))
                             .toList());
             assertThat(terms(crowd.organization(), live.getFirst())).hasSize(8);
         }
-        int commits =
-                database.read(tx -> tx.sqlAcross("select count(distinct r.xmin::text)::integer as n from search_run r"
+        int commits = database.read(
+                tx -> tx.sqlAcrossTenants("select count(distinct r.xmin::text)::integer as n from search_run r"
                                 + " where r.scope_id = :scope and r.documents = 8")
                         .bind("scope", scope)
                         .one(row -> row.integer("n")));
@@ -108,7 +108,7 @@ class JointMergeDbTest {
             wholes.add(new Segment.NewSegment(new Segment(scope, i, 1, START.plusSeconds(i)), blocks));
         }
         write(organization, wholes);
-        List<Segment> runs = wholes.stream().map(Segment.NewSegment::run).toList();
+        List<Segment> runs = wholes.stream().map(Segment.NewSegment::segment).toList();
         String before = rows(organization);
         assertThat(new InMemoryMerges(database)
                         .merge(List.of(new InMemoryMerges.MergeInput(new SegmentSql.Scope(organization, scope), runs))))
@@ -235,7 +235,7 @@ class JointMergeDbTest {
             wholes.add(new Segment.NewSegment(new Segment(scope, i, 1, START.plusSeconds(i)), blocks));
         }
         write(organization, wholes);
-        return wholes.stream().map(Segment.NewSegment::run).toList();
+        return wholes.stream().map(Segment.NewSegment::segment).toList();
     }
 
     private static UUID message(UUID organization, long i) {

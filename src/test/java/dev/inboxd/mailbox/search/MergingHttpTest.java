@@ -86,7 +86,7 @@ class MergingHttpTest {
         View view = View.of(world.organization());
         Segment run = new Segment(UUID.randomUUID(), 1, 1, Instant.now());
         PostingsBlock block = new PostingsBlock(7, 0, new byte[] {1});
-        boolean written = world.database().writeGlobal(tx -> SegmentSql.more(tx, view, run, List.of(block)));
+        boolean written = world.database().writeGlobal(tx -> SegmentSql.readMore(tx, view, run, List.of(block)));
         assertThat(written).isFalse();
         assertThat(count("search_block", run.scope())).isZero();
     }
@@ -126,7 +126,7 @@ class MergingHttpTest {
 
     private static int indexed(String inbox) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
+                .read(tx -> tx.sqlAcrossTenants("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
                                 + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address")
                         .bind("address", inbox)
                         .one(row -> row.integer("n")));
@@ -135,15 +135,17 @@ class MergingHttpTest {
     /** Blocks whose run, if there is one, is such a one. */
     private static int blocks(String which) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*)::integer as n from search_block b left join search_run r"
-                                + " on r.organization_id = b.organization_id and r.scope_id = b.scope_id and r.run = b.run where "
-                                + which)
+                .read(tx -> tx.sqlAcrossTenants(
+                                "select count(*)::integer as n from search_block b left join search_run r"
+                                        + " on r.organization_id = b.organization_id and r.scope_id = b.scope_id and r.run = b.run where "
+                                        + which)
                         .one(row -> row.integer("n")));
     }
 
     private static int count(String table, UUID scope) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*)::integer as n from " + table + " where scope_id = :scope")
+                .read(tx -> tx.sqlAcrossTenants(
+                                "select count(*)::integer as n from " + table + " where scope_id = :scope")
                         .bind("scope", scope)
                         .one(row -> row.integer("n")));
     }

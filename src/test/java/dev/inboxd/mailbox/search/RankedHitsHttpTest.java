@@ -115,7 +115,7 @@ class RankedHitsHttpTest {
                 SearchSql.TimeWindow times = times().getFirst();
                 List<Hit> found = world.database().read(tx -> {
                     SearchSql sql = new SearchSql(tx, view, Duration.ofSeconds(30));
-                    return IndexSearch.run(sql, sql.runs(), query, times);
+                    return IndexSearch.run(sql, sql.segments(), query, times);
                 });
                 assertThat(found).as(word).isEqualTo(expected(view, word, times));
             }

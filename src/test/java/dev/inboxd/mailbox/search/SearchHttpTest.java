@@ -263,7 +263,7 @@ class SearchHttpTest {
 
     private static int liveRuns(String inbox) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*)::integer as n from search_run r join inbox i"
+                .read(tx -> tx.sqlAcrossTenants("select count(*)::integer as n from search_run r join inbox i"
                                 + " on i.inbox_id = r.scope_id where r.live and i.address = :address")
                         .bind("address", inbox)
                         .one(row -> row.integer("n")));
@@ -276,9 +276,10 @@ class SearchHttpTest {
         found(inbox, "lynx", 1);
         // As if the process had died between the commit and the batch: the rows alone must tell.
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
+                .writeGlobal(
+                        tx -> tx.sqlAcrossTenants("delete from search_progress").run());
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
+                .writeGlobal(tx -> tx.sqlAcrossTenants("delete from search_run").run());
         assertThat(messages(inbox, "lynx").list("messages")).isEmpty();
         world.restart();
         assertThat(subjects(found(inbox, "lynx", 1))).containsExactly("lynx before");
@@ -304,7 +305,7 @@ class SearchHttpTest {
 
     private static int runsOfNoInbox() {
         return world.database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select count(*) as n from search_run r where r.live and not exists"
                                         + " (select 1 from inbox i where i.inbox_id = r.scope_id and not i.deleting) and not exists"
                                         + " (select 1 from pod p where p.pod_id = r.scope_id) and r.scope_id <> r.organization_id")
@@ -315,9 +316,9 @@ class SearchHttpTest {
     private static int strangersInTheIndex() {
         return world.database().read(tx -> {
             Set<UUID> there = Set.copyOf(
-                    tx.sqlAcross("select m.message_id from message m").list(row -> row.uuid("message_id")));
+                    tx.sqlAcrossTenants("select m.message_id from message m").list(row -> row.uuid("message_id")));
             return (int) tx
-                    .sqlAcross("select r.documents, b.content from search_run r join search_block b"
+                    .sqlAcrossTenants("select r.documents, b.content from search_run r join search_block b"
                             + " on b.organization_id = r.organization_id and b.scope_id = r.scope_id and b.run = r.run and b.key < 0"
                             + " where r.live")
                     .list(row -> row.bytes("content"))
@@ -365,29 +366,32 @@ class SearchHttpTest {
         await(() -> behind() == 0);
         // All is to be indexed anew, and of every full batch something is not there any more.
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = true where address = :address")
+                .writeGlobal(tx -> tx.sqlAcrossTenants("update inbox set deleting = true where address = :address")
                         .bind("address", gone)
                         .run());
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
+                .writeGlobal(
+                        tx -> tx.sqlAcrossTenants("delete from search_progress").run());
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
+                .writeGlobal(tx -> tx.sqlAcrossTenants("delete from search_run").run());
         send(inbox, "dunlin last", "-");
         await(() -> behind() == 0);
         assertThat(runDocuments(inbox)).isEqualTo(201);
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = false where address = :address")
+                .writeGlobal(tx -> tx.sqlAcrossTenants("update inbox set deleting = false where address = :address")
                         .bind("address", gone)
                         .run());
     }
 
     private static long behind() {
-        return world.database().read(tx -> IndexProgressSql.behind(tx, 10)).size();
+        return world.database()
+                .read(tx -> IndexProgressSql.organizationsBehind(tx, 10))
+                .size();
     }
 
     private static int runDocuments(String inbox) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
+                .read(tx -> tx.sqlAcrossTenants("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
                                 + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address")
                         .bind("address", inbox)
                         .one(row -> row.integer("n")));
@@ -420,7 +424,7 @@ class SearchHttpTest {
     /** Texts of messages that are not there any more. */
     private static int texts() {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from search_text x where not exists"
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from search_text x where not exists"
                                 + " (select 1 from message m where m.organization_id = x.organization_id and m.message_id = x.message_id)"
                                 + " or exists (select 1 from message m join inbox i on i.inbox_id = m.inbox_id"
                                 + " where m.message_id = x.message_id and i.deleting)")

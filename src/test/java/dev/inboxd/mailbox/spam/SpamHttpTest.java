@@ -119,7 +119,7 @@ class SpamHttpTest {
     }
 
     private static void schema(String statement) {
-        world.database().writeGlobal(tx -> tx.sqlAcross(statement).run());
+        world.database().writeGlobal(tx -> tx.sqlAcrossTenants(statement).run());
     }
 
     @Test

@@ -46,7 +46,7 @@ class SpamTrainerDbTest {
             read.add(organization);
             return Optional.empty();
         });
-        learning.learn();
+        learning.trainNow();
         assertThat(read).as("everything is learned").hasSize(281);
         assertThat(read.subList(0, 101))
                 .as("everybody has had a turn before anybody has a second one")
@@ -65,21 +65,21 @@ class SpamTrainerDbTest {
             }
             return Optional.empty();
         });
-        learning.learn();
+        learning.trainNow();
         assertThat(read).hasSize(61).contains(fine);
-        learning.learn();
+        learning.trainNow();
         assertThat(read).as("none of it is looked at again").hasSize(61);
     }
 
     /** One that has marked so many messages. */
     private UUID organization(int marks) {
         UUID organization = database.writeGlobal(tx -> new Organizations(database, InstantSource.system())
-                        .found(tx, Uuid7.next(), Organization.Type.CONSOLE, null))
+                        .create(tx, Uuid7.next(), Organization.Type.CONSOLE, null))
                 .organization()
                 .id();
         database.<@Nullable Void>write(organization, tx -> {
             RoundTrip trip = tx.roundTrip();
-            SpamMarks.noteWith(
+            SpamMarks.appendMarks(
                     trip,
                     View.of(organization),
                     Stream.generate(Uuid7::next).limit(marks).toList(),

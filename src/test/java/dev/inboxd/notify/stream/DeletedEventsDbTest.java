@@ -44,7 +44,7 @@ class DeletedEventsDbTest {
                 .read(tx -> StreamSql.rows(
                         tx, View.of(world.organization()), new StreamSql.LogRange(0, Long.MAX_VALUE, null, 1_000)))
                 .stream()
-                .filter(LoggedEvent::gone)
+                .filter(LoggedEvent::messageDeleted)
                 .map(row -> String.valueOf(row.messageName()))
                 .distinct()
                 .toList();

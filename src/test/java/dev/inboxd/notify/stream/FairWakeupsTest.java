@@ -29,7 +29,7 @@ class FairWakeupsTest {
 
     private FairWakeups.Task resting(UUID organization, String name) {
         Named named = new Named(organization, name);
-        bell.rest(named);
+        bell.park(named);
         return named;
     }
 
@@ -37,9 +37,9 @@ class FairWakeupsTest {
     void whoWasRungWakesInTurnAndOnceForManyRings() {
         FairWakeups.Task first = resting(one, "first");
         FairWakeups.Task second = resting(one, "second");
-        bell.ring(first);
-        bell.ring(second);
-        bell.ring(second);
+        bell.wake(first);
+        bell.wake(second);
+        bell.wake(second);
         assertThat(woken).containsExactly("first");
         bell.done();
         assertThat(woken).containsExactly("first", "second");
@@ -50,20 +50,20 @@ class FairWakeupsTest {
     @Test
     void whatHappensWhileOneIsAwakeWakesItAgain() {
         FairWakeups.Task first = resting(one, "first");
-        bell.ring(first);
-        bell.ring(first);
+        bell.wake(first);
+        bell.wake(first);
         bell.done();
         assertThat(woken).as("it does not rest yet").hasSize(1);
-        bell.rest(first);
+        bell.park(first);
         assertThat(woken).containsExactly("first", "first");
     }
 
     @Test
     void whatHappensBeforeItFirstRestsIsNotMissed() {
         Named first = new Named(one, "first");
-        bell.ring(first);
+        bell.wake(first);
         assertThat(woken).isEmpty();
-        bell.rest(first);
+        bell.park(first);
         assertThat(woken).containsExactly("first");
     }
 
@@ -72,19 +72,19 @@ class FairWakeupsTest {
     void whoHasEndedTakesNoTurn() {
         FairWakeups.Task ended = resting(one, "ended");
         FairWakeups.Task next = resting(one, "next");
-        bell.ring(ended);
+        bell.wake(ended);
         bell.done();
-        bell.ring(ended);
-        bell.ring(next);
+        bell.wake(ended);
+        bell.wake(next);
         assertThat(woken).containsExactly("ended", "next");
     }
 
     @Test
     void thousandsOfOneOrganizationDoNotDelayTheOneOfAnother() {
         for (int i = 0; i < 1_000; i++) {
-            bell.ring(resting(one, "one"));
+            bell.wake(resting(one, "one"));
         }
-        bell.ring(resting(other, "other"));
+        bell.wake(resting(other, "other"));
         bell.done();
         bell.done();
         assertThat(woken).contains("other").hasSize(3);

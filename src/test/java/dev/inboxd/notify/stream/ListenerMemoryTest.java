@@ -18,7 +18,7 @@ class ListenerMemoryTest {
         }
         assertThat(crowd.enter(greedy, ListenerMemory.WAIT)).isFalse();
         assertThat(crowd.enter(greedy, ListenerMemory.SOCKET)).isFalse();
-        crowd.leave(greedy, ListenerMemory.WAIT);
+        crowd.release(greedy, ListenerMemory.WAIT);
         assertThat(crowd.enter(greedy, ListenerMemory.WAIT)).isTrue();
         assertThat(crowd.enter(greedy, ListenerMemory.WAIT)).isFalse();
     }
@@ -28,7 +28,7 @@ class ListenerMemoryTest {
         ListenerMemory crowd = new ListenerMemory(800L * ListenerMemory.WAIT);
         while (crowd.enter(greedy, ListenerMemory.WAIT)) {
             assertThat(crowd.enter(other, 1)).isTrue();
-            crowd.leave(other, 1);
+            crowd.release(other, 1);
         }
         for (int i = 0; i < 36; i++) {
             assertThat(crowd.enter(other, ListenerMemory.WAIT)).isTrue();

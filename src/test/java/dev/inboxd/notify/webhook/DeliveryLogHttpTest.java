@@ -101,7 +101,7 @@ class DeliveryLogHttpTest {
                     .isEqualTo(delivered.text("deliveries.0.event_id"));
             assertThat(log(hook, "?ascending=true").text("deliveries.0.event_id"))
                     .isEqualTo(delivered.text("deliveries.0.event_id"));
-            world.advance(RetrySchedule.KEPT.plusHours(1));
+            world.advance(RetrySchedule.RETENTION.plusHours(1));
             world.sweepAfter(Duration.ZERO);
             assertThat(log(hook, "").at("count")).isEqualTo(0L);
         }
@@ -227,18 +227,18 @@ class DeliveryLogHttpTest {
             return;
         }
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
-            String inbox = world.inbox("tried-" + type.wire().replace('.', '-'));
+            String inbox = world.inbox("tried-" + type.wireName().replace('.', '-'));
             TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             endpoint.then(FakeEndpoint.respond(201, "", "thanks"));
             HttpProbe.Answer answer = world.http()
-                    .post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"" + type.wire() + "\"}")
+                    .post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"" + type.wireName() + "\"}")
                     .is(200);
             assertThat(answer.at("delivered")).isEqualTo(true);
             assertThat(answer.at("status")).isEqualTo(201L);
             assertThat(answer.text("answer")).isEqualTo("thanks");
             FakeEndpoint.Received post = endpoint.take();
             Map<?, ?> payload = (Map<?, ?>) Objects.requireNonNull(Json.parse(post.content()));
-            assertThat(payload.get("event_type")).isEqualTo(type.wire());
+            assertThat(payload.get("event_type")).isEqualTo(type.wireName());
             assertThat(payload.get("event_id")).isEqualTo(answer.at("event_id"));
             assertThat(Stream.of(
                                     "message",

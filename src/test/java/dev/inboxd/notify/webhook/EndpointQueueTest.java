@@ -33,7 +33,7 @@ class EndpointQueueTest {
                 }
 
                 @Override
-                public void hungry(EndpointQueue own) {}
+                public void hasRoom(EndpointQueue own) {}
             });
 
     @BeforeEach
@@ -68,28 +68,28 @@ class EndpointQueueTest {
 
     @Test
     void anEndpointThatProvedNothingIsNotReadFor() {
-        assertThat(lane.ahead(NOW).deliveries()).isEmpty();
+        assertThat(lane.readAhead(NOW).deliveries()).isEmpty();
         widen();
-        EndpointQueue.ReadAhead ahead = lane.ahead(NOW);
+        EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
         assertThat(ahead.deliveries())
                 .extracting(WebhookDelivery::seq)
                 .startsWith(9L, 10L, 11L)
                 .hasSize(20);
-        lane.giveBack(ahead, List.of());
+        lane.putBack(ahead, List.of());
     }
 
     @Test
     void whatWasReadComesNextInItsOrderAndWithItsPayload() {
         widen();
         int length = lane.length();
-        EndpointQueue.ReadAhead ahead = lane.ahead(NOW);
+        EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
         assertThat(lane.length()).as("what is out still waits").isEqualTo(length);
         assertThat(memory.availablePermits()).isEqualTo(MEMORY - EndpointQueue.MOST_READ);
         List<WebhookDelivery> read = read(ahead, 1_000);
-        lane.giveBack(ahead, read.subList(2, read.size())); // two were settled meanwhile
+        lane.putBack(ahead, read.subList(2, read.size())); // two were settled meanwhile
         assertThat(lane.length()).isEqualTo(length - 2);
         assertThat(memory.availablePermits()).isEqualTo(MEMORY - 1_000 * (read.size() - 2));
-        assertThat(lane.ahead(NOW).deliveries())
+        assertThat(lane.readAhead(NOW).deliveries())
                 .as("what is ready is not read again")
                 .isEmpty();
         begun.clear();
@@ -101,22 +101,22 @@ class EndpointQueueTest {
     @Test
     void whatWaitedTooLongIsReadAgain() {
         widen();
-        EndpointQueue.ReadAhead ahead = lane.ahead(NOW);
-        lane.giveBack(ahead, read(ahead, 1_000));
-        assertThat(lane.ahead(NOW.plus(WebhookDelivery.HELD)).deliveries()).isEmpty();
+        EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
+        lane.putBack(ahead, read(ahead, 1_000));
+        assertThat(lane.readAhead(NOW.plus(WebhookDelivery.HELD)).deliveries()).isEmpty();
         EndpointQueue.ReadAhead again =
-                lane.ahead(NOW.plus(WebhookDelivery.HELD).plusNanos(1));
+                lane.readAhead(NOW.plus(WebhookDelivery.HELD).plusNanos(1));
         assertThat(again.deliveries()).isEqualTo(ahead.deliveries()).allMatch(each -> each.payload() == null);
         assertThat(memory.availablePermits()).isEqualTo(MEMORY - EndpointQueue.MOST_READ);
-        lane.giveBack(again, List.of());
+        lane.putBack(again, List.of());
     }
 
     @Test
     void whatALaneLetGoWhileItWasReadIsNotTakenBack() {
         widen();
-        EndpointQueue.ReadAhead ahead = lane.ahead(NOW);
+        EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
         lane.clear();
-        lane.giveBack(ahead, read(ahead, 1_000));
+        lane.putBack(ahead, read(ahead, 1_000));
         assertThat(lane.length()).isZero();
         assertThat(memory.availablePermits()).isEqualTo(MEMORY);
     }
@@ -125,10 +125,10 @@ class EndpointQueueTest {
     void withoutMemoryNothingIsReadTogetherAndWhatDoesNotFitWaitsWithout() {
         widen();
         memory.acquireUninterruptibly(MEMORY - EndpointQueue.MOST_READ + 1);
-        assertThat(lane.ahead(NOW).deliveries()).isEmpty();
+        assertThat(lane.readAhead(NOW).deliveries()).isEmpty();
         memory.release();
-        EndpointQueue.ReadAhead ahead = lane.ahead(NOW);
-        lane.giveBack(ahead, read(ahead, EndpointQueue.MOST_READ / 2));
+        EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
+        lane.putBack(ahead, read(ahead, EndpointQueue.MOST_READ / 2));
         assertThat(memory.availablePermits()).isZero();
         memory.release(MEMORY - EndpointQueue.MOST_READ);
         begun.clear();
@@ -143,9 +143,9 @@ class EndpointQueueTest {
     @Test
     void whatHasToBeReadAloneIsNotGivenOut() {
         widen();
-        EndpointQueue.ReadAhead ahead = lane.ahead(NOW);
-        lane.giveBack(
+        EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
+        lane.putBack(
                 ahead, ahead.deliveries().stream().map(WebhookDelivery::apart).toList());
-        assertThat(lane.ahead(NOW).deliveries()).isEmpty();
+        assertThat(lane.readAhead(NOW).deliveries()).isEmpty();
     }
 }

@@ -57,12 +57,12 @@ class HostLimiterTest {
         fill(host, stays);
         assertThat(stays).hasSize(16);
         for (int i = 0; i < 200; i++) {
-            stays.remove().leave(1);
+            stays.remove().release(1);
             fill(host, stays);
         }
         assertThat(stays).hasSize(64);
         for (int i = 0; i < 200; i++) {
-            stays.remove().leave(-1);
+            stays.remove().release(-1);
             fill(host, stays);
         }
         assertThat(stays).hasSize(4);
@@ -79,12 +79,12 @@ class HostLimiterTest {
         Deque<HostLimiter.Permit> stays = new ArrayDeque<>();
         fill(host, stays);
         for (int i = 0; i < 100; i++) {
-            stays.remove().leave(busy.host);
-            stays.remove().leave(ended.host);
+            stays.remove().release(busy.host);
+            stays.remove().release(ended.host);
             fill(host, stays);
         }
         assertThat(stays).hasSize(16);
-        assertThat(List.of(busy.lane, ended.lane))
+        assertThat(List.of(busy.queue, ended.queue))
                 .as("the webhook's own lane dares less")
                 .containsOnly(-1);
         assertThat(AttemptRunner.LoadSignal.of(new HttpOutcome.NoResponse(HttpOutcome.Failure.RESET, "closed"), false)
@@ -135,16 +135,16 @@ class HostLimiterTest {
                 Eventually.pause();
             }
         }
-        held.removeLast().leave(0); // the greedy one has its half: the last in the queue is let in
+        held.removeLast().release(0); // the greedy one has its half: the last in the queue is let in
         assertThat(admitted.poll(30, TimeUnit.SECONDS)).isEqualTo(organizations.get(2));
-        held.removeFirst().leave(0);
+        held.removeFirst().release(0);
         assertThat(admitted.poll(30, TimeUnit.SECONDS)).isEqualTo(greedy);
-        held.forEach(stay -> stay.leave(0));
+        held.forEach(stay -> stay.release(0));
         assertThat(admitted.poll(30, TimeUnit.SECONDS)).isEqualTo(greedy);
-        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).leave(0);
-        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).leave(0);
-        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).leave(0);
-        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).leave(0);
+        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).release(0);
+        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).release(0);
+        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).release(0);
+        Objects.requireNonNull(stays.poll(30, TimeUnit.SECONDS)).release(0);
         assertThat(few.at("shared.test:443")).isZero();
         assertThat(few.at("192.0.2.3")).isZero();
     }

@@ -80,7 +80,7 @@ class QueueCostDbTest {
                                             new AttemptResult(each, Instant.EPOCH, 500, "status 500", 1, null),
                                             new byte[1]))
                                     .toList()));
-            settle(tx, trip -> ResultSql.letGo(trip, all, NODE, deliveries(all, hook, 1 + 2 * SLICE)));
+            settle(tx, trip -> ResultSql.releaseWith(trip, all, NODE, deliveries(all, hook, 1 + 2 * SLICE)));
             assertThat(fetched(tx, "delivery") - before).isBetween(3L * SLICE, 6L * SLICE);
             assertThat(left(tx, all, "true")).isEqualTo(QUEUE - SLICE);
             assertThat(left(tx, all, "d.attempts = 1 and d.last_error = 'status 500'"))
@@ -99,7 +99,7 @@ class QueueCostDbTest {
                     .bind("first", QUEUE - SWEPT)
                     .run();
             long before = fetched(tx, "delivery");
-            DeliverySql.sweep(tx, all);
+            DeliverySql.deleteExpired(tx, all);
             assertThat(fetched(tx, "delivery") - before).isBetween((long) SWEPT, 3L * SWEPT);
             assertThat(left(tx, all, "true")).isEqualTo(QUEUE - SWEPT);
         });
@@ -113,7 +113,7 @@ class QueueCostDbTest {
             for (int i = 0; i < OTHERS; i++) {
                 world.otherOrganization();
             }
-            List<UUID> all = database.read(tx -> tx.sqlAcross("select o.organization_id from organization o")
+            List<UUID> all = database.read(tx -> tx.sqlAcrossTenants("select o.organization_id from organization o")
                     .list(row -> row.uuid("organization_id")));
             all.forEach(organization -> database.write(
                     organization, tx -> tx.sql(View.of(organization), """
@@ -121,7 +121,7 @@ class QueueCostDbTest {
                     values ({organization}, 'ep_told', 'http://127.0.0.1:1/', ''::bytea, true, array['message.sent'], {now},
                             {now})""").run()));
             // Known to be few, all of them look cheaper than one look for each.
-            database.writeGlobal(tx -> tx.sqlAcross("analyze webhook").run());
+            database.writeGlobal(tx -> tx.sqlAcrossTenants("analyze webhook").run());
             List<Long> fetched = new ArrayList<>();
             assertThat(database.write(all.stream()
                             .limit(2)
@@ -132,7 +132,7 @@ class QueueCostDbTest {
                             .toList()))
                     .isEmpty();
             assertThat(fetched).first(InstanceOfAssertFactories.LONG).isBetween(2L, 4L);
-            assertThat(database.<Integer>read(tx -> tx.sqlAcross(
+            assertThat(database.<Integer>read(tx -> tx.sqlAcrossTenants(
                                     "select count(*) as n from delivery d" + " where d.webhook_id = 'ep_told'")
                             .one(row -> row.integer("n"))))
                     .isEqualTo(2);
@@ -142,7 +142,7 @@ class QueueCostDbTest {
     /** An event, and how many webhooks were looked at for it and what it shares the transaction with. */
     private record Telling(Tx tx, UUID organization, List<Long> fetched) implements Database.Change {
         @Override
-        public void look(RoundTrip opening) {}
+        public void prefetch(RoundTrip opening) {}
 
         @Override
         public void write(RoundTrip writes) {
@@ -152,7 +152,7 @@ class QueueCostDbTest {
                     new Event.Subject(UUID.randomUUID(), UUID.randomUUID(), null, null, null, 0),
                     List.of(),
                     "{}"));
-            events.writeWith(writes);
+            events.appendTo(writes);
         }
 
         @Override

@@ -246,7 +246,7 @@ class ReadAheadDbTest {
         TestWebhook.until(() -> hook.lines().size() == 1);
         changed("delete from delivery d where {d}");
         world.database()
-                .writeGlobal(tx -> tx.sqlAcross("alter table message_content alter sha256 drop not null")
+                .writeGlobal(tx -> tx.sqlAcrossTenants("alter table message_content alter sha256 drop not null")
                         .run());
         assertThat(changed("update message_content c set sha256 = null from message m"
                         + " where {m} and m.name = '<m7@x.test>' and c.organization_id = m.organization_id"

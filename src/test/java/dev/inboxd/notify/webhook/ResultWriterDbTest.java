@@ -50,7 +50,7 @@ class ResultWriterDbTest {
         world = World.start();
         database = world.database();
         IntStream.range(0, ORGANIZATIONS).forEach(_ -> world.otherOrganization());
-        organizations.addAll(database.read(tx -> tx.sqlAcross(
+        organizations.addAll(database.read(tx -> tx.sqlAcrossTenants(
                         "select o.organization_id from organization o" + " where o.organization_id <> :first")
                 .bind("first", world.organization())
                 .list(row -> row.uuid("organization_id"))));
@@ -104,11 +104,11 @@ class ResultWriterDbTest {
         List<WebhookDelivery> all = waiting("ep_broken", "null");
         settle(settlements -> {
             database.<@Nullable Void>writeGlobal(tx -> {
-                tx.sqlAcross("lock table delivery_attempt in share mode").run(); // no attempt can be written
+                tx.sqlAcrossTenants("lock table delivery_attempt in share mode").run(); // no attempt can be written
                 all.forEach(each -> settlements.succeeded(made(each, null)));
                 Set<Integer> ended = new HashSet<>(); // of the one that came first, and of those that are together
-                TestWebhook.until(
-                        () -> ended.addAll(tx.sqlAcross("select l.pid, pg_terminate_backend(l.pid) from pg_locks l"
+                TestWebhook.until(() ->
+                        ended.addAll(tx.sqlAcrossTenants("select l.pid, pg_terminate_backend(l.pid) from pg_locks l"
                                                 + " where not l.granted and l.relation = 'delivery_attempt'::regclass")
                                         .list(row -> row.integer("pid")))
                                 && ended.size() > 1);
@@ -235,6 +235,6 @@ class ResultWriterDbTest {
 
     private static int count(String which) {
         return database.read(
-                tx -> tx.sqlAcross("select count(*) as n from " + which).one(row -> row.integer("n")));
+                tx -> tx.sqlAcrossTenants("select count(*) as n from " + which).one(row -> row.integer("n")));
     }
 }

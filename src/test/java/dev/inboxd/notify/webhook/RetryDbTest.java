@@ -83,7 +83,7 @@ class RetryDbTest {
         assertThat(given.due()).isNull();
         assertThat(given.failed()).isNotNull();
         assertThat(hook.enabled()).isTrue();
-        world.advance(RetrySchedule.KEPT.minusMinutes(1));
+        world.advance(RetrySchedule.RETENTION.minusMinutes(1));
         mail("walk", "later");
         endpoint.take();
         assertThat(hook.lines()).hasSize(2);
@@ -168,10 +168,10 @@ class RetryDbTest {
         endpoint.take();
         hook.line(line -> line.attempts() == 1);
         world.database().<@Nullable Void>writeGlobal(tx -> {
-            tx.sqlAcross("lock table job in share mode").run(); // no job can be written
+            tx.sqlAcrossTenants("lock table job in share mode").run(); // no job can be written
             world.advance(RetrySchedule.FAILING.plusMinutes(1));
             TestWebhook.until(() -> world.database()
-                            .read(other -> other.sqlAcross("select count(*) as n from pg_locks l"
+                            .read(other -> other.sqlAcrossTenants("select count(*) as n from pg_locks l"
                                             + " where not l.granted and l.relation = 'job'::regclass")
                                     .one(row -> row.integer("n")))
                     > 0);

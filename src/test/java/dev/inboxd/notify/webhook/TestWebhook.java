@@ -60,7 +60,7 @@ record TestWebhook(World world, String id, String secret) {
 
     static UUID organization(World world) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select o.organization_id from organization o where o.type = 'console'")
+                .read(tx -> tx.sqlAcrossTenants("select o.organization_id from organization o where o.type = 'console'")
                         .one(row -> row.uuid("organization_id")));
     }
 

@@ -259,7 +259,7 @@ class WebhookLevelsHttpTest {
         HttpProbe without = TestKeys.with(world, Permission.WEBHOOK_UPDATE);
         HttpProbe.Answer refused = without.patch(path, body).is(403);
         assertThat(refused.text("code")).isEqualTo("missing_permission");
-        assertThat(refused.text("message")).isEqualTo(flag.wire() + " is forbidden");
+        assertThat(refused.text("message")).isEqualTo(flag.wireName() + " is forbidden");
         TestKeys.with(world, Permission.WEBHOOK_UPDATE, flag).patch(path, body).is(200);
         without.patch(path, "{\"enabled\":false}").is(200);
         without.patch(path, "{\"enabled\":true}").is(403);

@@ -265,7 +265,7 @@ class WebhookTest {
             }
 
             @Override
-            public void hungry(EndpointQueue lane) {}
+            public void hasRoom(EndpointQueue lane) {}
         };
     }
 

@@ -131,7 +131,7 @@ class CommitGroupTest {
         }
         store.add(A, "mail");
         store.release(A);
-        assertThat(index.withdraw(A, "a")).isTrue();
+        assertThat(index.cancel(A, "a")).isTrue();
         stored.acquire();
         commit.countDown();
     }
@@ -193,9 +193,9 @@ class CommitGroupTest {
         writing.await();
         gathering.add(B, "b1");
         gathering.add(C, "c1");
-        assertThat(gathering.withdraw(B, "b1")).isTrue();
-        assertThat(gathering.withdraw(B, "b1")).as("it is gone").isFalse();
-        assertThat(gathering.withdraw(A, "a1")).as("it is being written").isFalse();
+        assertThat(gathering.cancel(B, "b1")).isTrue();
+        assertThat(gathering.cancel(B, "b1")).as("it is gone").isFalse();
+        assertThat(gathering.cancel(A, "a1")).as("it is being written").isFalse();
         commit.countDown();
         all.await();
         assertThat(batches).containsExactly(Map.of(A, List.of("a1")), Map.of(C, List.of("c1")));
@@ -259,7 +259,7 @@ class CommitGroupTest {
             writing.countDown();
             wait(commit);
             if (batches.size() == 2) {
-                self.get().giveBack(A, List.of("a3", "a4")); // undecided
+                self.get().putBack(A, List.of("a3", "a4")); // undecided
             }
             if (batches.size() == 3) {
                 last.countDown();

@@ -38,7 +38,7 @@ class SchemaDbTest {
     private record Column(String table, String index, boolean primary, boolean unique, int position, String name) {}
 
     private static List<Column> indexed() {
-        return database.read(tx -> tx.sqlAcross("""
+        return database.read(tx -> tx.sqlAcrossTenants("""
                 select c.relname as table_name, i.relname as index_name, x.indisprimary, x.indisunique, k.position,
                        coalesce(a.attname, 'an expression') as column_name
                 from pg_index x
@@ -58,7 +58,7 @@ class SchemaDbTest {
     }
 
     private static List<String> names(String sql) {
-        return database.read(tx -> tx.sqlAcross(sql).list(row -> row.text("name")));
+        return database.read(tx -> tx.sqlAcrossTenants(sql).list(row -> row.text("name")));
     }
 
     @Test
@@ -165,12 +165,13 @@ class SchemaDbTest {
         byte[] raw = "Subject: Hello\r\n\r\nHello, world, and the words of it.\r\n"
                 .repeat(60)
                 .getBytes(StandardCharsets.UTF_8);
-        database.writeGlobal(tx -> tx.sqlAcross("insert into message_content (organization_id, message_id, inbox_id,"
-                        + " raw, header_size, sha256) values (:id, :id, :id, :raw, 18, 'hash'::bytea)")
-                .bind("id", new UUID(0, 1))
-                .bind("raw", raw)
-                .run());
-        database.read(tx -> tx.sqlAcross("select raw, substring(raw for header_size) as header,"
+        database.writeGlobal(
+                tx -> tx.sqlAcrossTenants("insert into message_content (organization_id, message_id, inbox_id,"
+                                + " raw, header_size, sha256) values (:id, :id, :id, :raw, 18, 'hash'::bytea)")
+                        .bind("id", new UUID(0, 1))
+                        .bind("raw", raw)
+                        .run());
+        database.read(tx -> tx.sqlAcrossTenants("select raw, substring(raw for header_size) as header,"
                         + " pg_column_size(raw) as size from message_content")
                 .one(row -> {
                     assertThat(row.bytes("raw")).isEqualTo(raw);

@@ -33,19 +33,19 @@ class DeferredResponseHttpTest {
 
     private final class Later implements DeferredResponse {
         @Override
-        public void rest(Runnable resume) {
+        public void park(Runnable resume) {
             resting.add(new Rest(resume));
         }
 
         @Override
-        public Response look() {
+        public Response poll() {
             assertThat(Thread.currentThread().isVirtual()).isTrue();
             @Nullable Response found = answer.get();
             return found == null ? Response.later(this) : found;
         }
 
         @Override
-        public void gone() {
+        public void disconnected() {
             gone.complete(null);
         }
     }
@@ -84,11 +84,11 @@ class DeferredResponseHttpTest {
         BlockingQueue<String> found = new LinkedBlockingQueue<>();
         try (TestServer server = new TestServer(
                         table -> table.at(Level.INBOX).get(ANY_KEY, "/later", request -> {
-                            found.add(request.found(String.class) + " " + request.found(Integer.class));
+                            found.add(request.resolved(String.class) + " " + request.resolved(Integer.class));
                             answer = () -> {
-                                found.add(request.view().inbox() + " " + request.found(String.class));
-                                request.again();
-                                found.add(request.view().inbox() + " " + request.found(String.class));
+                                found.add(request.view().inbox() + " " + request.resolved(String.class));
+                                request.replay();
+                                found.add(request.view().inbox() + " " + request.resolved(String.class));
                                 return Response.ok();
                             };
                             return Response.later(new Later());

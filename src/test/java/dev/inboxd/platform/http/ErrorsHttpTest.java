@@ -18,7 +18,8 @@ class ErrorsHttpTest {
             HttpProbe.Answer page = world.anonymous().get(docs.getPath()).is(200);
             assertThat(page.header("Content-Type")).startsWith("text/html");
             for (ErrorCode code : ErrorCode.values()) {
-                assertThat(page.text()).contains("id=\"" + code.wire() + "\"", code.fix() == null ? "" : code.fix());
+                assertThat(page.text())
+                        .contains("id=\"" + code.wireName() + "\"", code.fix() == null ? "" : code.fix());
             }
         }
     }

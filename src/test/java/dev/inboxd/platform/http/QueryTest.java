@@ -75,7 +75,7 @@ class QueryTest {
                             query.flag("a", false);
                             query.integer("b", 0, 9);
                             query.instant("c");
-                            query.choice("d", Scope.values(), Scope::wire);
+                            query.choice("d", Scope.values(), Scope::wireName);
                             query.text("e");
                             query.integer("i", 0, 9);
                             query.integer("j", -5, 9);
@@ -111,7 +111,7 @@ class QueryTest {
     @Test
     void plainWordsAreRead() {
         Query query = new Query("scope=pod&n=12&q=%5B%22x%22%5D", new Faults());
-        assertThat(query.choice("scope", Scope.values(), Scope::wire)).isEqualTo(Scope.POD);
+        assertThat(query.choice("scope", Scope.values(), Scope::wireName)).isEqualTo(Scope.POD);
         assertThat(query.integer("n", 0, 99)).isEqualTo(12);
         assertThat(query.text("q")).isEqualTo("[\"x\"]");
         query.check();

@@ -187,11 +187,11 @@ class RequestGuardsHttpTest {
     @EnumSource(ErrorCode.class)
     void everyCodeIsRenderedInTheOneForm(ErrorCode code) {
         var answer = server.as("organization").get("/v0/problems/" + code).is(code.status());
-        assertThat(answer.at("code")).isEqualTo(code.wire());
+        assertThat(answer.at("code")).isEqualTo(code.wireName());
         assertThat(answer.at("name")).isEqualTo(code.legacyName());
         assertThat(answer.at("message")).isEqualTo("As asked");
         assertThat(answer.at("fix")).isEqualTo(code.fix());
-        assertThat(answer.at("docs")).isEqualTo("http://docs.test/errors#" + code.wire());
+        assertThat(answer.at("docs")).isEqualTo("http://docs.test/errors#" + code.wireName());
         assertThat(answer.at("request_id")).isEqualTo(answer.header("X-Request-Id"));
         assertThat(answer.at("current_revision")).isEqualTo(7L);
         assertThat(answer.header("Retry-After")).isEqualTo("9");

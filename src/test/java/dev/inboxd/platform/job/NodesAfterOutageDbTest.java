@@ -44,7 +44,7 @@ class NodesAfterOutageDbTest {
         node.show();
         UUID silent = other(Duration.ofSeconds(7));
         UUID slow = other(Duration.ofSeconds(3));
-        node.look();
+        node.refresh();
         assertThat(dead).containsExactly(silent);
         assertThat(names()).contains(slow, node.self()).doesNotContain(silent);
     }
@@ -55,17 +55,17 @@ class NodesAfterOutageDbTest {
         pass(Duration.ofSeconds(10)); // nobody could write to the database meanwhile
         UUID other = other(Duration.ofSeconds(10));
         assertThat(node.isAlive()).isFalse();
-        node.look();
+        node.refresh();
         assertThat(dead).as("it has not shown itself either").isEmpty();
         for (int i = 0; i < 3; i++) { // at 0, 2 and 4 seconds after the outage
             node.show();
             assertThat(node.isAlive()).isTrue();
-            node.look();
+            node.refresh();
             assertThat(dead).as("the other had no time yet").isEmpty();
             pass(Duration.ofSeconds(2));
         }
         node.show();
-        node.look();
+        node.refresh();
         assertThat(dead).containsExactly(other);
         assertThat(names()).doesNotContain(other);
     }
@@ -78,7 +78,7 @@ class NodesAfterOutageDbTest {
         for (int i = 0; i < 5; i++) {
             node.show();
             seen(other, Duration.ZERO);
-            node.look();
+            node.refresh();
             pass(Duration.ofSeconds(2));
         }
         assertThat(dead).isEmpty();
@@ -92,7 +92,7 @@ class NodesAfterOutageDbTest {
             pass(Duration.ofSeconds(4));
         }
         UUID silent = other(Duration.ofSeconds(7));
-        node.look();
+        node.refresh();
         assertThat(dead).containsExactly(silent);
     }
 

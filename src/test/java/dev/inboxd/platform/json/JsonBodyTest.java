@@ -34,7 +34,7 @@ class JsonBodyTest {
         assertThat(body.flag("other")).isNull();
         assertThat(body.integer("count", 1, 10)).isEqualTo(5);
         assertThat(body.instant("at")).isEqualTo(Instant.parse("2026-01-02T03:04:05Z"));
-        assertThat(body.choice("scope", Scope.values(), Scope::wire)).isEqualTo(Scope.INBOX);
+        assertThat(body.choice("scope", Scope.values(), Scope::wireName)).isEqualTo(Scope.INBOX);
         JsonBody one = body.object("one");
         assertThat(one == null ? null : one.string("x").optional()).isEqualTo("y");
         assertThat(body.objects("many", 2))
@@ -73,7 +73,7 @@ class JsonBodyTest {
                     body.flag("f");
                     body.integer("g", 0, 1);
                     body.instant("h");
-                    body.choice("i", Scope.values(), Scope::wire);
+                    body.choice("i", Scope.values(), Scope::wireName);
                     body.object("j");
                     body.objects("k", 9).forEach(item -> item.string("x").required());
                     body.stringMap("l");

@@ -476,14 +476,15 @@ class DraftHttpTest {
 
     private static int rows(String table, HttpProbe.Answer draft) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from " + table + " d where d.draft_id = :id::uuid")
+                .read(tx -> tx.sqlAcrossTenants(
+                                "select count(*) as n from " + table + " d where d.draft_id = :id::uuid")
                         .bind("id", draft.text("draft_id"))
                         .one(row -> row.integer("n")));
     }
 
     private static int count(String table, String inbox) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*) as n from " + table + " d join inbox i"
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " d join inbox i"
                                 + " on i.inbox_id = d.inbox_id where i.address = :inbox")
                         .bind("inbox", inbox)
                         .one(row -> row.integer("n")));

@@ -257,7 +257,7 @@ class DraftScheduleHttpTest {
     private static void decide(DraftDeletionHook removal) {
         View all = View.of(organization());
         world.database().write(all.organization(), 8, (tx, opening) -> {
-            removal.look(opening, all);
+            removal.prefetch(opening, all);
             opening.run();
             return String.valueOf(removal.decide());
         });
@@ -281,7 +281,7 @@ class DraftScheduleHttpTest {
                 world.database().read(tx -> DraftSql.find(tx, all, id(draft))).orElseThrow();
         world.database().write(all.organization(), tx -> {
             RoundTrip trip = tx.roundTrip();
-            DraftFileSql.insertWith(
+            DraftFileSql.appendInsert(
                     trip,
                     all,
                     known.place().inbox(),
@@ -303,7 +303,7 @@ class DraftScheduleHttpTest {
 
     private static int attempts(HttpProbe.Answer draft) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select d.attempts from draft d where d.draft_id = :id")
+                .read(tx -> tx.sqlAcrossTenants("select d.attempts from draft d where d.draft_id = :id")
                         .bind("id", id(draft))
                         .one(row -> row.integer("attempts")));
     }

@@ -130,7 +130,7 @@ class FeedbackHttpTest {
     }
 
     private static void schema(String statement) {
-        world.database().writeGlobal(tx -> tx.sqlAcross(statement).run());
+        world.database().writeGlobal(tx -> tx.sqlAcrossTenants(statement).run());
     }
 
     @Test
@@ -273,7 +273,7 @@ class FeedbackHttpTest {
 
         assertThat(blocked()).doesNotContain("victim@victim.test");
         String state = world.database()
-                .read(tx -> tx.sqlAcross("select r.state from submission_recipient r"
+                .read(tx -> tx.sqlAcrossTenants("select r.state from submission_recipient r"
                                 + " where r.recipient = 'victim@victim.test'")
                         .one(row -> row.text("state")));
         assertThat(state).isEqualTo("captured");
@@ -357,7 +357,7 @@ class FeedbackHttpTest {
         world.database().write(world.organization(), tx -> {
             RoundTrip trip = tx.roundTrip();
             new SubmissionQueue()
-                    .queueWith(
+                    .appendTo(
                             tx,
                             trip,
                             world.organization(),
@@ -367,14 +367,15 @@ class FeedbackHttpTest {
             return inbox;
         });
         UUID submission = world.database()
-                .read(tx -> tx.sqlAcross("select s.submission_id from submission s" + " where s.message_id is null")
+                .read(tx -> tx.sqlAcrossTenants(
+                                "select s.submission_id from submission s" + " where s.message_id is null")
                         .one(row -> row.uuid("submission_id")));
         String path = path(submission, 1);
         assertThat(world.mail("", path, ReportSamples.status(path, "human@victim.test", GONE, "X: y")))
                 .startsWith("250");
         assertThat(blocked()).doesNotContain("human@victim.test");
         String state = world.database()
-                .read(tx -> tx.sqlAcross("select r.state from submission_recipient r"
+                .read(tx -> tx.sqlAcrossTenants("select r.state from submission_recipient r"
                                 + " where r.recipient = 'human@victim.test'")
                         .one(row -> row.text("state")));
         assertThat(state).isEqualTo("bounced");
@@ -418,7 +419,7 @@ class FeedbackHttpTest {
                 .is(200);
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (world.database()
-                        .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r"
+                        .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r"
                                         + " where r.state in ('queued', 'sending')")
                                 .one(row -> row.integer("n")))
                 > 0) {
@@ -441,7 +442,7 @@ class FeedbackHttpTest {
     private static String returnPath(HttpProbe.Answer sent, int position) {
         return path(
                 world.database()
-                        .read(tx -> tx.sqlAcross(
+                        .read(tx -> tx.sqlAcrossTenants(
                                         "select s.submission_id from submission s join message m"
                                                 + " on m.organization_id = s.organization_id and m.message_id = s.message_id where m.name = :name")
                                 .bind("name", sent.text("message_id"))
@@ -461,7 +462,7 @@ class FeedbackHttpTest {
 
     private static List<String> labels(HttpProbe.Answer sent) {
         String sender = world.database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select i.address from message m join inbox i"
                                         + " on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id where m.name = :name")
                         .bind("name", sent.text("message_id"))

@@ -61,7 +61,7 @@ class ReturnedMailHttpTest extends RelayService {
         assertThat(labels(sent)).doesNotContain("delivered", "bounced");
         assertThat(mx.mails()).isEmpty();
         String reason = world.database()
-                .read(tx -> tx.sqlAcross("select e.details -> 'reject' ->> 'reason' as reason"
+                .read(tx -> tx.sqlAcrossTenants("select e.details -> 'reject' ->> 'reason' as reason"
                                 + " from event e where e.type = 'message.rejected'")
                         .one(row -> row.text("reason")));
         assertThat(reason).isEqualTo("Recipient in block list, unsubscribed: reader@victim.test");

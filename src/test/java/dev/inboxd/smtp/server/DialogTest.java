@@ -40,7 +40,8 @@ class DialogTest {
         start(
                 "proxied",
                 new SmtpServer(
-                        config(directory, "proxied").behind(new UpstreamProxies(UpstreamProxies.Mode.PROXY, loopback)),
+                        config(directory, "proxied")
+                                .withProxies(new UpstreamProxies(UpstreamProxies.Mode.PROXY, loopback)),
                         intake,
                         tls,
                         CLOCK));
@@ -48,7 +49,7 @@ class DialogTest {
                 "relayed",
                 new SmtpServer(
                         config(directory, "relayed")
-                                .behind(new UpstreamProxies(UpstreamProxies.Mode.XCLIENT, loopback)),
+                                .withProxies(new UpstreamProxies(UpstreamProxies.Mode.XCLIENT, loopback)),
                         intake,
                         tls,
                         CLOCK));

@@ -16,16 +16,16 @@ class MessageMemoryTest {
     void ordinaryMailIsWeighedBySize() {
         MessageMemory budget = new MessageMemory(1 << 23, Duration.ZERO);
         int all = budget.available();
-        assertThat(budget.take(LARGEST_ORDINARY)).isTrue();
-        assertThat(budget.take(LARGEST_ORDINARY)).isFalse();
+        assertThat(budget.acquire(LARGEST_ORDINARY)).isTrue();
+        assertThat(budget.acquire(LARGEST_ORDINARY)).isFalse();
         for (int i = 0; i < 50; i++) {
-            assertThat(budget.take(5_000)).isTrue();
+            assertThat(budget.acquire(5_000)).isTrue();
         }
-        budget.give(LARGEST_ORDINARY);
-        assertThat(budget.take(LARGEST_ORDINARY)).isTrue();
-        budget.give(LARGEST_ORDINARY);
+        budget.release(LARGEST_ORDINARY);
+        assertThat(budget.acquire(LARGEST_ORDINARY)).isTrue();
+        budget.release(LARGEST_ORDINARY);
         for (int i = 0; i < 50; i++) {
-            budget.give(5_000);
+            budget.release(5_000);
         }
         assertThat(budget.available()).isEqualTo(all);
     }
@@ -33,30 +33,30 @@ class MessageMemoryTest {
     @Test
     void theLargestMessageFitsIntoTheSmallestBudgetAndLargeOnesHaveTheirOwn() {
         MessageMemory budget = new MessageMemory(0, Duration.ZERO);
-        assertThat(budget.take(LARGEST_ORDINARY)).isTrue();
+        assertThat(budget.acquire(LARGEST_ORDINARY)).isTrue();
         assertThat(budget.available()).isZero();
         for (int i = 0; i < 4; i++) {
-            assertThat(budget.take(40 << 20)).isTrue();
+            assertThat(budget.acquire(40 << 20)).isTrue();
         }
-        assertThat(budget.take(40 << 20)).isFalse();
-        budget.give(40 << 20);
-        assertThat(budget.take(LARGEST_ORDINARY + 1)).isTrue();
+        assertThat(budget.acquire(40 << 20)).isFalse();
+        budget.release(40 << 20);
+        assertThat(budget.acquire(LARGEST_ORDINARY + 1)).isTrue();
     }
 
     @Test
     void mailWaitsUntilOthersHaveLeftAndAnInterruptedWaitIsARefusal() throws Exception {
         MessageMemory budget = new MessageMemory(0, Duration.ofMinutes(1));
-        assertThat(budget.take(LARGEST_ORDINARY)).isTrue();
+        assertThat(budget.acquire(LARGEST_ORDINARY)).isTrue();
         try (ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Boolean> second = sessions.submit(() -> budget.take(LARGEST_ORDINARY));
+            Future<Boolean> second = sessions.submit(() -> budget.acquire(LARGEST_ORDINARY));
             while (!budget.isAwaited()) {
                 Eventually.pause();
             }
-            budget.give(LARGEST_ORDINARY);
+            budget.release(LARGEST_ORDINARY);
             assertThat(second.get()).isTrue();
         }
         Thread.currentThread().interrupt();
-        assertThat(budget.take(LARGEST_ORDINARY)).isFalse();
+        assertThat(budget.acquire(LARGEST_ORDINARY)).isFalse();
         assertThat(Thread.interrupted()).isTrue();
     }
 }

@@ -98,7 +98,7 @@ class RelayHttpTest {
 
     private static int count(World world, String table) {
         return world.database()
-                .read(tx -> tx.sqlAcross("select count(*)::integer as n from " + table)
+                .read(tx -> tx.sqlAcrossTenants("select count(*)::integer as n from " + table)
                         .one(row -> row.integer("n")));
     }
 }

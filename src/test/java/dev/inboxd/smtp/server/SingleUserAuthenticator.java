@@ -28,7 +28,7 @@ record SingleUserAuthenticator(MailHandler intake) implements SaslAuthenticator 
         return new MailHandler() {
             @Override
             public Verdict recipient(SmtpCommand.Mail mail, SmtpPath forwardPath, Peer peer) {
-                return Verdict.taken();
+                return Verdict.accepted();
             }
 
             @Override

@@ -24,7 +24,7 @@ class SmtpServerBoundsTest {
 
     @Test
     void aClientBehindAProxyIsCountedByItsOwnAddress() throws Exception {
-        try (SmtpServer server = start(config().withSessions(100, 1).behind(PROXIES));
+        try (SmtpServer server = start(config().withSessions(100, 1).withProxies(PROXIES));
                 Dialog one = proxied(server, "192.0.2.1");
                 Dialog two = proxied(server, "192.0.2.2")) {
             one.play("S: 220");

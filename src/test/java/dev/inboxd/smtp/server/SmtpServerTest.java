@@ -132,7 +132,7 @@ class SmtpServerTest {
         start(config -> config, new MailHandler() {
             @Override
             public Verdict recipient(SmtpCommand.Mail mail, dev.inboxd.mail.smtp.SmtpPath forwardPath, Peer peer) {
-                return Verdict.taken(new AddressDirectory.Destination(new UUID(0, 0), new UUID(0, 0)));
+                return Verdict.accepted(new AddressDirectory.Destination(new UUID(0, 0), new UUID(0, 0)));
             }
 
             @Override

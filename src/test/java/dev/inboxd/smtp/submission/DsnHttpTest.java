@@ -356,14 +356,14 @@ class DsnHttpTest {
     private Map<String, String> states() {
         return world
                 .database()
-                .read(tx -> tx.sqlAcross("select r.recipient, r.state from submission_recipient r")
+                .read(tx -> tx.sqlAcrossTenants("select r.recipient, r.state from submission_recipient r")
                         .list(row -> Map.entry(row.text("recipient"), row.text("state"))))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (_, last) -> last));
     }
 
     private int count(String query) {
-        return world.database().read(tx -> tx.sqlAcross(query).one(row -> row.integer("n")));
+        return world.database().read(tx -> tx.sqlAcrossTenants(query).one(row -> row.integer("n")));
     }
 
     /** How often the slow recipient was tried and put off. */

@@ -228,10 +228,10 @@ class SubmissionHttpTest {
         String mail = "Message-ID: <once@x.test>\nFrom: " + inbox + "\n\nOnce";
         SubmissionProbe lost = program(world, inbox);
         world.database().writeGlobal(tx -> {
-            tx.sqlAcross("lock table message_content in share mode").run(); // which a send waits for
+            tx.sqlAcrossTenants("lock table message_content in share mode").run(); // which a send waits for
             assertThat(lost.begin(inbox, JO)).startsWith("354");
             lost.say(content(mail));
-            await(() -> tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
+            await(() -> tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                                     + " and l.relation = 'message_content'::regclass")
                             .one(row -> row.integer("n"))
                     > 0);
@@ -307,7 +307,7 @@ class SubmissionHttpTest {
     static AuthResult signature(World world, String message, String inbox) {
         String domain = inbox.substring(inbox.indexOf('@') + 1);
         TestZone zone = world.database()
-                .read(tx -> tx.sqlAcross("select k.selector, k.dns_record from signing_key k")
+                .read(tx -> tx.sqlAcrossTenants("select k.selector, k.dns_record from signing_key k")
                         .one(row -> new TestZone()
                                 .add(row.text("selector") + "._domainkey." + domain, "TXT", row.text("dns_record"))));
         try {

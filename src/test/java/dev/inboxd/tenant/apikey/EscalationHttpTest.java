@@ -235,7 +235,7 @@ class EscalationHttpTest {
             case 1 -> body.put("permissions", null);
             default -> {
                 Map<String, Boolean> said = new LinkedHashMap<>();
-                flags().forEach(flag -> said.put(flag.wire(), random.nextInt(8) > 0));
+                flags().forEach(flag -> said.put(flag.wireName(), random.nextInt(8) > 0));
                 body.put("permissions", said);
             }
         }

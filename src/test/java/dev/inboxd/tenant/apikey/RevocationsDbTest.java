@@ -61,7 +61,7 @@ class RevocationsDbTest {
         Caller open = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
         world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
         assertThat(heard()).contains(open.organization());
-        assertThatThrownBy(() -> authentication.again(open.organization(), open.requireKey()))
+        assertThatThrownBy(() -> authentication.reauthenticate(open.organization(), open.requireKey()))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.UNKNOWN_API_KEY));
     }
@@ -75,7 +75,7 @@ class RevocationsDbTest {
                 .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":{\"message_read\":true}}")
                 .is(200);
         assertThat(heard()).contains(open.organization());
-        Caller now = authentication.again(open.organization(), open.requireKey());
+        Caller now = authentication.reauthenticate(open.organization(), open.requireKey());
         assertThat(now.granted()).containsExactly(Permission.MESSAGE_READ);
         assertThat(now.view().hidden()).isNotZero();
     }

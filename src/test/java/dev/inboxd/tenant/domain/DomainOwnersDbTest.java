@@ -68,7 +68,7 @@ class DomainOwnersDbTest {
     }
 
     private static Step standsFor(UUID organization, String name) {
-        return tx -> DomainOwners.standFor(tx, organization, name, true);
+        return tx -> DomainOwners.coverSubdomains(tx, organization, name, true);
     }
 
     @Test

@@ -166,7 +166,7 @@ class DomainVerificationHttpTest {
             assertThat(event.get("domain"))
                     .isEqualTo(world.http().get("/v0/domains/told.example").at(""));
             int told = world.database()
-                    .read(tx -> tx.sqlAcross("select count(*) as n from event e"
+                    .read(tx -> tx.sqlAcrossTenants("select count(*) as n from event e"
                                     + " where e.type = 'domain.verified' and e.details::text like '%told.example%'")
                             .one(row -> row.integer("n")));
             assertThat(told).isEqualTo(1);

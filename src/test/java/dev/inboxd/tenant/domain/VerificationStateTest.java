@@ -114,7 +114,7 @@ class VerificationStateTest {
         assertThat(failed.status()).isEqualTo(Status.FAILED);
         assertThat(CheckSchedule.next(failed, T, T)).isNull();
         Instant asked = T.plus(Duration.ofDays(3));
-        VerificationState again = failed.asked(asked).after(all(RecordResult.VALID), REQUIRED, asked);
+        VerificationState again = failed.withRequestedCheck(asked).after(all(RecordResult.VALID), REQUIRED, asked);
         assertThat(again.status()).isEqualTo(Status.VERIFYING);
         assertThat(again.after(all(RecordResult.VALID), REQUIRED, asked.plusSeconds(60))
                         .status())
@@ -160,6 +160,6 @@ class VerificationStateTest {
     @Test
     void findingsAreStoredAsWords() {
         Map<RecordKind, RecordResult> findings = goodBut(RecordKind.SPF, RecordResult.DUPLICATE);
-        assertThat(RecordResult.ofWords(RecordResult.words(findings))).isEqualTo(findings);
+        assertThat(RecordResult.ofWords(RecordResult.toTexts(findings))).isEqualTo(findings);
     }
 }

@@ -195,7 +195,7 @@ class InboxHttpTest {
     }
 
     private static int rows() {
-        return world.database().read(tx -> tx.sqlAcross("""
+        return world.database().read(tx -> tx.sqlAcrossTenants("""
                 select (select count(*) from inbox i where i.deleting)
                      + (select count(*) from message m where not exists (
                            select 1 from inbox i where i.inbox_id = m.inbox_id and not i.deleting))

@@ -31,7 +31,7 @@ class LookAlikesHttpTest {
     void whatLooksLikeAnothersAddressIsTaken(String one, String other) {
         world.inbox(one);
         Answer taken = signUp(other);
-        assertThat(taken.is(403).at("code")).isEqualTo(ErrorCode.RESOURCE_TAKEN.wire());
+        assertThat(taken.is(403).at("code")).isEqualTo(ErrorCode.RESOURCE_TAKEN.wireName());
         world.inbox(other); // whose is the first may have the second
     }
 
@@ -56,7 +56,7 @@ class LookAlikesHttpTest {
                         .post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
                         .is(403)
                         .at("code"))
-                .isEqualTo(ErrorCode.RESOURCE_TAKEN.wire());
+                .isEqualTo(ErrorCode.RESOURCE_TAKEN.wireName());
     }
 
     private static Answer signUp(String username) {

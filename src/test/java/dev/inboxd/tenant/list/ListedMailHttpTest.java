@@ -291,8 +291,9 @@ class ListedMailHttpTest {
 
     private static boolean isToldAsBounced(World some, String recipient) {
         return some.database()
-                        .read(tx -> tx.sqlAcross("select count(*) as n from event e where e.type = 'message.bounced'"
-                                        + " and e.details::text like :recipient")
+                        .read(tx -> tx.sqlAcrossTenants(
+                                        "select count(*) as n from event e where e.type = 'message.bounced'"
+                                                + " and e.details::text like :recipient")
                                 .bind("recipient", "%\"" + recipient + "\"%")
                                 .one(row -> row.integer("n")))
                 > 0;

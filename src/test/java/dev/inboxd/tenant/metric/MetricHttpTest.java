@@ -78,7 +78,7 @@ class MetricHttpTest {
         new MetricRollup(world.database()).catchUp(world.organization());
         assertThat(clock()).isEqualTo(before);
         assertThat(world.database()
-                        .<Boolean>read(tx -> tx.sqlAcross("select p.seq = k.event_seq as there from"
+                        .<Boolean>read(tx -> tx.sqlAcrossTenants("select p.seq = k.event_seq as there from"
                                         + " metric_progress p join organization_clock k on k.organization_id = p.organization_id"
                                         + " where p.organization_id = :id")
                                 .bind("id", world.organization())
@@ -107,7 +107,7 @@ class MetricHttpTest {
 
     private long clock() {
         return world.database()
-                .read(tx -> tx.sqlAcross(
+                .read(tx -> tx.sqlAcrossTenants(
                                 "select k.event_seq from organization_clock k" + " where k.organization_id = :id")
                         .bind("id", world.organization())
                         .one(row -> row.longer("event_seq")));
@@ -267,7 +267,7 @@ class MetricHttpTest {
                                 1L,
                                 Long::sum));
                 Map<Instant, Long> counted = new TreeMap<>();
-                series(answer, type.wire())
+                series(answer, type.wireName())
                         .forEach(entry -> counted.put(
                                 Instant.parse(String.valueOf(entry.get("timestamp"))), (Long) entry.get("count")));
                 assertThat(counted)

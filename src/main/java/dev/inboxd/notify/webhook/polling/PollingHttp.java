@@ -185,7 +185,7 @@ public final class PollingHttp {
                                         "code",
                                         problem.code() == ErrorCode.CONFLICT
                                                 ? "lease_held"
-                                                : problem.code().wire())
+                                                : problem.code().wireName())
                                 .with("detail", problem.message()));
                 Object wait = problem.details().get(Problem.RETRY_AFTER);
                 response = wait == null ? response : response.header(Problem.RETRY_AFTER, wait.toString());

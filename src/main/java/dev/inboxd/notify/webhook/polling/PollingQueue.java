@@ -113,7 +113,7 @@ public final class PollingQueue {
                         one.position(),
                         DeliveryId.of(eventId, open.queue.owner().within(open.organization)),
                         eventId,
-                        type.wire(),
+                        type.wireName(),
                         event.stamp().at(),
                         payload);
                 given.add(told);
@@ -170,7 +170,7 @@ public final class PollingQueue {
         if (!fresh.isEmpty()) {
             database.<@Nullable Void>write(open.organization, tx -> {
                 for (int i = 0; i < fresh.size(); i++) {
-                    PollingSql.keep(tx, open.all(), webhook, numbers.get(i), fresh.get(i).payload);
+                    PollingSql.storePayload(tx, open.all(), webhook, numbers.get(i), fresh.get(i).payload);
                 }
                 return null;
             });

@@ -85,7 +85,7 @@ final class PollingSql {
                 .bind("hash", key.hash)
                 .bind(
                         "types",
-                        webhook.eventTypes().stream().map(EventType::wire).toList())
+                        webhook.eventTypes().stream().map(EventType::wireName).toList())
                 .bind("pods", WebhookSql.idsOrNull(webhook.targets().pods()))
                 .bind("inboxes", WebhookSql.idsOrNull(inboxes))
                 .bind("client", webhook.clientId())
@@ -234,7 +234,7 @@ final class PollingSql {
     }
 
     /** Keeps what was given out, so that it is the same the next time; one that came first stays. */
-    static void keep(Tx tx, View all, String webhook, long seq, byte[] payload) {
+    static void storePayload(Tx tx, View all, String webhook, long seq, byte[] payload) {
         tx.sql(
                         all,
                         "update delivery d set payload = coalesce(d.payload, :payload)"

@@ -34,7 +34,9 @@ record PollingWebhook(
     JsonObject json() {
         return JsonObject.of("webhook_id", id)
                 .with("client_id", clientId)
-                .with("event_types", eventTypes.stream().map(EventType::wire).toList())
+                .with(
+                        "event_types",
+                        eventTypes.stream().map(EventType::wireName).toList())
                 .with("pod_ids", targets.pods().isEmpty() ? null : targets.pods())
                 .with("inbox_ids", targets.inboxes().isEmpty() ? null : targets.inboxes())
                 .with("pod_id", owner.pod())

@@ -158,7 +158,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 if (System.nanoTime() > deadline) {
                     throw new EmbeddedPostgresException("PostgreSQL refuses its own password: " + e.getMessage(), e);
                 }
-                InterruptibleWait.aMoment(POLL);
+                InterruptibleWait.pause(POLL);
             }
         }
     }

@@ -24,7 +24,7 @@ final class InterruptibleWait {
         }
     }
 
-    static void aMoment(Duration moment) {
+    static void pause(Duration moment) {
         try {
             Thread.sleep(moment);
         } catch (InterruptedException e) {

@@ -27,7 +27,7 @@ record OrphanProcesses(Path cluster) {
     private static final String NOBODY = Integer.toString(Integer.MAX_VALUE);
 
     /** Makes way for a new server; nothing is to do after an orderly stop, which leaves no lock file. */
-    void clear() {
+    void terminate() {
         Path lockFile = cluster.resolve("postmaster.pid");
         OptionalLong named = processIn(lockFile);
         if (named.isEmpty()) {
@@ -53,7 +53,7 @@ record OrphanProcesses(Path cluster) {
                 throw new EmbeddedPostgresException("A database server of an earlier run (process " + postmaster
                         + ") still uses " + cluster + " and does not stop. Stop it with: kill -QUIT " + postmaster);
             }
-            InterruptibleWait.aMoment(POLL);
+            InterruptibleWait.pause(POLL);
         }
     }
 

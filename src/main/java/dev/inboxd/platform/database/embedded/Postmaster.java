@@ -68,7 +68,7 @@ final class Postmaster {
                 throw new EmbeddedPostgresException(
                         "PostgreSQL is not ready after " + READY_LIMIT.toMinutes() + " min");
             }
-            InterruptibleWait.aMoment(POLL);
+            InterruptibleWait.pause(POLL);
         }
         return false;
     }

@@ -135,7 +135,7 @@ final class Supervisor {
     /** One attempt; false when it failed and another one is due. */
     private boolean attempt(int port, StartRetry patience) {
         long position = serverLog.size();
-        new OrphanProcesses(cluster.layout().cluster()).clear();
+        new OrphanProcesses(cluster.layout().cluster()).terminate();
         Postmaster launched = launch(port);
         if (launched.awaitReady()) {
             return true;
@@ -144,7 +144,7 @@ final class Supervisor {
             throw new EmbeddedPostgresException("PostgreSQL does not start on "
                     + cluster.layout().cluster() + ". It says:\n" + serverLog.since(position));
         }
-        InterruptibleWait.aMoment(PAUSE);
+        InterruptibleWait.pause(PAUSE);
         return false;
     }
 
