@@ -3,7 +3,7 @@ package dev.inboxd.testing;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
 import dev.inboxd.platform.database.StatementTexts;
-import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
+import dev.inboxd.platform.database.embedded.VolatileServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,37 +12,29 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One real PostgreSQL for all tests of this Java, and an empty database for each who asks. It is the embedded one, or
- * the server that {@code -Dtest.postgres=jdbc:postgresql://host:port/} names, with {@code test.postgres.user}.
+ * One real PostgreSQL for all tests of this Java, and an empty database for each test that asks. It is the bundled one,
+ * or the server that {@code -Dtest.postgres=jdbc:postgresql://host:port/} names, with {@code test.postgres.user}.
  */
 public final class TestPostgres {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private TestPostgres() {}
 
-    /** Where the server is; the URL ends before the database's name. */
-    private record Cluster(String base, String options, String user, String password) {}
-
     private static final class Running {
-        static final Cluster CLUSTER = start();
+        static final VolatileServer SERVER = start();
 
         static {
             Runtime.getRuntime().addShutdownHook(new Thread(StatementTexts::write));
         }
 
-        private static Cluster start() {
+        private static VolatileServer start() {
             String external = System.getProperty("test.postgres", "");
             if (!external.isEmpty()) {
-                return new Cluster(external, "", System.getProperty("test.postgres.user", "postgres"), "");
+                return new VolatileServer(external, "", System.getProperty("test.postgres.user", "postgres"), "");
             }
             Path target = Path.of("target").toAbsolutePath();
-            EmbeddedPostgres postgres = EmbeddedPostgres.start(
+            return VolatileServer.start(
                     target.resolve("test-data-" + ProcessHandle.current().pid()), target.resolve("test-programs"));
-            Runtime.getRuntime().addShutdownHook(new Thread(postgres::close));
-            String url = postgres.jdbcUrl();
-            int name = url.lastIndexOf('/') + 1;
-            return new Cluster(
-                    url.substring(0, name), url.substring(url.indexOf('?')), postgres.user(), postgres.password());
         }
     }
 
@@ -78,16 +70,16 @@ public final class TestPostgres {
     }
 
     private static Database.Location made(String like) {
-        Cluster cluster = Running.CLUSTER;
+        VolatileServer server = Running.SERVER;
         String name = "test_" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
         String home = System.getProperty("test.postgres", "").isEmpty() ? "inboxd" : "postgres";
         try (Connection connection = DriverManager.getConnection(
-                        cluster.base + home + cluster.options, cluster.user, cluster.password);
+                        server.url() + home + server.options(), server.user(), server.password());
                 Statement statement = connection.createStatement()) {
             statement.execute("create database " + name + like);
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }
-        return new Database.Location(cluster.base + name + cluster.options, cluster.user, cluster.password, 6);
+        return new Database.Location(server.url() + name + server.options(), server.user(), server.password(), 6);
     }
 }

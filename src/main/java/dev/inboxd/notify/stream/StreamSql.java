@@ -54,7 +54,7 @@ final class StreamSql {
                 from event e
                 left join inbox i on i.organization_id = {organization} and i.inbox_id = e.inbox_id
                 left join message m on m.organization_id = {organization} and m.message_id = e.message_id
-                where {e} and e.seq > :after - :labels and e.seq + coalesce(cardinality(e.labels), 0) > :after
+                where {e} and e.seq > :after::bigint - :labels and e.seq + coalesce(cardinality(e.labels), 0) > :after
                   and e.seq <= :upto"""
                                 + (inboxes == null ? "" : " and e.inbox_id = any (:inboxes)")
                                 + " order by e.seq limit :most")
