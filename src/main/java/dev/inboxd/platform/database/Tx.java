@@ -26,8 +26,8 @@ public final class Tx {
             from {rows} as r where {k}
             returning {tenant}k.event_seq as last, k.last_at as last_at, k.messages as messages, k.bytes as bytes""";
 
-    /** Of several organizations, only those that no other writer has now: so nobody waits for two, and for each other. */
-    private static final String FREE_CLOCKS = """
+    /** Only if no other writer has it now: who takes the clocks of several organizations waits for none. */
+    private static final String FREE_CLOCK = """
             with free as materialized (
                 select r.* from {rows} as r join organization_clock c on {c}
                 for update of c skip locked)
@@ -38,10 +38,8 @@ public final class Tx {
             RowStatement.bigint("messages", claim -> claim.room().messages()),
             RowStatement.bigint("bytes", claim -> claim.room().bytes()));
 
-    private static final RowStatement<ClockReservation> CLOCKS =
-            RowStatement.of(CLOCK, CLAIM).acrossTenants(FREE_CLOCKS);
-
-    private static final RowStatement<ClockReservation> FREE_CLOCK = RowStatement.of(FREE_CLOCKS, CLAIM);
+    private static final RowStatement<ClockReservation> ANY = RowStatement.of(CLOCK, CLAIM);
+    private static final RowStatement<ClockReservation> FREE = RowStatement.of(FREE_CLOCK, CLAIM);
 
     private static final RowStatement<StoredUsage> SETTLE = RowStatement.of(
             """
@@ -117,12 +115,12 @@ public final class Tx {
      * everything that was committed before.
      */
     void clock(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(CLOCKS, roundTrip, organization, wanted);
+        clock(ANY, roundTrip, organization, wanted);
     }
 
     /** As {@link #clock}, but the row is not there for us while another writer has it. */
     void clockIfFree(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(FREE_CLOCK, roundTrip, organization, wanted);
+        clock(FREE, roundTrip, organization, wanted);
     }
 
     private void clock(
