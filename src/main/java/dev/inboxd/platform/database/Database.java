@@ -147,8 +147,8 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row does
-     * not exist yet, and rows that nobody but the caller sees.
+     * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row
+     * does not exist yet, and rows that nobody but the caller sees.
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
         return transact(false, work);

@@ -53,7 +53,7 @@ public final class GroupCommit<T> {
      * @param <T> what is to be written
      */
     public interface ChangeFactory<T> {
-        /** The change that writes these items of one organization in that transaction; they may come again for another. */
+        /** A change that writes these items of one organization in that transaction, which may come to nothing. */
         Change create(Tx tx, View organization, List<T> items);
     }
 

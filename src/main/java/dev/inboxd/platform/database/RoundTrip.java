@@ -174,7 +174,8 @@ public final class RoundTrip {
 
     /**
      * Like {@link #run()}, with something behind the last statement. With the commit there, all is durable when this
-     * returns, and the transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit too.
+     * returns, and the transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit
+     * too.
      */
     void run(String behind) {
         List<BoundStatement> ready = new ArrayList<>(parts.size());

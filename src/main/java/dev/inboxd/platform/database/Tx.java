@@ -145,13 +145,13 @@ public final class Tx {
         return clock.rows().getFirst();
     }
 
-    /** How much the organization kept before this transaction, whatever this one claimed. Nobody changes it meanwhile. */
+    /** How much the organization kept before this transaction, without what this reserved. Nobody changes it now. */
     public StoredUsage usage() {
         return taken().usage.minus(claim.room());
     }
 
     /**
-     * Says how much this transaction really adds to what is kept; costs a statement only where it was claimed otherwise.
+     * Says how much this transaction really adds to what is kept; costs a statement only if other room was reserved.
      *
      * @param writes the round trip that adds it
      */
@@ -192,7 +192,7 @@ public final class Tx {
         afterCommit.add(hint);
     }
 
-    /** Says a word to every node once this is committed; a hint, which {@link Notifications} hears. For what is rare. */
+    /** Says a word to every node once this is committed; a hint that {@link Notifications} hears. For what is rare. */
     public void signal(String channel, String word) {
         sql("select pg_notify(:channel, :word)::text as said")
                 .bind("channel", channel)
