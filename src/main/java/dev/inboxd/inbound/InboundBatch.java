@@ -7,7 +7,7 @@ import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContent;
 import dev.inboxd.platform.database.ClockReservation;
-import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.GroupCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of arrivals of one organization in one transaction: one look, one decision each, one write. */
-final class InboundBatch implements Database.Change {
+final class InboundBatch implements GroupCommit.Change {
     /** Numbers of the organization's clock a copy may use: its event, its labels, and room for what it touches. */
     private static final int NUMBERS = 8;
 
@@ -65,26 +65,13 @@ final class InboundBatch implements Database.Change {
         }
     }
 
-    /** A batch for one transaction; the arrivals are settled by the caller, after the commit. */
+    /** A batch for one transaction. */
     InboundBatch(Tx tx, View view, InboundStore.Storage means, List<InboundItem> arrivals) {
         this.tx = tx;
         this.view = view;
         this.means = means;
         this.storing = new MessageWriter(tx, view, means.log(), means.links());
         this.copies = copies(arrivals);
-    }
-
-    /** What storing every copy takes; less, where one is absorbed. */
-    static ClockReservation claim(List<InboundItem> arrivals) {
-        int numbers =
-                arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
-        StoredUsage room = StoredUsage.NONE;
-        for (InboundItem arrival : arrivals) {
-            int copies = arrival.inboxes().size();
-            room = room.plus(
-                    new StoredUsage(copies, copies * arrival.mail().summary().size()));
-        }
-        return new ClockReservation(numbers, room);
     }
 
     private static List<Copy> copies(List<InboundItem> arrivals) {
@@ -99,6 +86,16 @@ final class InboundBatch implements Database.Change {
             }
         }
         return copies;
+    }
+
+    /** What storing every copy takes; less, where one is absorbed. */
+    @Override
+    public ClockReservation claim() {
+        StoredUsage room = StoredUsage.NONE;
+        for (Copy copy : copies) {
+            room = room.plus(StoredUsage.message(copy.mail().summary().size()));
+        }
+        return new ClockReservation(copies.size() * NUMBERS, room);
     }
 
     @Override
@@ -134,7 +131,7 @@ final class InboundBatch implements Database.Change {
         }
         storing.appendTo(writes);
         tx.afterCommit(() -> fresh.forEach(arrival -> arrival.isNew().set(true)));
-        tx.afterCommit(() -> full.forEach(arrival -> arrival.done().complete(false)));
+        tx.afterCommit(() -> full.forEach(arrival -> arrival.isFull().set(true)));
         tx.afterCommit(() -> means.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
     }

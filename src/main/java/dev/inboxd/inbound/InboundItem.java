@@ -7,7 +7,6 @@ import dev.inboxd.sending.feedback.RecipientReport;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -16,16 +15,16 @@ import java.util.stream.Stream;
  *
  * @param inboxes the recipients of this organization
  * @param mail what arrived, parsed
- * @param done completed after the commit, or with what went wrong; false when there was no room for it in some inbox
- * @param isNew set before that when it was stored in some inbox that did not have it
+ * @param isFull set after the commit when there was no room for it in some inbox
+ * @param isNew set after the commit when it was stored in some inbox that did not have it
  */
-record InboundItem(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done, AtomicBoolean isNew) {
+record InboundItem(List<UUID> inboxes, Mail mail, AtomicBoolean isFull, AtomicBoolean isNew) {
     InboundItem {
         inboxes = List.copyOf(inboxes);
     }
 
     InboundItem(List<UUID> inboxes, Mail mail) {
-        this(inboxes, mail, new CompletableFuture<>(), new AtomicBoolean());
+        this(inboxes, mail, new AtomicBoolean(), new AtomicBoolean());
     }
 
     /**

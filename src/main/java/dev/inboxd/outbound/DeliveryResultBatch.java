@@ -6,7 +6,8 @@ import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.LabelAddition;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageEvents;
-import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.ClockReservation;
+import dev.inboxd.platform.database.GroupCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Writes down how the recipients of some parcels of one organization fared: their rows, the messages' labels and the
  * events, all in one commit, so that state and events never differ (events.md §4.3, rulings 24 and 25).
  */
-final class DeliveryResultBatch implements Database.Change {
+final class DeliveryResultBatch implements GroupCommit.Change {
     /** RFC 5321 §4.5.4.1: 4 to 5 days. */
     static final Duration GIVE_UP = Duration.ofDays(5);
 
@@ -63,14 +64,15 @@ final class DeliveryResultBatch implements Database.Change {
         this.labelling = new LabelAddition(events);
     }
 
-    /** How many numbers of the organization's clock it may need: labels, and at most an event each for every recipient. */
-    static int numbers(List<DeliveryResultWriter.ItemResult> ended) {
-        return 2
+    /** Numbers for labels, and at most an event each for every recipient. */
+    @Override
+    public ClockReservation claim() {
+        return ClockReservation.numbers(2
                 + ended.stream()
                         .mapToInt(each -> LabelAddition.numbersNeeded(MOST_LABELS)
                                 + 2
                                 + 2 * each.outcomes().size())
-                        .sum();
+                        .sum());
     }
 
     @Override

@@ -4,17 +4,15 @@ import dev.inboxd.platform.database.ClockReservation;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,73 +29,47 @@ final class IdempotencyCleanup {
             RowStatement.bigint("fence", AnsweredSends.SendRow::fence));
 
     private final AnsweredSends heard;
-    private final GroupCommit<CleanupBatch> writes;
+    private final GroupCommit<List<AnsweredSends.SendRow>> writes;
 
     /** Removes the notes from a database. */
     IdempotencyCleanup(Database database, AnsweredSends heard) {
         this.heard = heard;
-        this.writes = GroupCommit.whole(database, new Work());
+        this.writes = GroupCommit.whole(database, (_, organization, some) -> new Removal(organization, some));
     }
-
-    /**
-     * The notes of one organization.
-     *
-     * @param over completed when they are removed, or are left for the next run
-     */
-    private record CleanupBatch(List<AnsweredSends.SendRow> notes, CompletableFuture<Void> over) {}
 
     /** Removes what can be forgotten, and waits for it; what cannot be removed now is tried again at the next run. */
     void run() {
-        Map<UUID, List<CleanupBatch>> all = new HashMap<>();
-        heard.removable().stream()
-                .collect(Collectors.groupingBy(AnsweredSends.SendRow::organization))
-                .forEach((organization, notes) ->
-                        all.put(organization, List.of(new CleanupBatch(notes, new CompletableFuture<>()))));
-        writes.addAll(all);
-        all.values().forEach(some -> some.getFirst().over.join());
+        Map<UUID, List<AnsweredSends.SendRow>> all =
+                heard.removable().stream().collect(Collectors.groupingBy(AnsweredSends.SendRow::organization));
+        writes.submitAll(all.values(), IdempotencyCleanup::organization).forEach(this::finish);
     }
 
-    private final class Work implements GroupCommit.Work<CleanupBatch> {
-        @Override
-        public Database.PlannedChange planned(UUID organization, List<CleanupBatch> some) {
-            List<AnsweredSends.SendRow> notes =
-                    some.stream().flatMap(each -> each.notes.stream()).toList();
-            // It takes no number of the clock: whoever follows the clock, as search does, would look for what is new.
-            return new Database.PlannedChange(
-                    organization, ClockReservation.numbers(0), _ -> new Removal(organization, notes));
-        }
+    private static UUID organization(List<AnsweredSends.SendRow> notes) {
+        return notes.getFirst().organization();
+    }
 
-        @Override
-        public void written(UUID organization, List<CleanupBatch> some) {
-            some.forEach(each -> {
-                heard.remove(each.notes);
-                each.over.complete(null);
-            });
-        }
-
-        @Override
-        public void failed(UUID organization, List<CleanupBatch> some, Throwable failure) {
-            if (failure instanceof Problem || failure instanceof DatabaseFailure) {
-                LOG.debug("The answered sends of organization {} are forgotten later", organization, failure);
-            } else {
-                LOG.warn("The answered sends of organization {} cannot be forgotten", organization, failure);
-            }
-            some.forEach(each -> each.over.complete(null));
+    private void finish(PendingCommit<List<AnsweredSends.SendRow>> removal) {
+        try {
+            heard.remove(removal.await());
+        } catch (Problem | DatabaseFailure away) {
+            LOG.debug("The answered sends of organization {} are forgotten later", organization(removal.item()), away);
+        } catch (RuntimeException failure) {
+            LOG.warn(
+                    "The answered sends of organization {} cannot be forgotten", organization(removal.item()), failure);
         }
     }
 
-    private record Removal(UUID organization, List<AnsweredSends.SendRow> notes) implements Database.Change {
+    private record Removal(View organization, List<List<AnsweredSends.SendRow>> all) implements GroupCommit.Change {
+        /** No number of the clock: whoever follows the clock, as search does, would look for what is new. */
         @Override
-        public void prefetch(RoundTrip opening) {}
+        public ClockReservation claim() {
+            return ClockReservation.numbers(0);
+        }
 
         @Override
         public void write(RoundTrip writes) {
-            writes.change(View.of(organization), FORGET, notes);
-        }
-
-        @Override
-        public @Nullable Runnable rest() {
-            return null;
+            writes.change(
+                    organization, FORGET, all.stream().flatMap(List::stream).toList());
         }
     }
 }

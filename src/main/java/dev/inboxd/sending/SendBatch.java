@@ -10,7 +10,7 @@ import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.ClockReservation;
-import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.GroupCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
@@ -35,13 +35,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores and queues the messages of one organization that are in one transaction. What refuses one of them refuses that
  * one. What must see another of them committed is left undecided, and comes in the next transaction.
  */
-final class SendBatch implements Database.Change {
+final class SendBatch implements GroupCommit.Change {
     /** Numbers of the organization's clock that a message may use beside those of its labels. */
     private static final int NUMBERS = 8;
 
@@ -76,7 +75,7 @@ final class SendBatch implements Database.Change {
 
     private record Stored(PendingSend posting, Message message, SendResult sent) {}
 
-    /** A batch for one transaction of the view's organization; the postings are settled by the caller, after the commit. */
+    /** A batch for one transaction of the view's organization. */
     SendBatch(Tx tx, View all, Storage means, List<PendingSend> postings) {
         this.tx = tx;
         this.all = all;
@@ -96,10 +95,11 @@ final class SendBatch implements Database.Change {
     }
 
     /** What storing all of them takes of the organization. */
-    static ClockReservation claim(List<PendingSend> postings) {
+    @Override
+    public ClockReservation claim() {
         int numbers = 0;
         StoredUsage more = StoredUsage.NONE;
-        for (PendingSend posting : postings) {
+        for (PendingSend posting : going) {
             numbers += posting.leaving().summary().labels().size() + NUMBERS;
             more = more.plus(StoredUsage.message(posting.leaving().mail().length()));
         }
@@ -168,11 +168,6 @@ final class SendBatch implements Database.Change {
         stored.forEach(each ->
                 shown.put(each.message.id(), each.posting.leaving().summary().readable()));
         tx.afterCommit(() -> means.recent.remember(shown));
-    }
-
-    @Override
-    public @Nullable Runnable rest() {
-        return null;
     }
 
     /** Those that only the references led to take one more round trip, for all of them. */

@@ -5,8 +5,8 @@ import dev.inboxd.mailbox.message.ReadableContent;
 import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.database.StoredUsage;
-import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.rate.StorageQuota;
@@ -15,9 +15,8 @@ import dev.inboxd.tenant.inbox.Inbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commit of a message that leaves: its record, its place in the queue, and what happens with it (P2, P5). Messages
@@ -38,16 +37,18 @@ final class SendCommits {
         this.blobs = parts.blobs();
         this.submissions = parts.submissions();
         this.room = parts.room();
+        SendBatch.Storage storage = new SendBatch.Storage(
+                parts.submissions(),
+                parts.log(),
+                parts.links(),
+                parts.quota(),
+                parts.room(),
+                parts.breaker(),
+                parts.recent());
         this.writes = GroupCommit.whole(
                 database,
-                new Work(new SendBatch.Storage(
-                        parts.submissions(),
-                        parts.log(),
-                        parts.links(),
-                        parts.quota(),
-                        parts.room(),
-                        parts.breaker(),
-                        parts.recent())));
+                (tx, organization, postings) -> new SendBatch(tx, organization, storage, postings),
+                PendingSend::isDecided);
     }
 
     /** Refuses what a paused inbox would send. */
@@ -92,54 +93,16 @@ final class SendCommits {
 
     private SendResult store(UUID organization, PreparedMessage leaving, StoredContent content, CommitHook companion) {
         byte[] raw = content.raw();
-        PendingSend posting = new PendingSend(
-                organization,
-                leaving,
-                content,
-                companion,
-                raw == null
-                        ? null
-                        : submissions.reserve(
-                                new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()),
-                                leaving.envelope()));
-        writes.add(organization, posting);
-        return posting.await(PATIENCE, () -> writes.cancel(organization, posting));
-    }
-
-    /** What is stored together, and who is told. */
-    private final class Work implements GroupCommit.Work<PendingSend> {
-        private final SendBatch.Storage means;
-
-        private Work(SendBatch.Storage means) {
-            this.means = means;
-        }
-
-        @Override
-        public Database.PlannedChange planned(UUID organization, List<PendingSend> postings) {
-            return new Database.PlannedChange(
-                    organization,
-                    SendBatch.claim(postings),
-                    tx -> new SendBatch(tx, View.of(organization), means, postings));
-        }
-
-        @Override
-        public void written(UUID organization, List<PendingSend> postings) {
-            List<PendingSend> again = new ArrayList<>();
-            for (PendingSend posting : postings) {
-                if (posting.isDecided()) {
-                    posting.complete();
-                } else if (posting.isLate()) {
-                    posting.failLate();
-                } else {
-                    again.add(posting);
-                }
-            }
-            writes.putBack(organization, again); // first: it was asked before what waits
-        }
-
-        @Override
-        public void failed(UUID organization, List<PendingSend> postings, Throwable failure) {
-            postings.forEach(posting -> posting.fail(failure));
+        try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null
+                ? null
+                : submissions.reserve(
+                        new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), leaving.envelope())) {
+            PendingCommit<PendingSend> pending =
+                    writes.submit(organization, new PendingSend(leaving, content, companion, slot));
+            // One that was begun is waited for, whatever its transaction takes: that ends with the waits of the
+            // database.
+            pending.await(PATIENCE);
+            return pending.await().result();
         }
     }
 }

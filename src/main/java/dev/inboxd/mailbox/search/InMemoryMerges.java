@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.search;
 import dev.inboxd.platform.database.ClockReservation;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
@@ -15,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,7 @@ final class InMemoryMerges {
 
     InMemoryMerges(Database database) {
         this.database = database;
-        this.writes = GroupCommit.whole(database, new Work());
+        this.writes = GroupCommit.whole(database, Replacement::new);
     }
 
     /**
@@ -79,7 +78,6 @@ final class InMemoryMerges {
     private static final class MergedSegment {
         private final MergeInput crowd;
         private final Segment.NewSegment whole;
-        private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
         private volatile boolean late;
 
         MergedSegment(MergeInput crowd, Segment.NewSegment whole) {
@@ -108,10 +106,9 @@ final class InMemoryMerges {
                 LOG.warn("Runs of {} are merged later: {}", crowd.organization(), failure.toString());
             }
         }
-        writes.addAll(all.stream().collect(Collectors.groupingBy(merged -> merged.crowd.organization())));
-        return all.stream()
+        return writes.submitAll(all, merged -> merged.crowd.organization()).stream()
                 .filter(InMemoryMerges::isWritten)
-                .map(merged -> merged.crowd)
+                .map(pending -> pending.item().crowd)
                 .toList();
     }
 
@@ -195,38 +192,17 @@ final class InMemoryMerges {
         return crowds.stream().collect(Collectors.groupingBy(MergeInput::organization));
     }
 
-    private static boolean isWritten(MergedSegment merged) {
+    private static boolean isWritten(PendingCommit<MergedSegment> pending) {
         try {
-            merged.done.join();
-        } catch (CompletionException failure) {
-            LOG.warn(
-                    "Runs of {} are merged later: {}", merged.crowd.organization(), String.valueOf(failure.getCause()));
+            return !pending.await().late;
+        } catch (RuntimeException failure) {
+            LOG.warn("Runs of {} are merged later: {}", pending.item().crowd.organization(), failure.toString());
             return false;
-        }
-        return !merged.late;
-    }
-
-    /** What was merged of an organization goes together. */
-    private static final class Work implements GroupCommit.Work<MergedSegment> {
-        @Override
-        public Database.PlannedChange planned(UUID organization, List<MergedSegment> some) {
-            return new Database.PlannedChange(
-                    organization, ClockReservation.numbers(1), tx -> new Replacement(tx, View.of(organization), some));
-        }
-
-        @Override
-        public void written(UUID organization, List<MergedSegment> some) {
-            some.forEach(merged -> merged.done.complete(null));
-        }
-
-        @Override
-        public void failed(UUID organization, List<MergedSegment> some, Throwable failure) {
-            some.forEach(merged -> merged.done.completeExceptionally(failure));
         }
     }
 
     /** Puts runs in the place of others under the organization's clock, unless another node has merged those meanwhile. */
-    private static final class Replacement implements Database.Change {
+    private static final class Replacement implements GroupCommit.Change {
         private final Tx tx;
         private final View view;
         private final List<MergedSegment> some;
@@ -236,6 +212,11 @@ final class InMemoryMerges {
             this.tx = tx;
             this.view = view;
             this.some = List.copyOf(some);
+        }
+
+        @Override
+        public ClockReservation claim() {
+            return ClockReservation.numbers(1);
         }
 
         @Override
@@ -274,11 +255,6 @@ final class InMemoryMerges {
 
         private static int deleted(List<Segment> runs) {
             return runs.stream().mapToInt(Segment::deleted).sum();
-        }
-
-        @Override
-        public @Nullable Runnable rest() {
-            return null;
         }
     }
 }

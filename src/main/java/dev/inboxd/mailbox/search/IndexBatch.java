@@ -4,6 +4,7 @@ import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageLookup;
 import dev.inboxd.platform.database.ClockReservation;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.GroupCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
@@ -18,9 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +54,6 @@ final class IndexBatch {
     private final List<Document> documents;
     private final Map<UUID, List<Integer>> members = new LinkedHashMap<>();
     private final List<Segment.NewSegment> runs;
-    private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     private volatile boolean outdated;
 
     /** A message with what it is found by. */
@@ -179,13 +177,8 @@ final class IndexBatch {
     }
 
     /** The writing in a transaction, which can be made more than once until one is committed. */
-    Database.PlannedChange planned() {
-        return new Database.PlannedChange(organization, ClockReservation.numbers(1), Writing::new);
-    }
-
-    /** It was written, or found to be {@link #isOutdated}; or that failed. */
-    CompletableFuture<@Nullable Void> done() {
-        return done;
+    GroupCommit.Change in(Tx tx) {
+        return new Writing(tx);
     }
 
     /** Whether it was not written and is to be read again: without what was deleted, from where the other node came to. */
@@ -197,7 +190,7 @@ final class IndexBatch {
      * Writes under the organization's clock, unless another node was quicker, or one of the messages or inboxes was
      * deleted since they were read: nothing of it must stay behind (promise P19).
      */
-    private final class Writing implements Database.Change {
+    private final class Writing implements GroupCommit.Change {
         private final Tx tx;
         private final View view = View.of(organization);
         private RoundTrip.Result<UUID> gone = RoundTrip.Result.none();
@@ -205,6 +198,11 @@ final class IndexBatch {
 
         Writing(Tx tx) {
             this.tx = tx;
+        }
+
+        @Override
+        public ClockReservation claim() {
+            return ClockReservation.numbers(1);
         }
 
         @Override
@@ -226,11 +224,6 @@ final class IndexBatch {
                     view,
                     runs.stream().map(whole -> whole.numbered(number)).toList());
             writes.change(view, INSERT_TEXT, documents);
-        }
-
-        @Override
-        public @Nullable Runnable rest() {
-            return null;
         }
     }
 }

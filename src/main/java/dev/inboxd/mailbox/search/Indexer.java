@@ -4,16 +4,16 @@ import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.job.PeriodicTask;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
@@ -59,7 +59,9 @@ public final class Indexer implements AutoCloseable {
         this.contents = contents;
         this.recent = recent;
         this.merging = new MergeScheduler(database);
-        this.writes = GroupCommit.whole(database, new Work());
+        // An organization has one batch at a time.
+        this.writes = GroupCommit.whole(
+                database, (tx, _, batches) -> batches.getFirst().in(tx));
     }
 
     /** Begins with what is behind and goes on as it is told. */
@@ -139,14 +141,15 @@ public final class Indexer implements AutoCloseable {
     private List<UUID> index(List<UUID> organizations, boolean idle) {
         List<IndexBatch> batches = read(organizations);
         Predicate<IndexBatch> wanted = batch -> !batch.isEmpty() || ((idle || batch.isFull()) && batch.isBehind());
-        writes.addAll(batches.stream().filter(wanted).collect(Collectors.groupingBy(IndexBatch::organization)));
-        List<UUID> more = new ArrayList<>();
-        for (IndexBatch batch : batches) {
-            if (wanted.test(batch) ? isWritten(batch) && (batch.isOutdated() || batch.isFull()) : batch.isFull()) {
-                more.add(batch.organization());
-            }
-        }
-        return more;
+        Set<IndexBatch> left =
+                writes.submitAll(batches.stream().filter(wanted).toList(), IndexBatch::organization).stream()
+                        .filter(pending -> !isWritten(pending))
+                        .map(PendingCommit::item)
+                        .collect(Collectors.toSet());
+        return batches.stream()
+                .filter(batch -> !left.contains(batch) && (batch.isOutdated() || batch.isFull()))
+                .map(IndexBatch::organization)
+                .toList();
     }
 
     /** One organization's fault must not keep the mail of the others from the index. */
@@ -164,11 +167,12 @@ public final class Indexer implements AutoCloseable {
         }
     }
 
-    private boolean isWritten(IndexBatch batch) {
+    private boolean isWritten(PendingCommit<IndexBatch> pending) {
+        IndexBatch batch = pending.item();
         try {
-            batch.done().join();
-        } catch (CompletionException failure) {
-            later(batch.organization(), failure.getCause() == null ? failure : failure.getCause());
+            pending.await();
+        } catch (RuntimeException failure) {
+            later(batch.organization(), failure);
             return false;
         }
         if (!batch.isOutdated() && !batch.isEmpty()) {
@@ -188,23 +192,5 @@ public final class Indexer implements AutoCloseable {
 
     private static boolean isAway(Throwable failure) {
         return failure instanceof Problem problem && problem.code() == ErrorCode.SERVICE_UNAVAILABLE;
-    }
-
-    /** An organization has one batch at a time. */
-    private static final class Work implements GroupCommit.Work<IndexBatch> {
-        @Override
-        public Database.PlannedChange planned(UUID organization, List<IndexBatch> batches) {
-            return batches.getFirst().planned();
-        }
-
-        @Override
-        public void written(UUID organization, List<IndexBatch> batches) {
-            batches.getFirst().done().complete(null);
-        }
-
-        @Override
-        public void failed(UUID organization, List<IndexBatch> batches, Throwable failure) {
-            batches.getFirst().done().completeExceptionally(failure);
-        }
     }
 }

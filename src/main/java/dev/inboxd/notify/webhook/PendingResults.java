@@ -2,10 +2,8 @@ package dev.inboxd.notify.webhook;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What became of attempts of one organization and is yet to be written; who gathers it sees that only one thread adds. */
 final class PendingResults {
@@ -18,9 +16,6 @@ final class PendingResults {
     final List<ResultWriter.FailedAttempt> failed = new ArrayList<>();
     /** Counted down when they shall not wait for more; what else comes until they are taken goes with them. */
     final CountDownLatch flush = new CountDownLatch(1);
-
-    /** How a try to write them ended: with null, or with what went wrong. */
-    private CompletableFuture<@Nullable Throwable> end = new CompletableFuture<>();
 
     /** Whether somebody waits for what is among them, or there are enough of them. */
     boolean areUrgent() {
@@ -35,21 +30,5 @@ final class PendingResults {
     /** Attempts to be written down. */
     Stream<AttemptResult> results() {
         return Stream.concat(succeeded.stream(), failed.stream().map(ResultWriter.FailedAttempt::result));
-    }
-
-    /** Begins a try to write them. */
-    void begin() {
-        end = new CompletableFuture<>();
-    }
-
-    /** A try has ended. */
-    void end(@Nullable Throwable failure) {
-        end.complete(failure);
-    }
-
-    /** Waits for the end of the try; returns what went wrong, or null. */
-    @Nullable
-    Throwable awaitEnd() {
-        return end.join();
     }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.notify.webhook;
 
-import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.ClockReservation;
+import dev.inboxd.platform.database.GroupCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes outcomes of one organization, in a commit that those of others may share. */
-final class ResultBatch implements Database.Change {
+final class ResultBatch implements GroupCommit.Change {
     private final Tx tx;
     private final View view;
     private final Context of;
@@ -26,17 +27,20 @@ final class ResultBatch implements Database.Change {
      */
     record Context(UUID node, Webhooks.Cancellation cancelling) {}
 
-    ResultBatch(Tx tx, UUID organization, Context of, List<PendingResults> all) {
+    ResultBatch(Tx tx, View view, Context of, List<PendingResults> all) {
         this.tx = tx;
-        this.view = View.of(organization);
+        this.view = view;
         this.of = of;
         this.all = all;
     }
 
-    /** The clock alone decides: what is held under it nobody else removes or moves. */
+    /** One number, though no event needs it: with it the clock's time moves on, which is when a webhook is disabled. */
     @Override
-    public void prefetch(RoundTrip opening) {}
+    public ClockReservation claim() {
+        return ClockReservation.numbers(1);
+    }
 
+    /** The clock alone decides: what is held under it nobody else removes or moves. */
     @Override
     public void write(RoundTrip writes) {
         ResultSql.remove(writes, view, list(PendingResults::removed));

@@ -1,10 +1,8 @@
 package dev.inboxd.notify.webhook;
 
-import dev.inboxd.platform.database.ClockReservation;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.GroupCommit;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +42,9 @@ final class ResultWriter {
 
     /** Settlements in a database; see {@link ResultBatch.Context}. */
     ResultWriter(Database database, UUID node, Webhooks.Cancellation cancelling) {
-        this.writes = GroupCommit.whole(database, new Work(new ResultBatch.Context(node, cancelling)));
+        ResultBatch.Context context = new ResultBatch.Context(node, cancelling);
+        this.writes = GroupCommit.whole(
+                database, (tx, organization, results) -> new ResultBatch(tx, organization, context, results));
     }
 
     /**
@@ -71,27 +71,6 @@ final class ResultWriter {
         @Nullable
         String error() {
             return result.error();
-        }
-    }
-
-    /** What all outcomes of an organization that wait are written as. */
-    private record Work(ResultBatch.Context of) implements GroupCommit.Work<PendingResults> {
-        @Override
-        public Database.PlannedChange planned(UUID organization, List<PendingResults> all) {
-            // One number, though no event needs it: with it the clock's time moves on, which is when a webhook is
-            // disabled.
-            return new Database.PlannedChange(
-                    organization, ClockReservation.numbers(1), tx -> new ResultBatch(tx, organization, of, all));
-        }
-
-        @Override
-        public void written(UUID organization, List<PendingResults> all) {
-            all.forEach(each -> each.end(null));
-        }
-
-        @Override
-        public void failed(UUID organization, List<PendingResults> all, Throwable failure) {
-            all.forEach(each -> each.end(failure));
         }
     }
 
@@ -144,7 +123,7 @@ final class ResultWriter {
             }
             pause(closing, SHORT);
             gathered.remove(organization);
-            Throwable failure = write(organization, outcomes);
+            RuntimeException failure = write(organization, outcomes);
             for (int i = 1; failure != null && i < REPETITIONS; i++) {
                 pause(closing, BEFORE_REPEATING);
                 failure = write(organization, outcomes);
@@ -163,10 +142,13 @@ final class ResultWriter {
         return Duration.ofNanos(gatheredAt.updateAndGet(at -> at - now > 0 ? at : now + GATHERING.toNanos()) - now);
     }
 
-    private @Nullable Throwable write(UUID organization, PendingResults outcomes) {
-        outcomes.begin();
-        writes.add(organization, outcomes);
-        return outcomes.awaitEnd();
+    private @Nullable RuntimeException write(UUID organization, PendingResults outcomes) {
+        try {
+            writes.submit(organization, outcomes).await();
+            return null;
+        } catch (RuntimeException failure) {
+            return failure;
+        }
     }
 
     private static void pause(CountDownLatch end, Duration duration) {

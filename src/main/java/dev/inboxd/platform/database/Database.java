@@ -7,20 +7,13 @@ import dev.inboxd.platform.error.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,147 +116,29 @@ public final class Database implements AutoCloseable {
         });
     }
 
-    /** As {@link #write(UUID, ClockReservation, BiFunction)}, for what adds nothing to what the organization keeps. */
-    public <T extends @Nullable Object> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
-        return write(organization, ClockReservation.numbers(numbers), work);
-    }
-
     /**
      * Changes one organization in as few round trips as possible. The opening round trip takes the clock row; the work
      * adds its look-ups to it, which then see everything committed before, and must run it before anything else.
      *
-     * @param claim what the work may use of the organization; room is settled by the work
+     * @param numbers how many numbers of the organization's clock the work may use; it adds nothing to what is stored
      * @see #write(UUID, Function)
      */
-    public <T extends @Nullable Object> T write(
-            UUID organization, ClockReservation claim, BiFunction<Tx, RoundTrip, T> work) {
+    public <T extends @Nullable Object> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
+        return inTurn(organization, tx -> {
+            RoundTrip opening = tx.roundTrip();
+            tx.clock(opening, organization, ClockReservation.numbers(numbers));
+            return work.apply(tx, opening);
+        });
+    }
+
+    /** Runs a transaction that waits for the organization's clock; that is the first lock it takes. */
+    <T extends @Nullable Object> T inTurn(UUID organization, Function<Tx, T> work) {
         queue.enter(organization);
         try {
-            return transact(false, tx -> {
-                RoundTrip opening = tx.roundTrip();
-                tx.clock(opening, organization, claim);
-                return work.apply(tx, opening);
-            });
+            return transact(false, work);
         } finally {
             queue.leave(organization);
         }
-    }
-
-    /**
-     * A change of one organization that can share a transaction with changes of others: every statement of it is by rows.
-     */
-    public interface Change {
-        /** Adds the look-ups to the round trip that takes the clock. */
-        void prefetch(RoundTrip opening);
-
-        /** Adds the writing, decided from what the look-ups found. */
-        void write(RoundTrip writes);
-
-        /** What is left to do in the transaction after the writing, statement by statement, or null. */
-        @Nullable
-        Runnable rest();
-    }
-
-    /**
-     * A change to come.
-     *
-     * @param claim what it may use of the organization
-     * @param change makes it for its transaction
-     */
-    public record PlannedChange(UUID organization, ClockReservation claim, Function<Tx, Change> change) {}
-
-    /**
-     * Changes one organization in as few round trips as {@link #write(Collection)}, and waits for its clock.
-     *
-     * @throws Problem what the change threw; nothing is kept then
-     */
-    public void write(PlannedChange planned) {
-        write(planned.organization, planned.claim, (tx, opening) -> {
-            Change change = planned.change.apply(tx);
-            change.prefetch(opening);
-            opening.run();
-            write(tx, change);
-            return true;
-        });
-    }
-
-    /**
-     * Changes one organization unless another writer has its clock.
-     *
-     * @return whether it was changed
-     * @throws Problem what the change threw; nothing is kept then
-     */
-    public boolean writeIfFree(PlannedChange planned) {
-        return transact(false, tx -> {
-            RoundTrip opening = tx.roundTrip();
-            tx.clockIfFree(opening, planned.organization, planned.claim);
-            Change change = planned.change.apply(tx);
-            change.prefetch(opening);
-            opening.run();
-            if (tx.organizationExists()) {
-                write(tx, change);
-                return true;
-            }
-            return false;
-        });
-    }
-
-    private static void write(Tx tx, Change change) {
-        RoundTrip writes = tx.roundTrip();
-        change.write(writes);
-        Runnable rest = change.rest();
-        if (rest == null) {
-            writes.runAndCommit();
-        } else {
-            writes.run();
-            rest.run();
-        }
-    }
-
-    private record OpenTransaction(UUID organization, Tx tx, Change change) {}
-
-    /**
-     * Changes several organizations in one transaction, each at most once, in two round trips. Those whose clock another
-     * writer has are left out, so that none waits for another.
-     *
-     * @return the organizations left out, of which nothing was changed
-     * @throws Problem what one of the changes threw; nothing is kept of any then
-     */
-    public Set<UUID> write(Collection<PlannedChange> changes) {
-        return transact(false, tx -> {
-            List<OpenTransaction> all = new ArrayList<>();
-            List<RoundTrip> openings = new ArrayList<>();
-            for (PlannedChange planned : changes) {
-                Tx own = tx.forOrganization();
-                RoundTrip opening = own.roundTrip();
-                own.clock(opening, planned.organization, planned.claim);
-                OpenTransaction begun = new OpenTransaction(planned.organization, own, planned.change.apply(own));
-                begun.change.prefetch(opening);
-                all.add(begun);
-                openings.add(opening);
-            }
-            CrossTenantRoundTrip together = tx.acrossTenants();
-            together.run(openings, "");
-            List<OpenTransaction> going =
-                    all.stream().filter(begun -> begun.tx.organizationExists()).toList();
-            List<RoundTrip> writes = new ArrayList<>();
-            for (OpenTransaction begun : going) {
-                RoundTrip own = begun.tx.roundTrip();
-                begun.change.write(own);
-                writes.add(own);
-                tx.afterCommit(begun.tx::committed);
-            }
-            List<Runnable> rest = going.stream()
-                    .map(begun -> begun.change.rest())
-                    .filter(Objects::nonNull)
-                    .toList();
-            together.run(writes, rest.isEmpty() ? "commit" : "");
-            rest.forEach(Runnable::run);
-            Set<UUID> left =
-                    all.stream().map(OpenTransaction::organization).collect(Collectors.toCollection(HashSet::new));
-            going.forEach(begun -> left.remove(begun.organization));
-            return left;
-        });
     }
 
     /** Reads; one statement sees one moment, several may see several. */
@@ -272,14 +147,14 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row does
-     * not exist yet, and rows that nobody but the caller sees.
+     * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row
+     * does not exist yet, and rows that nobody but the caller sees.
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
         return transact(false, work);
     }
 
-    /** What the joint writes of this database take turns by. */
+    /** What the group commits of this database take turns by. */
     OrganizationTurns turns() {
         return turns;
     }
@@ -307,7 +182,8 @@ public final class Database implements AutoCloseable {
                 .retryAfter(Duration.ofSeconds(1));
     }
 
-    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
+    /** Runs a transaction, and commits it durably unless it only reads. */
+    <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);

@@ -2,17 +2,23 @@ package dev.inboxd.platform.database;
 
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes of many organizations in as few commits as there can be: what comes while one commits goes into the next
- * (decision 0006). Each item is told its end, whatever happens.
+ * Changes of many organizations in as few commits as there can be: what is submitted while one commits goes into the
+ * next (decision 0006). Each item's {@link PendingCommit} ends, whatever happens.
  *
  * @param <T> what is to be written
  */
@@ -20,86 +26,100 @@ public final class GroupCommit<T> {
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
     private final Database database;
-    private final Work<T> work;
-    private final CommitGroup<T> gathering;
+    private final ChangeFactory<T> changes;
+    private final Predicate<T> isDecided;
+    private final CommitGroup<PendingCommit<T>> group;
+
+    /** A change of one organization that can share a transaction with changes of others: each statement is by rows. */
+    public interface Change {
+        /** What it may use of the organization. */
+        ClockReservation claim();
+
+        /** Adds the look-ups to the round trip that takes the clock. */
+        default void prefetch(RoundTrip opening) {}
+
+        /** Adds the writing, decided from what the look-ups found. */
+        void write(RoundTrip writes);
+
+        /** What is left to do in the transaction after the writing, statement by statement, or null. */
+        default @Nullable Runnable rest() {
+            return null;
+        }
+    }
 
     /**
-     * What is done with the items of one organization.
+     * Makes the changes that write items.
      *
      * @param <T> what is to be written
      */
-    public interface Work<T> {
-        /** The change that writes them all. */
-        Database.PlannedChange planned(UUID organization, List<T> items);
-
-        /** They are committed. */
-        void written(UUID organization, List<T> items);
-
-        /** Nothing of them was kept, for that reason. */
-        void failed(UUID organization, List<T> items, Throwable failure);
+    public interface ChangeFactory<T> {
+        /** A change that writes these items of one organization in that transaction, which may come to nothing. */
+        Change create(Tx tx, View organization, List<T> items);
     }
 
-    private GroupCommit(Database database, Work<T> work, boolean alternating) {
+    private GroupCommit(Database database, ChangeFactory<T> changes, Predicate<T> isDecided, boolean alternating) {
         this.database = database;
-        this.work = work;
-        this.gathering = alternating
+        this.changes = changes;
+        this.isDecided = isDecided;
+        this.group = alternating
                 ? CommitGroup.alternating(database.turns(), this::write)
                 : CommitGroup.whole(database.turns(), this::write);
     }
 
-    /** Writes to a database all that there is together; the work throws nothing. */
-    public static <T> GroupCommit<T> whole(Database database, Work<T> work) {
-        return new GroupCommit<>(database, work, false);
+    /** Writes to a database all that there is together. */
+    public static <T> GroupCommit<T> whole(Database database, ChangeFactory<T> changes) {
+        return whole(database, changes, _ -> true);
+    }
+
+    /**
+     * The same for items that a committed transaction may have left undecided, as they must see others of it committed:
+     * they are the first of the organization's next batch, in their order.
+     */
+    public static <T> GroupCommit<T> whole(Database database, ChangeFactory<T> changes, Predicate<T> isDecided) {
+        return new GroupCommit<>(database, changes, isDecided, false);
     }
 
     /**
      * Writes to a database what somebody waits for who brings the next item then: half of them commit while the other
-     * half prepares. The work throws nothing.
+     * half prepares.
      */
-    public static <T> GroupCommit<T> alternating(Database database, Work<T> work) {
-        return new GroupCommit<>(database, work, true);
+    public static <T> GroupCommit<T> alternating(Database database, ChangeFactory<T> changes) {
+        return new GroupCommit<>(database, changes, _ -> true, true);
     }
 
-    /** Adds an item, which is written at once when nothing is being written; does not wait for its end. */
-    public void add(UUID organization, T item) {
-        gathering.add(organization, item);
+    /** Submits an item, which is written at once when nothing is being written. */
+    public PendingCommit<T> submit(UUID organization, T item) {
+        PendingCommit<T> pending = new PendingCommit<>(organization, item, group);
+        group.add(organization, pending);
+        return pending;
     }
 
-    /** Adds what came together, by organization and none empty: as much of it as there is room for is written together. */
-    public void addAll(Map<UUID, List<T>> items) {
-        gathering.addAll(items);
+    /** Submits what came together: as much of it as there is room for is written together. */
+    public List<PendingCommit<T>> submitAll(Collection<T> items, Function<T, UUID> organization) {
+        List<PendingCommit<T>> all = items.stream()
+                .map(item -> new PendingCommit<>(organization.apply(item), item, group))
+                .toList();
+        group.addAll(all.stream().collect(Collectors.groupingBy(PendingCommit::organization)));
+        return all;
     }
 
-    /**
-     * Gives back items that were written with others and found undecided: they are the first of the organization's next
-     * batch, in their order. Only while the work is told that they are committed ({@link Work#written}).
-     */
-    public void putBack(UUID organization, List<T> items) {
-        gathering.putBack(organization, items);
-    }
-
-    /** Takes an item back that nobody has begun to write, of which the work is told nothing; false when it is too late for that. */
-    public boolean cancel(UUID organization, T item) {
-        return gathering.cancel(organization, item);
-    }
-
-    /** Settles every item, whatever happens: somebody waits for each. Returns the organizations that take longer. */
-    private Set<UUID> write(Map<UUID, List<T>> batch) {
+    /** Ends every item, whatever happens: somebody waits for each. Returns the organizations that take longer. */
+    private Set<UUID> write(Map<UUID, List<PendingCommit<T>>> batch) {
         Set<UUID> left = batch.keySet();
         try {
             left = writeFree(batch);
         } catch (RuntimeException | Error failure) {
             if (isAway(failure)) {
-                batch.forEach((organization, items) -> work.failed(organization, items, failure));
+                batch.values().forEach(items -> items.forEach(item -> item.fail(failure)));
                 return Set.of();
             }
             if (batch.size() > 1) {
                 LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
             }
         }
-        for (Map.Entry<UUID, List<T>> each : batch.entrySet()) {
+        for (Map.Entry<UUID, List<PendingCommit<T>>> each : batch.entrySet()) {
             if (!left.contains(each.getKey())) {
-                work.written(each.getKey(), each.getValue());
+                complete(each.getKey(), each.getValue());
             }
         }
         // Another writer has them: nobody else shall wait for it.
@@ -107,39 +127,101 @@ public final class GroupCommit<T> {
             try {
                 write(organization, Objects.requireNonNull(batch.get(organization)));
             } finally {
-                gathering.release(organization);
+                group.release(organization);
             }
         }));
         return left;
     }
 
-    /** Writes without waiting for any organization's clock; returns those that another writer has. */
-    private Set<UUID> writeFree(Map<UUID, List<T>> batch) {
-        List<Database.PlannedChange> all = batch.entrySet().stream()
-                .map(each -> work.planned(each.getKey(), each.getValue()))
-                .toList();
-        if (all.size() > 1) {
-            return database.write(all);
-        }
-        return database.writeIfFree(all.getFirst()) ? Set.of() : batch.keySet();
-    }
-
-    private void write(UUID organization, List<T> items) {
+    private void write(UUID organization, List<PendingCommit<T>> items) {
         try {
-            database.write(work.planned(organization, items));
+            writeInTurn(organization, items);
         } catch (RuntimeException | Error failure) {
             if (items.size() > 1 && failure instanceof RuntimeException && !isAway(failure)) {
                 // One item's fault must not be the others'.
                 items.forEach(item -> write(organization, List.of(item)));
             } else {
-                work.failed(organization, items, failure);
+                items.forEach(item -> item.fail(failure));
             }
             return;
         }
-        work.written(organization, items);
+        complete(organization, items);
+    }
+
+    private void complete(UUID organization, List<PendingCommit<T>> items) {
+        List<PendingCommit<T>> undecided = items.stream()
+                .filter(item -> !item.complete(isDecided.test(item.item())))
+                .toList();
+        if (!undecided.isEmpty()) {
+            group.putBack(organization, undecided); // first: they were submitted before what waits
+        }
     }
 
     private static boolean isAway(Throwable failure) {
         return failure instanceof Problem problem && problem.code() == ErrorCode.SERVICE_UNAVAILABLE;
+    }
+
+    /** The share that one organization has in a transaction. */
+    private record Share(UUID organization, Tx tx, RoundTrip trip, Change change) {}
+
+    private Share share(Tx tx, UUID organization, List<PendingCommit<T>> items) {
+        List<T> all = items.stream().map(PendingCommit::item).toList();
+        return new Share(organization, tx, tx.roundTrip(), changes.create(tx, View.of(organization), all));
+    }
+
+    /**
+     * Writes in one transaction and two round trips. Waits for no clock, so that no two batches wait for each other.
+     *
+     * @return the organizations whose clock another writer has, of which nothing is written
+     */
+    private Set<UUID> writeFree(Map<UUID, List<PendingCommit<T>>> batch) {
+        return database.transact(false, tx -> {
+            List<Share> all = new ArrayList<>();
+            batch.forEach((organization, items) -> all.add(share(tx.forOrganization(), organization, items)));
+            for (Share each : all) {
+                each.tx.clockIfFree(each.trip, each.organization, each.change.claim());
+                each.change.prefetch(each.trip);
+            }
+            run(tx, all, "");
+            List<Share> free =
+                    all.stream().filter(each -> each.tx.organizationExists()).toList();
+            free.forEach(each -> tx.afterCommit(each.tx::committed));
+            write(tx, free);
+            return all.stream()
+                    .filter(each -> !each.tx.organizationExists())
+                    .map(Share::organization)
+                    .collect(Collectors.toSet());
+        });
+    }
+
+    /** Writes one organization's items, and waits for its clock. */
+    private void writeInTurn(UUID organization, List<PendingCommit<T>> items) {
+        database.<@Nullable Void>inTurn(organization, tx -> {
+            Share share = share(tx, organization, items);
+            tx.clock(share.trip, organization, share.change.claim());
+            share.change.prefetch(share.trip);
+            share.trip.run();
+            write(tx, List.of(share));
+            return null;
+        });
+    }
+
+    private static void write(Tx tx, List<Share> shares) {
+        shares.forEach(each -> each.change.write(each.trip));
+        List<Runnable> rest = shares.stream()
+                .map(each -> each.change.rest())
+                .filter(Objects::nonNull)
+                .toList();
+        run(tx, shares, rest.isEmpty() ? "commit" : "");
+        rest.forEach(Runnable::run);
+    }
+
+    /** Statements of one organization alone have plain values: PostgreSQL plans and runs these in half the time. */
+    private static void run(Tx tx, List<Share> shares, String behind) {
+        if (shares.size() == 1) {
+            shares.getFirst().trip.run(behind);
+        } else {
+            tx.acrossTenants().run(shares.stream().map(Share::trip).toList(), behind);
+        }
     }
 }

@@ -173,14 +173,11 @@ public final class RoundTrip {
     }
 
     /**
-     * Like {@link #run()}, with the commit behind the last statement: when this returns, all is durable, and the
-     * transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit too.
+     * Like {@link #run()}, with something behind the last statement. With the commit there, all is durable when this
+     * returns, and the transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit
+     * too.
      */
-    public void runAndCommit() {
-        run("commit");
-    }
-
-    private void run(String behind) {
+    void run(String behind) {
         List<BoundStatement> ready = new ArrayList<>(parts.size());
         parts.forEach(part -> ready.add(new BoundStatement(part.template(skewed), part.named(skew), part::read)));
         parts.clear();

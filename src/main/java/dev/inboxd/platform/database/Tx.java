@@ -26,8 +26,8 @@ public final class Tx {
             from {rows} as r where {k}
             returning {tenant}k.event_seq as last, k.last_at as last_at, k.messages as messages, k.bytes as bytes""";
 
-    /** Of several organizations, only those that no other writer has now: so nobody waits for two, and for each other. */
-    private static final String FREE_CLOCKS = """
+    /** Only if no other writer has it now: who takes the clocks of several organizations waits for none. */
+    private static final String FREE_CLOCK = """
             with free as materialized (
                 select r.* from {rows} as r join organization_clock c on {c}
                 for update of c skip locked)
@@ -38,10 +38,8 @@ public final class Tx {
             RowStatement.bigint("messages", claim -> claim.room().messages()),
             RowStatement.bigint("bytes", claim -> claim.room().bytes()));
 
-    private static final RowStatement<ClockReservation> CLOCKS =
-            RowStatement.of(CLOCK, CLAIM).acrossTenants(FREE_CLOCKS);
-
-    private static final RowStatement<ClockReservation> FREE_CLOCK = RowStatement.of(FREE_CLOCKS, CLAIM);
+    private static final RowStatement<ClockReservation> ANY = RowStatement.of(CLOCK, CLAIM);
+    private static final RowStatement<ClockReservation> FREE = RowStatement.of(FREE_CLOCK, CLAIM);
 
     private static final RowStatement<StoredUsage> SETTLE = RowStatement.of(
             """
@@ -117,12 +115,12 @@ public final class Tx {
      * everything that was committed before.
      */
     void clock(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(CLOCKS, roundTrip, organization, wanted);
+        clock(ANY, roundTrip, organization, wanted);
     }
 
     /** As {@link #clock}, but the row is not there for us while another writer has it. */
     void clockIfFree(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(FREE_CLOCK, roundTrip, organization, wanted);
+        clock(FREE, roundTrip, organization, wanted);
     }
 
     private void clock(
@@ -147,13 +145,13 @@ public final class Tx {
         return clock.rows().getFirst();
     }
 
-    /** How much the organization kept before this transaction, whatever this one claimed. Nobody changes it meanwhile. */
+    /** How much the organization kept before this transaction, without what this reserved. Nobody changes it now. */
     public StoredUsage usage() {
         return taken().usage.minus(claim.room());
     }
 
     /**
-     * Says how much this transaction really adds to what is kept; costs a statement only where it was claimed otherwise.
+     * Says how much this transaction really adds to what is kept; costs a statement only if other room was reserved.
      *
      * @param writes the round trip that adds it
      */
@@ -194,7 +192,7 @@ public final class Tx {
         afterCommit.add(hint);
     }
 
-    /** Says a word to every node once this is committed; a hint, which {@link Notifications} hears. For what is rare. */
+    /** Says a word to every node once this is committed; a hint that {@link Notifications} hears. For what is rare. */
     public void signal(String channel, String word) {
         sql("select pg_notify(:channel, :word)::text as said")
                 .bind("channel", channel)

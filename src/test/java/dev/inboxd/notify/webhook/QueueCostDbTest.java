@@ -8,6 +8,8 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.ClockReservation;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
@@ -123,14 +126,9 @@ class QueueCostDbTest {
             // Known to be few, all of them look cheaper than one look for each.
             database.writeGlobal(tx -> tx.sqlAcrossTenants("analyze webhook").run());
             List<Long> fetched = new ArrayList<>();
-            assertThat(database.write(all.stream()
-                            .limit(2)
-                            .map(organization -> new Database.PlannedChange(
-                                    organization,
-                                    ClockReservation.numbers(1),
-                                    tx -> new Telling(tx, organization, fetched)))
-                            .toList()))
-                    .isEmpty();
+            GroupCommit.<UUID>whole(database, (tx, organization, _) -> new Telling(tx, organization, fetched))
+                    .submitAll(all.subList(0, 2), Function.identity())
+                    .forEach(PendingCommit::await);
             assertThat(fetched).first(InstanceOfAssertFactories.LONG).isBetween(2L, 4L);
             assertThat(database.<Integer>read(tx -> tx.sqlAcrossTenants(
                                     "select count(*) as n from delivery d" + " where d.webhook_id = 'ep_told'")
@@ -140,13 +138,15 @@ class QueueCostDbTest {
     }
 
     /** An event, and how many webhooks were looked at for it and what it shares the transaction with. */
-    private record Telling(Tx tx, UUID organization, List<Long> fetched) implements Database.Change {
+    private record Telling(Tx tx, View organization, List<Long> fetched) implements GroupCommit.Change {
         @Override
-        public void prefetch(RoundTrip opening) {}
+        public ClockReservation claim() {
+            return ClockReservation.numbers(1);
+        }
 
         @Override
         public void write(RoundTrip writes) {
-            EventLog.EventBatch events = new EventLog(_ -> {}).appending(tx, View.of(organization));
+            EventLog.EventBatch events = new EventLog(_ -> {}).appending(tx, organization);
             events.add(new Event(
                     EventType.MESSAGE_SENT,
                     new Event.Subject(UUID.randomUUID(), UUID.randomUUID(), null, null, null, 0),
