@@ -11,12 +11,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * {@code ./inboxd test}: the unit tests, beside them one suite after the other, and at the end, when nothing else runs,
  * the classes that measure processor time. The program and its test classes are built already.
  *
- * <p>{@code --everything} runs each suite in its long form. {@code --repeat} runs a class or a suite that failed once
+ * <p>{@code --everything} runs each suite in its long form, and what has only a long form, {@code suite/NAME/long}. {@code --repeat} runs a class or a suite that failed once
  * more and names it in {@code target/flickered.txt} when it passes then; it counts once, by its second run.
  */
 final class TestCommand {
@@ -146,7 +147,9 @@ final class TestCommand {
         try (var folders = Files.list(root.resolve("suite"))) {
             return folders.filter(
                             folder -> !NO_TESTS.contains(folder.getFileName().toString()))
-                    .map(folder -> folder.resolve("run"))
+                    .flatMap(folder -> everything
+                            ? Stream.of(folder.resolve("run"), folder.resolve("long"))
+                            : Stream.of(folder.resolve("run")))
                     .filter(Files::isExecutable)
                     .sorted()
                     .toList();
