@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Latency of events at their listeners. Sender and listeners are one process, so that one clock gives both times. Prints
- * microseconds from the 250, which may be negative, one a line, or "lost".
+ * Latency of events at their listeners. Sender and listeners are one process, so that one clock gives both times.
+ * Prints microseconds from the 250, which may be negative, one a line, or "lost".
  *
  * <ul>
  * <li>{@code frames}: to the WebSocket frame, for a number of messages at a rate.
