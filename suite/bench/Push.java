@@ -20,15 +20,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How soon events are told to those who listen. Sender and listeners are one process, so that one clock tells both
- * times. Prints microseconds from the 250, which may be negative, one a line, or "lost".
+ * Latency of events at their listeners. Sender and listeners are one process, so that one clock gives both times.
+ * Prints microseconds from the 250, which may be negative, one a line, or "lost".
  *
  * <ul>
- * <li>{@code frames}: to the WebSocket frame, for so many messages at a rate.
+ * <li>{@code frames}: to the WebSocket frame, for a number of messages at a rate.
  * <li>{@code waits}: to the return of the wait for the message, in inboxes with commas between them.
- * <li>{@code fanout}: to the last of so many sockets, in twenty rounds.
- * <li>{@code sockets}, {@code parked}: opens so many sockets, or requests that wait, says so, and leaves when it is
- *     told to; parked requests are then woken by one message, and it says when all were answered.
+ * <li>{@code fanout}: to the last of many sockets, in twenty rounds.
+ * <li>{@code sockets}, {@code parked}: opens that number of sockets, or of requests that wait, says so, and ends
+ *     at an octet of its input; parked requests are then woken by one message, and it says when all were answered.
  * </ul>
  */
 final class Push {
@@ -79,7 +79,7 @@ final class Push {
         send(count, perSecond);
     }
 
-    /** Who waits has an inbox of its own, as an agent has; all of them together are told of all messages. */
+    /** Each request that waits has an inbox of its own, as an agent has; together they get all messages. */
     private void waits(int count, int perSecond) throws Exception {
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -103,7 +103,7 @@ final class Push {
                 cursor = cursor(answer);
             }
         } catch (IOException | InterruptedException gone) {
-            // The end of the measurement; what was lost is told as such.
+            // The end of the measurement; what did not arrive is printed as lost.
         }
     }
 
@@ -196,7 +196,7 @@ final class Push {
         return peers;
     }
 
-    /** Who is told that the server is busy asks again a second later, as every client has to. */
+    /** A request that is answered "busy" asks again a second later, as every client has to. */
     private void parked(int count) throws IOException, InterruptedException {
         CountDownLatch answered = new CountDownLatch(count);
         LongAdder busy = new LongAdder();

@@ -37,7 +37,7 @@ final class Steady {
         return true;
     }
 
-    /** Sends so many, to the recipients in turn, with commas between them; each mark is told right after its 250. */
+    /** Sends that number, to the recipients in turn, with commas between; passes on each mark right after its 250. */
     static void send(int port, String recipients, int count, int perSecond, Consumer<String> accepted)
             throws IOException {
         try (Socket socket = new Socket()) {

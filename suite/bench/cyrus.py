@@ -104,7 +104,7 @@ class Cyrus:
     # --- its mail
 
     def load(self, messages, each):
-        """Gives it messages, (bytes, time of arrival), before its start; each() is told how many are there."""
+        """Gives it messages, (bytes, time of arrival), before its start; each() gets the number that are there."""
         with tempfile.TemporaryDirectory(prefix="bench-", dir="/dev/shm") as memory:  # no sync of every file
             os.chmod(memory, 0o755)
             other = Cyrus(os.path.join(memory, "cyrus"))

@@ -13,7 +13,7 @@ START_LIMIT = 60
 
 # As light as it honestly can be: the four checks and Debian's rules over header and text. Nothing asks Redis or the internet:
 # no lists, no fuzzy hashes, no statistics. The processes that take the mail judge it too. Rspamd passes over clients of its
-# own machine, which all clients here are, unless it is told.
+# own machine, which all clients here are, unless it is configured otherwise.
 CHECKS = """\
 lua = "$RULESDIR/rspamd.lua"
 .include "$CONFDIR/metrics.conf"

@@ -181,8 +181,8 @@ class Inboxd:
     # --- the statements behind a request
 
     def statements(self, requests):
-        """What PostgreSQL is told while each request runs, in order, with the values filled in. What not every one of
-        them sends is somebody else's, such as a look for due jobs."""
+        """The statements that PostgreSQL gets while each request runs, in order, with the values filled in. A statement
+        that is missing in one of the runs is none of the request, such as the search for due jobs."""
         own = os.path.join(self.data, "postgres.conf")
         with open(own, "w") as file:
             file.write("log_min_duration_statement = 0\nlog_parameter_max_length = -1\n"

@@ -1,4 +1,4 @@
-"""How soon events are told to sockets and to waits, and what those cost that wait for nothing."""
+"""Latency of events at sockets and waits, and the cost of sockets and waits that are idle."""
 
 import subprocess
 import time
@@ -68,7 +68,7 @@ def started(bench, what, count, rate=0, to="one@" + DOMAIN):
 
 
 def figures(bench, process, name):
-    """Milliseconds in order; what was told before the 250 counts as none."""
+    """Milliseconds in order; an event that came before the 250 counts as none."""
     out, _ = process.communicate()
     lines = out.split()
     if lines.count("lost") or process.returncode:

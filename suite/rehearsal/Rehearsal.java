@@ -25,9 +25,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Some seconds of what a service does all day: mail comes in, webhooks are told of it, it is listed, read, searched and
- * answered. The start script lets it run once beside a trial start, so that Java knows from the beginning which code is
- * worth compiling, and how. Takes the file that the trial prints its ready block to. Nothing leaves the machine.
+ * Some seconds of ordinary work: mail comes in, webhooks are posted, mail is listed, read, searched and answered. The
+ * start script runs it once beside a trial start, so that Java knows from the beginning which code is worth compiling,
+ * and how. Takes the file that the trial prints its ready block to. Nothing leaves the machine.
  */
 final class Rehearsal {
     private static final Duration LONGEST = Duration.ofSeconds(30);

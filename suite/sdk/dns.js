@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 
 const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 };
 
-/** A name server on loopback (RFC 1035) that knows what it is told, and that everything else does not exist. */
+/** A name server on loopback (RFC 1035) that has the records it is given, and answers that everything else does not exist. */
 export class NameServer {
     #records = [];
     #socket = createSocket("udp4");

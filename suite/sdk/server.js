@@ -20,7 +20,7 @@ export class Server {
         const settings = ["--data-dir", join(this.folder, "data"),
             "--http-port", "0", "--smtp-port", "0", "--submission-port", "0",
             "--dns-servers", this.dns.setting];
-        // Settings of whoever runs the suite have no place in it.
+        // Settings of the environment have no place in it.
         const env = Object.fromEntries(Object.entries(process.env).filter(([name]) =>
             !name.startsWith("INBOXD_") || name === "INBOXD_JAVA_OPTS"));
         this.process = spawn(launcher, ["serve", ...settings], { env, cwd: this.folder, stdio: ["ignore", "pipe", "pipe"] });

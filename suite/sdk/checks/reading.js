@@ -75,6 +75,7 @@ export async function reading(world, check) {
         assert.equal((await fetch(url.slice(0, -2) + (url.endsWith("AA") ? "BB" : "AA"))).status, 403);
         await refused(messages.getAttachment(inbox(), messageId, "00000000-0000-7000-8000-000000000000"), NotFoundError, "not_found");
     });
+    // Proves P13
     await check("raw: the bytes that came, under our own trace header", async () => {
         const raw = await messages.getRaw(inbox(), messageId);
         assert.equal(raw.messageId, messageId);

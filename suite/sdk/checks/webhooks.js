@@ -212,7 +212,7 @@ async function checks(world, check, receiver) {
         await client.webhooks.delete(made.webhook.webhookId);
         await refused(client.webhooks.get(made.webhook.webhookId), NotFoundError, "not_found");
         await refused(client.webhooks.delete(made.webhook.webhookId), NotFoundError, "not_found");
-        // A second webhook shows when the next mail has been told: the first one has then been passed over.
+        // A second webhook shows when the next mail was delivered: the first one has been passed over by then.
         const witness = await client.webhooks.create({ url: `${receiver.url}?witness`, eventTypes: [received] });
         const before = receiver.deliveries.length;
         assert.match(await world.smtp({ to: inbox(), data: mail("silence") }), /^250 /);

@@ -41,6 +41,8 @@ class LimitsTest {
     void aFileThatIsTooLongIsSeen() {
         assertThat(violations(TESTS, "class A {}" + "\n//".repeat(499))).isEmpty();
         assertThat(violations(TESTS, "class A {}" + "\n//".repeat(500))).containsOnlyKeys("file A 501");
+        assertThat(violations(TESTS, "class A {}" + "\n//".repeat(499) + "\n    @Proves(\"P1\")"))
+                .isEmpty();
     }
 
     @Test

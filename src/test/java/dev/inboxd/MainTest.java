@@ -6,6 +6,7 @@ import dev.inboxd.cli.doctor.Doctor;
 import dev.inboxd.config.Setting;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.config.SettingValues;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -42,6 +43,7 @@ class MainTest {
     }
 
     @Test
+    @Proves("P22")
     void theDoctorShowsSettingsWithoutSecretsAndChecksPorts(@TempDir Path data) {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         SettingValues values = new SettingValues(

@@ -3,72 +3,73 @@ package dev.inboxd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every proof that docs/promises.md names is there. */
+/** Every row of docs/promises.md is proved by a test, and every test that proves something names a row. */
 class PromisesDocTest {
-    private static final Path DOCUMENT = Path.of("docs/promises.md");
-    private static final Pattern METHOD = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
-    private static final Pattern SUITE = Pattern.compile("`suite/(\\w+)(?:: ([^`]+))?`");
+    private static final Pattern ROW = Pattern.compile("\\| ([PA]\\d+[a-z]?) \\| .+ \\|");
 
     @Test
-    void everyTestThatIsNamedExists() throws IOException {
-        Map<String, String> sources = sources("src/test/java", ".java");
-        String document = Files.readString(DOCUMENT);
-        assertThat(METHOD.matcher(document).results().toList())
-                .hasSizeGreaterThan(30)
-                .allSatisfy(named -> assertThat(sources.getOrDefault(named.group(1) + ".java", ""))
-                        .contains(" " + named.group(2) + "("));
+    void everyRowHasAProofAndEveryProofARow() throws Exception {
+        List<String> rows = rows();
+        Proofs proofs = Proofs.of(testClasses(), Path.of("suite"), Path.of("src/test/resources/dialogs"));
+        Files.write(Path.of("target/promises.md"), proofs.table(rows));
+        assertThat(proofs.faults(rows)).isEmpty();
     }
 
     @Test
-    void everySuiteAndCheckThatIsNamedExists() throws IOException {
-        String checks = String.join("\n", sources("suite/sdk/checks", ".js").values());
-        assertThat(SUITE.matcher(Files.readString(DOCUMENT)).results().toList())
-                .isNotEmpty()
-                .allSatisfy(named -> {
-                    assertThat(Path.of("suite", named.group(1), "run")).isExecutable();
-                    assertThat(checks).contains(named.group(2) == null ? "" : "check(\"" + named.group(2) + "\"");
-                });
-    }
-
-    @Test
-    void everyPromiseHasAProof() throws IOException {
-        List<String> rows = Files.readAllLines(DOCUMENT).stream()
-                .filter(line -> line.startsWith("| P") || line.startsWith("| |"))
-                .toList();
-        assertThat(rows).isNotEmpty().allMatch(row -> METHOD.matcher(row).find());
+    void everyIdStandsOnceAndBelowTheOneItBelongsTo() throws IOException {
+        List<String> rows = rows();
+        assertThat(rows).hasSizeGreaterThan(90).doesNotHaveDuplicates();
+        assertThat(rows).allSatisfy(id -> assertThat(rows).contains(id.replaceAll("[a-z]$", "")));
     }
 
     /** Those of the design that concern what comes in and what goes out. */
     @Test
-    void everyAttackOnReceivingSendingAndInputHasAProof() throws IOException {
-        List<String> rows = Files.readAllLines(DOCUMENT);
-        IntStream.of(
-                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 38, 39, 40,
-                        41, 42, 43)
-                .forEach(number -> assertThat(rows)
-                        .as("A" + number)
-                        .anyMatch(row -> row.startsWith("| A" + number + " |")
-                                && METHOD.matcher(row).find()));
+    void everyAttackOnReceivingSendingAndInputIsThere() throws IOException {
+        Set<Integer> numbers = Set.of(
+                1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 38, 39, 40, 41, 42,
+                43);
+        assertThat(rows())
+                .containsAll(numbers.stream().map(number -> "A" + number).toList());
     }
 
-    private static Map<String, String> sources(String folder, String suffix) throws IOException {
-        Map<String, String> sources = new HashMap<>();
-        try (Stream<Path> files = Files.walk(Path.of(folder))) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(suffix)).toList()) {
-                sources.put(file.getFileName().toString(), Files.readString(file));
-            }
-        }
-        return sources;
+    @Test
+    void whatDoesNotFitIsSeen() {
+        Proofs proofs = new Proofs();
+        proofs.readText("suite/chaos/run", List.of("#!/bin/sh", "# Proves P1, P3a"));
+        proofs.readText("suite/sdk/checks/raw.js", List.of("// Proves P2", "await check(\"raw\", async () => {"));
+        proofs.readText("suite/sdk/checks/lost.js", List.of("// Proves P2"));
+        proofs.readText("pom.xml", List.of("# Proves P2"));
+        assertThat(proofs.faults(List.of("P1", "P2", "P4")))
+                .containsExactlyInAnyOrder(
+                        "P4 has no proof",
+                        "P3a is no row, and is proved by [`suite/chaos`]",
+                        "suite/sdk/checks/lost.js proves something where no check follows",
+                        "pom.xml is not run and proves something");
+        assertThat(proofs.table(List.of("P1"))).contains("| P1 | `suite/chaos` |");
+    }
+
+    private static List<String> rows() throws IOException {
+        return Files.readAllLines(Path.of("docs/promises.md")).stream()
+                .map(ROW::matcher)
+                .filter(Matcher::matches)
+                .map(row -> row.group(1))
+                .toList();
+    }
+
+    private static Path testClasses() throws URISyntaxException {
+        return Path.of(PromisesDocTest.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
     }
 }

@@ -1,4 +1,7 @@
-/** Mail standards as pure code: no I/O beyond the streams given, no clock, no imports from the server. */
+/**
+ * Mail standards as pure code: no I/O beyond the streams given, no clock, no imports from the rest of inboxd but {@code
+ * platform.io}.
+ */
 @NullMarked
 package dev.inboxd.mail;
 

@@ -1,4 +1,4 @@
-/** To be described. */
+/** What tells the world outside of events; this package builds webhooks and polling webhooks from their parts. */
 @NullMarked
 package dev.inboxd.notify;
 

@@ -1,6 +1,6 @@
 /**
- * Mail on its way out, as rows: what leaves, for whom, and how far it has come (mail.md §14.5). Features queue
- * here in the transaction that accepts the mail; {@code submit} delivers.
+ * The queue of mail that leaves, as rows: the message, its recipients, and the status of each (mail.md §14.5). Features
+ * add to it in the transaction that accepts the mail; {@code outbound} delivers.
  */
 @NullMarked
 package dev.inboxd.queue;

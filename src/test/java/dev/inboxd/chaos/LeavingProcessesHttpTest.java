@@ -7,6 +7,7 @@ import dev.inboxd.chaos.Service.Place;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +87,7 @@ class LeavingProcessesHttpTest {
 
     /** Nobody can know whether the relay has the message: it goes again, as the same one. */
     @Test
+    @Proves("P2a")
     void whatAKilledProcessHadUnderWayIsSentByTheOther() throws Exception {
         String name = send();
         boolean byFirst = takenByTheFirst();
@@ -95,6 +97,7 @@ class LeavingProcessesHttpTest {
     }
 
     @Test
+    @Proves("P16")
     void whatAProcessThatIsToldToStopHasUnderWayComesToItsEndAndIsSentOnce() throws Exception {
         String name = send();
         boolean byFirst = takenByTheFirst();

@@ -7,6 +7,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.notify.stream.SocketProbe;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import dev.inboxd.testing.TestPostgres;
 import java.nio.file.Path;
@@ -99,6 +100,7 @@ class ProcessesHttpTest {
     }
 
     @Test
+    @Proves("P12")
     void aKeyThatIsRevokedAtOneEndsItsSocketAtTheOther() {
         String inbox =
                 at(one).post("/v0/inboxes", "{\"username\":\"socket\"}").is(200).text("inbox_id");
@@ -117,6 +119,7 @@ class ProcessesHttpTest {
     }
 
     @Test
+    @Proves("A31")
     void aRateIsOneForBoth() {
         List<Integer> answers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -128,6 +131,7 @@ class ProcessesHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void aSendThatIsRepeatedAtTheOtherIsMadeOnce() throws Exception {
         String inbox =
                 at(one).post("/v0/inboxes", "{\"username\":\"once\"}").is(200).text("inbox_id");
@@ -166,6 +170,7 @@ class ProcessesHttpTest {
 
     /** kill -9 in the middle of a webhook's first attempt: another node makes it again, with the same id. */
     @Test
+    @Proves("P8b")
     void whatAKilledProcessWasDeliveringAnotherDelivers() throws Exception {
         String inbox =
                 at(one).post("/v0/inboxes", "{\"username\":\"heirs\"}").is(200).text("inbox_id");

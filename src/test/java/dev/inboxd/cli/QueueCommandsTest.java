@@ -10,6 +10,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -52,6 +53,7 @@ class QueueCommandsTest {
     }
 
     @Test
+    @Proves("P3")
     void whatWaitsIsSeenWithItsNextAttemptAndTriedAtOnceWhenTheOperatorSaysSo() throws Exception {
         String inbox = world.inbox("waits");
         mx.answer(At.CONNECT, "421 4.3.2 Secret closing of far.test");

@@ -3,6 +3,7 @@ package dev.inboxd.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -206,6 +207,7 @@ class SettingsTest {
     }
 
     @ParameterizedTest
+    @Proves("P22")
     @ValueSource(strings = {"INBOXD_RELAY", "INBOXD_DATABASE_URL", "INBOXD_SECRET_KEY"})
     void aWrongSecretIsNotRepeated(String variable) {
         assertThatThrownBy(() -> read(Map.of(variable, "canary")))
@@ -214,6 +216,7 @@ class SettingsTest {
     }
 
     @Test
+    @Proves("P22")
     void secretsAreNotPrintedWithTheSettings() {
         Map<String, String> given = production();
         given.put("INBOXD_RELAY", "smtp://joe:canary@relay.example");
@@ -264,6 +267,7 @@ class SettingsTest {
     }
 
     @ParameterizedTest
+    @Proves("P22a")
     @CsvSource(
             delimiter = '|',
             nullValues = "-",
@@ -297,6 +301,7 @@ class SettingsTest {
     }
 
     @ParameterizedTest
+    @Proves("P22a")
     @CsvSource(
             delimiter = '|',
             value = {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -82,6 +83,7 @@ class GapHttpTest {
     }
 
     @Test
+    @Proves("P7")
     void aReaderThatGoesOnFromItsLastNumberOrTimeMissesNothing() {
         List<LogFollower<?>> tails = tails();
         write(40, tails);
@@ -92,12 +94,14 @@ class GapHttpTest {
     }
 
     @Test
+    @Proves("P7")
     void theSameReaderMissesRowsWhenTheClockIsNotLocked() {
         run(FAULTY_CLOCK.formatted(""));
         assertRowsAreMissed();
     }
 
     @Test
+    @Proves("P7")
     void theSameReaderMissesRowsWhenNumbersAreTakenBeforeTheLock() {
         run(FAULTY_CLOCK.formatted(LOCK_AFTERWARDS));
         assertRowsAreMissed();

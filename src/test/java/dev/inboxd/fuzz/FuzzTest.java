@@ -2,6 +2,7 @@ package dev.inboxd.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ class FuzzTest {
             "\r\n\0.<>@:;,\"'\\()[]{}=?&#%/ \t\u001e".getBytes(StandardCharsets.ISO_8859_1);
 
     @ParameterizedTest
+    @Proves("P14")
     @EnumSource(FuzzCorpus.class)
     void nothingThatIsReadBreaksAParser(FuzzCorpus target) {
         Random random = new Random(5321);

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.testing.Proves;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Attack A5: whoever is named as a sender may be a victim, so nothing is said but in the dialogue itself. */
 class BackscatterHttpTest {
     @Test
+    @Proves("A5")
     void nothingIsEverSentBackToWhoMayBeForged() throws InterruptedException {
         try (FakeMx mx = new FakeMx();
                 World world = World.start(Map.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +29,7 @@ class BestEffortHttpTest {
     }
 
     @Test
+    @Proves("P15b")
     void aReportThatCannotBeLookedIntoIsMailLikeAnyOther() {
         String inbox = world.inbox("reported");
         String sent = world.http()
@@ -56,6 +58,7 @@ class BestEffortHttpTest {
     }
 
     @Test
+    @Proves("P15b")
     void aModelThatCannotBeReadJudgesNothingAndTheFactsStillDo() {
         String key = world.otherOrganization();
         HttpProbe http = world.as(key);

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.testing.Proves;
 import org.junit.jupiter.api.Test;
 
 class BestEffortTest {
     @Test
+    @Proves("P15b")
     void aJudgementThatFailsOverAMessageIsDoneWithout() {
         assertThat(BestEffort.or("nothing", "m1", () -> "something")).isEqualTo("something");
         assertThat(BestEffort.<String>or("nothing", "m2", () -> {
@@ -21,6 +23,7 @@ class BestEffortTest {
     }
 
     @Test
+    @Proves("P15b")
     void whatPassesPutsTheMessageOff() {
         assertThatThrownBy(() -> BestEffort.<String>or("nothing", "m4", () -> {
                     throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The database is busy or away");

@@ -13,6 +13,7 @@ import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.MachineSpeed;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -106,6 +107,7 @@ class BombsHttpTest {
     }
 
     @TestFactory
+    @Proves({"P14", "A14"})
     Stream<DynamicTest> everyBombIsTakenWholeWithinTwoSecondsAndAHundredAndTwentyEightMegabytes() {
         return Bombs.all().entrySet().stream()
                 .map(bomb -> DynamicTest.dynamicTest(bomb.getKey(), () -> isBounded(bomb.getKey(), bomb.getValue())));

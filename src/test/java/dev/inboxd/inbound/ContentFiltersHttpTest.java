@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -40,6 +41,7 @@ class ContentFiltersHttpTest {
     }
 
     @Test
+    @Proves({"A5a", "A5b"})
     void aVirusIsRefusedInTheDialogueAndNothingOfItIsKept() {
         RSPAMD.always(judging("no action"));
         String inbox = world.inbox("virus");
@@ -51,6 +53,7 @@ class ContentFiltersHttpTest {
     }
 
     @Test
+    @Proves("A5b")
     void whileTheScannerSaysNothingMailStaysWithItsSender() throws IOException {
         try (FakeClamd clamd = new FakeClamd().saying("")) {
             assertThat(scan(clamd.address(), "Hello")).as("silent").isEqualTo("451 4.3.0");
@@ -116,6 +119,7 @@ class ContentFiltersHttpTest {
     }
 
     @Test
+    @Proves("A5b")
     void withoutAnAnswerOfRspamdTheBuiltInJudgementCounts() throws IOException {
         String inbox = world.inbox("fallback");
         String evil = "From: \"service@bank.test\" <x@evil.test>\nSubject: %s\n\nhttp://198.51.100.7/\n";
@@ -138,6 +142,7 @@ class ContentFiltersHttpTest {
     }
 
     @Test
+    @Proves("P15b")
     void anRspamdThatDoesNotAnswerAgainAndAgainIsLeftAloneForAWhile() throws IOException {
         String inbox = world.inbox("resting");
         try (FakeEndpoint rspamd = FakeEndpoint.start().always(FakeEndpoint.hangUp());

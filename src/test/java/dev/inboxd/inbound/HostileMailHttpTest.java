@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -30,6 +31,7 @@ class HostileMailHttpTest {
     }
 
     @Test
+    @Proves({"A18", "A41"})
     void nothingThatMailNamesIsEverFetched() throws IOException {
         String inbox = world.inbox("tracked");
         try (FakeEndpoint tracker = FakeEndpoint.start()) {
@@ -93,6 +95,7 @@ class HostileMailHttpTest {
     }
 
     @Test
+    @Proves("A17")
     void htmlIsGivenAsDataAndUnchanged() {
         String inbox = world.inbox("scripted");
         String html = "<script>alert(1)</script><form action=\"javascript:go()\"><input type=password></form>\n"
@@ -109,6 +112,7 @@ class HostileMailHttpTest {
     }
 
     @Test
+    @Proves("A13")
     void aMessageIdThatIsMissingMalformedOrTooLongIsReplacedAndItsOriginalKept() {
         String inbox = world.inbox("nameless");
         String huge = "<" + "x".repeat(10_000) + "@x.test>";

@@ -9,6 +9,7 @@ import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ class InboundLimitsHttpTest {
             "{\"filename\":\"a\",\"content\":\"" + Base64.getEncoder().encodeToString(new byte[MOST]) + "\"}";
 
     @Test
+    @Proves("A43a")
     void whateverComesAtOnceOnTwoNodesAnOrganizationKeepsExactlyAsManyMessagesAsItMay() throws InterruptedException {
         Map<String, String> settings = Map.of("INBOXD_LIMITS", "stored_messages=7,requests=1000");
         try (World first = World.start(settings);
@@ -68,6 +70,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Proves("A43a")
     void aFullOrganizationCostsTheOtherRecipientsOfAMessageNothing() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String full = world.inbox("full");
@@ -102,6 +105,7 @@ class InboundLimitsHttpTest {
 
     /** RFC 1870 §6.2: a declared size is looked at before a single octet comes. */
     @Test
+    @Proves("A43a")
     void whatIsDeclaredLargerThanTheRoomIsRefusedForThatRecipientAtOnce() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String full = world.inbox("declared");
@@ -139,6 +143,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Proves("A43a")
     void whatAFullOrganizationWouldWriteItselfIsRefusedAndDeletingMakesRoom() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String inbox = world.inbox("writer");
@@ -168,6 +173,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Proves("A43a")
     void whatIsExchangedForSomethingNoLargerIsNotRefused() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String inbox = world.inbox("exchange");
@@ -190,6 +196,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Proves("A43a")
     void whatIsCountedIsWhatIsKeptWhateverComesAndGoes() {
         try (World world = World.start()) { // without any bound it is counted all the same
             String inbox = world.inbox("come");
@@ -241,6 +248,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Proves("A43a")
     void mailForAnOrganizationThatIsFullWaitsForRoomAlthoughItNeverLeavesTheServer() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_messages=3,requests=1000"))) {
             String from = world.inbox("sender");
@@ -270,6 +278,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Proves("A43a")
     void tooMuchMailAMinuteIsPutOffForTheMailboxThatGetsItAlone() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "mail_per_inbox=3,mail_per_organization=5"))) {
             String busy = world.inbox("busy");
@@ -290,6 +299,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Proves("A43a")
     void whoSendsTooMuchAMinuteIsPutOff() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "mail_per_address=2"))) {
             String inbox = world.inbox("target");

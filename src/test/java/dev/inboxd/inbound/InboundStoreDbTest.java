@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,7 @@ class InboundStoreDbTest {
     }
 
     @Test
+    @Proves("A13")
     void aReplyJoinsTheThreadOfWhatItAnswers() {
         String inbox = world.inbox("threads");
         assertThat(world.mail("jo@example.com", inbox, mail("<t1@x.test>", ""))).startsWith("250");
@@ -45,6 +47,7 @@ class InboundStoreDbTest {
     }
 
     @Test
+    @Proves({"P1a", "A13"})
     void aTrueRedeliveryIsAbsorbedAndAnotherMessageOfTheSameNameIsKept() {
         String inbox = world.inbox("again");
         String first = mail("<same@x.test>", "X-Mark: again\n");
@@ -163,6 +166,7 @@ class InboundStoreDbTest {
     }
 
     @Test
+    @Proves({"A4", "A5a"})
     void mailForOthersIsNotRelayed() {
         assertThat(world.mail("jo@example.com", "someone@elsewhere.test", mail("<r@x.test>", "")))
                 .startsWith("550 5.7.1");

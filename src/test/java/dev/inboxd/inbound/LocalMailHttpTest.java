@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,7 @@ class LocalMailHttpTest {
     }
 
     @Test
+    @Proves("A5c")
     void aVirusFromAnInboxHereReachesNobodyHereOrElsewhereAndItsSenderIsTold() {
         String sent = send("infected", FakeClamd.EICAR, to, "jo@elsewhere.test");
         await(() -> world.http().get("/v0/events?limit=100").is(200).text().contains("message.rejected"));
@@ -58,6 +60,7 @@ class LocalMailHttpTest {
     }
 
     @Test
+    @Proves("A5c")
     void whileTheScannerSaysNothingTheMessageWaitsAndIsNotLost() throws InterruptedException {
         clamd.saying("INSTREAM: Can't allocate memory ERROR");
         String sent = send("patient", "Hello", to);
@@ -69,6 +72,7 @@ class LocalMailHttpTest {
     }
 
     @Test
+    @Proves("A5c")
     void rspamdIsToldWhoseItIsAndItsWordIsTheLabel() {
         rspamd.always(judging("add header"));
         send("offer", "Hello", to);
@@ -83,6 +87,7 @@ class LocalMailHttpTest {
     }
 
     @Test
+    @Proves("A5c")
     void whatTheServiceItselfWritesIsNeverSuspected() {
         rspamd.always(judging("reject"));
         world.anonymous()
@@ -97,6 +102,7 @@ class LocalMailHttpTest {
     }
 
     @Test
+    @Proves("A5c")
     void withoutAnRspamdTheBuiltInJudgementLabelsItAndAnAnswerIsNoSpam() {
         world.close();
         world = World.start();

@@ -7,6 +7,7 @@ import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.dkim.SigningStream;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +91,7 @@ class MessageAuthenticationHttpTest {
     }
 
     @Test
+    @Proves("A9b")
     void whatADomainWantsRefusedIsRefusedInTheDialogueAndItsReasonsAreSaid() {
         String inbox = world.inbox("refusals");
         assertThat(world.mail("jo@refusing.test", inbox, mail("From: jo@refusing.test\n")))
@@ -108,6 +110,7 @@ class MessageAuthenticationHttpTest {
     }
 
     @Test
+    @Proves("A9b")
     void whatADomainWantsInQuarantineIsSpamAndWhatItOnlyWatchesIsUnauthenticated() {
         String inbox = world.inbox("policies");
         assertThat(labels(inbox, "jo@relay.test", "From: jo@suspicious.test\n"))
@@ -128,6 +131,7 @@ class MessageAuthenticationHttpTest {
     }
 
     @Test
+    @Proves("A9")
     void severalAuthorsAreNobodyAndTheStrictestOfTheirDomainsCounts() {
         String inbox = world.inbox("authors");
         for (String from : List.of(
@@ -147,6 +151,7 @@ class MessageAuthenticationHttpTest {
     }
 
     @Test
+    @Proves("A11")
     void aDomainWhoseDnsFailsLosesNoMailAndIsNotBelieved() {
         String inbox = world.inbox("silent");
         assertThat(labels(inbox, "jo@silent.test", "From: jo@silent.test\n")).contains("unauthenticated");
@@ -158,6 +163,7 @@ class MessageAuthenticationHttpTest {
     }
 
     @Test
+    @Proves("A12")
     void resultsInOurNameAreOursAlone() {
         String inbox = world.inbox("forged");
         String forged = "Authentication-Results: mx.inboxd.test; spf=pass smtp.mailfrom=bank.test;\n dmarc=pass\n"
@@ -182,6 +188,7 @@ class MessageAuthenticationHttpTest {
 
     /** Attack A12: behind more header than anybody reads. */
     @Test
+    @Proves("A12")
     void resultsInOurNameAreOursAloneHoweverFarDownTheyStand() {
         String inbox = world.inbox("buried");
         String forged = "Authentication-Results: mx.inboxd.test; spf=pass smtp.mailfrom=bank.test;\n dmarc=pass\n";

@@ -7,6 +7,7 @@ import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -24,6 +25,7 @@ class MessageAuthenticationTest {
     private static final String MAIL = "From: jo@a.test\r\n\r\nHello.\r\n";
 
     @Test
+    @Proves("A11")
     void whileOurOwnDnsIsAwayMailIsPutOff() throws IOException {
         try (DatagramSocket silent = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
             List<InetSocketAddress> servers =
@@ -41,6 +43,7 @@ class MessageAuthenticationTest {
 
     /** Attack A11. */
     @Test
+    @Proves("A11")
     void aSendersDnsAloneNeverPutsMailOff() throws IOException {
         try (FakeDns server = FakeDns.start()) {
             server.failing("a.test", Type.TXT).failing("_dmarc.a.test", Type.TXT);

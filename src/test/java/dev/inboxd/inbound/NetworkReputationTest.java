@@ -2,6 +2,7 @@ package dev.inboxd.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ class NetworkReputationTest {
     private final NetworkReputation reputation = new NetworkReputation(now::get, false);
 
     @Test
+    @Proves("A5a")
     void aNetworkOfHardlyAnythingBadIsPoorUntilTimeHasPassed() {
         note("192.0.2.7", false, 49);
         assertThat(isPoor("192.0.2.7")).isFalse();

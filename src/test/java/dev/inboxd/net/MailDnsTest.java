@@ -3,6 +3,7 @@ package dev.inboxd.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.auth.ResolverAnswer;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -60,6 +61,7 @@ class MailDnsTest {
 
     /** Attack A11: a sender's DNS that fails says nothing about ours. */
     @Test
+    @Proves("A11")
     void aDomainThatFailsDoesNotMakeOurServersAway() {
         server.failing("f.example", Type.TXT).silent("s.example", Type.TXT);
         MailDns hurried = new MailDns(server.servers(), Duration.ofMillis(300));

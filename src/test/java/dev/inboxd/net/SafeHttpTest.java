@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.net.HttpOutcome.Failure;
 import dev.inboxd.net.HttpOutcome.Response;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,6 +73,7 @@ final class SafeHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A22")
     @ValueSource(ints = {301, 302, 303, 307, 308, 401, 407, 410, 429, 500})
     void everyStatusIsAnAnswerAndNoneIsActedUpon(int status) {
         endpoint.always(FakeEndpoint.respond(
@@ -104,6 +106,7 @@ final class SafeHttpTest {
     }
 
     @Test
+    @Proves("A22")
     void theProxySettingsOfTheMachineAreIgnored() {
         ProxySelector before = ProxySelector.getDefault();
         System.setProperty("http.proxyHost", "127.0.0.1");
@@ -230,6 +233,7 @@ final class SafeHttpTest {
     }
 
     @Test
+    @Proves("P9")
     void aHangingEndpointDelaysNoOther() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         try (FakeEndpoint slow = FakeEndpoint.start();
@@ -251,6 +255,7 @@ final class SafeHttpTest {
 
     /** Many tenants post to one origin, such as an automation service. */
     @Test
+    @Proves("P9")
     void aLaneThatHangsDelaysNoOtherToTheSameOrigin() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -3,6 +3,7 @@ package dev.inboxd.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -17,6 +18,7 @@ import tools.jackson.databind.ObjectMapper;
 /** Every case of the shared SSRF corpus (see its LICENSE), under its default policy. */
 final class SsrfCorpusTest {
     @TestFactory
+    @Proves("A21")
     Stream<DynamicTest> addressesAreJudgedAsTheCorpusSays() {
         return Stream.of("allowed", "blocked", "boundaries")
                 .flatMap(file -> cases(file, test -> {
@@ -31,6 +33,7 @@ final class SsrfCorpusTest {
     }
 
     @TestFactory
+    @Proves("A21")
     Stream<DynamicTest> legacySpellingsAreTheAddressTheyDenote() {
         return cases("legacy_numeric", test -> {
             assertThat(address(host(test)).getHostAddress())

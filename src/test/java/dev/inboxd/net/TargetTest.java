@@ -3,6 +3,7 @@ package dev.inboxd.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.net.TargetCheck.Reason;
+import dev.inboxd.testing.Proves;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ final class TargetTest {
     }
 
     @ParameterizedTest
+    @Proves("A21")
     @CsvSource(delimiter = '|', textBlock = """
             hook.example                        | SCHEME
             //hook.example/                     | SCHEME

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.net.HttpOutcome.Failure;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,6 +53,7 @@ final class VettedAddressesTest {
     }
 
     @Test
+    @Proves("A21")
     void oneForbiddenAnswerAmongPublicOnesRefusesAll() {
         server.addresses("mixed.example", "93.184.216.34", "2606:2800:220::1", "127.0.0.1")
                 .addresses("mixed6.example", "93.184.216.34", "::1");
@@ -68,6 +70,7 @@ final class VettedAddressesTest {
     }
 
     @Test
+    @Proves("A22")
     void theAddressesOfOneLookupAreAllThereIsToConnectTo() throws ExecutionException, InterruptedException {
         server.addresses("rebind.example", "93.184.216.34").addresses("rebind.example", "127.0.0.1");
         VettedAddresses addresses = new VettedAddresses(dns, AddressPolicy.PUBLIC, Runnable::run);
@@ -80,6 +83,7 @@ final class VettedAddressesTest {
     }
 
     @Test
+    @Proves("A22")
     void aRebindingNameIsAskedOnceAndReachedWhereItWasVetted() {
         server.addresses("rebind.example", "127.0.0.1").addresses("rebind.example", "127.0.0.99");
         assertThat(post(AddressPolicy.ANY, "rebind.example")).isInstanceOf(HttpOutcome.Response.class);
@@ -89,6 +93,7 @@ final class VettedAddressesTest {
 
     /** Whoever was given a place at an address gets there and nowhere else, however long that took (promises.md A25). */
     @Test
+    @Proves("A25")
     void aPostGoesToWhatWasSeenWhenItsPlaceWasGivenWhateverTheDnsSaysByThen() {
         server.addresses("moves.example", "127.0.0.1").addresses("moves.example", "127.0.0.99");
         DnsAnswer<InetAddress> seen = look("moves.example");

@@ -1,4 +1,4 @@
-/** Proofs for {@code dev.inboxd.net}, and the fake name server and endpoint that other tests use too. */
+/** Tests of {@code dev.inboxd.net}, and the name server and endpoint that other tests use too. */
 @NullMarked
 package dev.inboxd.net;
 

@@ -10,6 +10,7 @@ import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** The queue between the commit of a message and the relay, when something goes wrong on the way. */
 class DeliveryQueueHttpTest extends RelayService {
     @Test
+    @Proves("P2")
     void whatIsBeingCarriedIsNotTakenBackWhenAClaimIsInDoubt() {
         mx.answerRecipient("busy@elsewhere.test", "450 4.2.1 later");
         send("busy@elsewhere.test");
@@ -57,6 +59,7 @@ class DeliveryQueueHttpTest extends RelayService {
     }
 
     @Test
+    @Proves("P2")
     void whatIsBeingCarriedIsNotClaimedAgainWhenItsLeaseRunsOut() throws Exception {
         CountDownLatch held = holdTheFirstMessage();
         send("slow@elsewhere.test");
@@ -74,6 +77,7 @@ class DeliveryQueueHttpTest extends RelayService {
 
     /** An attempt that never got as far as the other server is none of those that RFC 5321 §4.5.4.1 spaces out. */
     @Test
+    @Proves("P18")
     void whatWeHoldUpOurselvesLeavesTheScheduleAlone() throws Exception {
         mx.answerRecipient("ann@elsewhere.test", "450 4.2.1 later");
         String file = Base64.getEncoder()
@@ -108,6 +112,7 @@ class DeliveryQueueHttpTest extends RelayService {
     }
 
     @Test
+    @Proves("P2")
     void oneUnusableRecipientKeepsTheMessageFromNobodyElse() throws Exception {
         byte[] raw = "Subject: Code\r\n\r\n123456\r\n".getBytes(StandardCharsets.US_ASCII);
         world.database().write(world.organization(), tx -> {

@@ -3,6 +3,7 @@ package dev.inboxd.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.outbound.DestinationThrottle.LoadSignal;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,7 @@ class DestinationThrottleTest {
     }
 
     @Test
+    @Proves("P2c")
     void whoAsksForPatienceRestsAndGetsHalf() {
         for (int i = 0; i < 50; i++) {
             attempt(LoadSignal.ANSWERED);

@@ -12,6 +12,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
 import dev.inboxd.smtp.client.TestAuthority;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("P3a")
     void theMostPreferredHostIsTriedFirstAndTheNextWhenItIsAway() throws Exception {
         world.dns().mailExchangers("far.test", "20 mx2.far.test", "10 mx1.far.test");
         send("ann@far.test");
@@ -99,6 +101,7 @@ class DirectHttpTest {
 
     /** RFC 5321 §5.1: as many sessions as may be are no failure; another host as good takes the mail, a worse one does not. */
     @Test
+    @Proves("P3")
     void whereAHostHasAllItsSessionsInUseOneOfEqualPreferenceIsTriedAndNoOther() throws Exception {
         world.close();
         world = world(Map.of("INBOXD_LIMITS", "outbound_connections=1,requests=1000"));
@@ -206,6 +209,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("P3a")
     void whereNobodyTakesMailItBouncesAtOnceAndBlocksNobody() {
         world.dns()
                 .mailExchangers("null.test", "0 .")
@@ -234,6 +238,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("A21")
     void anInnerAddressIsNotConnectedToInProductionsWay() {
         world.close();
         world = world(Map.of("INBOXD_PRIVATE_TARGETS", "deny"));
@@ -249,6 +254,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("P3a")
     void aDnsThatIsSilentOrBrokenDelaysAndNeverBounces() {
         world.dns()
                 .failing("broken.test", Type.MX)
@@ -261,6 +267,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("P3a")
     void recipientsAtOneDomainHaveATransactionAReturnPathAndAResultEach() throws Exception {
         world.dns().mailExchangers("far.test", "10 mx1.far.test");
         mx.answerRecipient("bob@far.test", "550 5.1.1 nobody").answerRecipient("cat@far.test", "450 4.2.2 full");
@@ -299,6 +306,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("P2c")
     void aSlowDestinationDelaysNoOther() throws Exception {
         world.dns().mailExchangers("slow.test", "10 mx2.far.test").mailExchangers("far.test", "10 mx1.far.test");
         CountDownLatch held = new CountDownLatch(1);
@@ -315,6 +323,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("P2c")
     void whoAsksForPatienceGetsNoMoreForAWhile() throws Exception {
         world.dns().mailExchangers("slow.test", "10 mx2.far.test").mailExchangers("far.test", "10 mx1.far.test");
         second.answer(At.MAIL, "421 4.7.0 too much mail");
@@ -375,6 +384,7 @@ class DirectHttpTest {
     }
 
     @Test
+    @Proves("P2d")
     void withDaneMailTravelsOverTheTlsThatTheZoneProvesOrNotAtAll() throws Exception {
         mx.tls(certified.context());
         second.tls(certified.context());
@@ -419,6 +429,7 @@ class DirectHttpTest {
 
     /** RFC 7671 §7, RFC 7672 §2.2.2. */
     @Test
+    @Proves("P2d")
     void withDaneTheNameThatAnAliasLeadsToCountsWhereAllIsProvenAndElseTheFirst() throws Exception {
         mx.tls(certified.context());
         second.tls(certified.context());

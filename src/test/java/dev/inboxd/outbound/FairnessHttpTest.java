@@ -7,6 +7,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
+import dev.inboxd.testing.Proves;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -49,6 +50,7 @@ class FairnessHttpTest {
     }
 
     @Test
+    @Proves("P2b")
     void slowHostsOfSomeHoldUpNobodyElsesMailAndNoneForInboxesHere() throws Exception {
         HttpProbe one = world.as(world.otherOrganization());
         HttpProbe two = world.as(world.otherOrganization());

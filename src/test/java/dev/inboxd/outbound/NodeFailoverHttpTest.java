@@ -8,6 +8,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
+import dev.inboxd.testing.Proves;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -39,6 +40,7 @@ class NodeFailoverHttpTest {
 
     /** Not after the forty minutes of its claim. */
     @Test
+    @Proves("P2a")
     void mailOfANodeThatDiesIsCarriedByAnotherWithinTenSeconds() throws Exception {
         mx.answerRecipient("ann@elsewhere.test", "450 4.2.1 later");
         send("ann@elsewhere.test");
@@ -68,6 +70,7 @@ class NodeFailoverHttpTest {
 
     /** What the other server does not answer within the time of a stop is hung up on, and free for the next at once. */
     @Test
+    @Proves("P2a")
     void mailThatAStopCutsOffIsCarriedByAnotherUnderTheSameName() throws Exception {
         try (FakeMx other = new FakeMx()) {
             World two = world.beside(relayTo(other));

@@ -2,6 +2,7 @@ package dev.inboxd.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ class OrganizationThrottleTest {
     private final UUID organization = UUID.randomUUID();
 
     @Test
+    @Proves("P2b")
     void whoeverComesFindsAPlaceHoweverManyTheOthersHold() {
         assertThat(places.acquire(organization, 1_000)).isEqualTo(132); // half of what is shared, and its own
         assertThat(places.isCrowded()).isFalse();

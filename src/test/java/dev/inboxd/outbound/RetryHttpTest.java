@@ -4,6 +4,7 @@ import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +21,7 @@ class RetryHttpTest extends RelayService {
 
     /** RFC 5321 §4.5.4.1: pauses that grow, and four to five days before it is given up. */
     @Test
+    @Proves("P18")
     void theWholeScheduleIsWalkedToTheBounceAndTheNextAttemptIsSeenEachTime() {
         mx.answerRecipient("ann@elsewhere.test", LATER);
         Instant queued = world.clock().instant();

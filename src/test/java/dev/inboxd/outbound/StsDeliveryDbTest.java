@@ -21,6 +21,7 @@ import dev.inboxd.smtp.client.SmtpPool;
 import dev.inboxd.smtp.client.SmtpResult;
 import dev.inboxd.smtp.client.SmtpTimeouts;
 import dev.inboxd.smtp.client.TestAuthority;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -145,6 +146,7 @@ class StsDeliveryDbTest {
     }
 
     @Test
+    @Proves("P2d")
     void anEnforcedPolicyWantsTheNamedHostsOwnCertificate() {
         isTaken();
         mx.tls(foreign.context());
@@ -169,6 +171,7 @@ class StsDeliveryDbTest {
     }
 
     @Test
+    @Proves("P2d")
     void thePolicyIsKeptThoughItsRecordAndItsHostAreHidden() {
         isTaken();
         assertThat(fetched).hasValue(1);
@@ -191,6 +194,7 @@ class StsDeliveryDbTest {
 
     /** RFC 8461 §3.3: else who hides the policy in the moment it ends is rid of it. */
     @Test
+    @Proves("P2d")
     void aPolicyIsFetchedAgainBeforeItEndsAlsoWhereNoMailGoesJustNow() {
         policy("enforce", "mx.far.test", 7 * 86_400);
         isTaken();
@@ -209,6 +213,7 @@ class StsDeliveryDbTest {
     }
 
     @Test
+    @Proves("P2d")
     void aPolicyThatCannotBeFetchedAgainHoldsToItsEndAndIsAskedForAgainInAnHour() {
         policy("enforce", "mx.far.test", 7 * 86_400);
         isTaken();

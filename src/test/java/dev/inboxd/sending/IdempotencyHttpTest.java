@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,6 +49,7 @@ class IdempotencyHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void eachOfTheFiveSendsAnswersARepeatWithTheFirstAnswer() {
         world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <m@x.test>\n\nHello.\n");
         String original = "/messages/" + URLEncoder.encode("<m@x.test>", StandardCharsets.UTF_8);
@@ -74,6 +76,7 @@ class IdempotencyHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void aDraftsReplayOutlivesTheDraftAndAnotherKeyFindsNothing() {
         String path = "/v0/inboxes/" + inbox + "/drafts/" + draft() + "/send";
         String first = keyed("draft-1").post(path, "").is(200).text("message_id");
@@ -111,6 +114,7 @@ class IdempotencyHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void aKeyIsForgottenADayAfterItsSendWasCompleted() {
         String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
         String first = keyed("day").post(send(inbox), body).is(200).text("message_id");
@@ -138,6 +142,7 @@ class IdempotencyHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void aSendThatWasCutShortHoldsItsKeyForAMinute() {
         String body = "{\"to\":\"jo@elsewhere.test\"}";
         keyed("cut").post(send(inbox), body).is(200);
@@ -161,6 +166,7 @@ class IdempotencyHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void whoLostAKeyToAnotherCannotEndItsSend() {
         IdempotencyStore memory = new IdempotencyStore(world.database());
         IdempotencyStore.Claim lost = Objects.requireNonNull(
@@ -178,6 +184,7 @@ class IdempotencyHttpTest {
     }
 
     @Test
+    @Proves("P5")
     void aRequestThatItsOwnRepeatOvertookMakesNoSecondMail() {
         IdempotencyStore memory = new IdempotencyStore(world.database());
         IdempotencyStore.IdempotencyHook slow = memory.hook(memory.unnamed(organization(), new byte[] {1}));
@@ -215,6 +222,7 @@ class IdempotencyHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void manySendersOfTheSameKeysMakeOneMessageOfEach() throws Exception {
         int keys = 20;
         Map<String, Set<String>> answers = new ConcurrentHashMap<>();

@@ -7,6 +7,7 @@ import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,7 @@ class IdempotencyStoreDbTest {
     }
 
     @Test
+    @Proves("P5")
     void aSendThatRunsAgainAfterItsCommitIsAnsweredAsItWas() {
         IdempotencyStore.IdempotencyHook noting = memory.hook(Objects.requireNonNull(
                 memory.begin(organization, "key", FINGERPRINT).claim()));
@@ -48,6 +50,7 @@ class IdempotencyStoreDbTest {
     }
 
     @Test
+    @Proves("P5")
     void whatAnAttemptFoundThatCameToNothingIsForgotten() {
         IdempotencyStore.Claim first = memory.unnamed(organization, FINGERPRINT);
         SendResult unheard = new SendResult("<1@x.test>", Uuid7.next());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ class InjectionHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A7")
     @ValueSource(
             strings = {
                 "\"subject\":\"aENDX-Injected: 1\"",
@@ -66,6 +68,7 @@ class InjectionHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A7")
     @ValueSource(strings = {"\\r\\n", "\\n", "\\r", "\\u0000"})
     void aNameOfAnInboxCannotHoldOneEither(String end) {
         String name = "{\"display_name\":\"a" + end + "X-Injected: 1\"";

@@ -7,6 +7,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,7 @@ class JointSendsHttpTest {
     }
 
     @Test
+    @Proves("P2e")
     void sendsOfManyOrganizationsShareACommitAndNothingElse() throws InterruptedException {
         Map<String, String> keys = new LinkedHashMap<>();
         for (int i = 0; i < 8; i++) {
@@ -81,6 +83,7 @@ class JointSendsHttpTest {
 
     /** All that can be refused in the commit, beside one another and beside what is sent. */
     @Test
+    @Proves("P2e")
     void aRefusedSendInABatchRefusesOnlyItself() throws Exception {
         String inbox = world.inbox("mixed");
         String paused = world.inbox("paused");
@@ -131,6 +134,7 @@ class JointSendsHttpTest {
     }
 
     @Test
+    @Proves("P5")
     void equalRequestsAtOnceMakeOneMessageAndAreAllAnsweredAlike() throws Exception {
         String inbox = world.inbox("equal");
         try (FakeEndpoint files = FakeEndpoint.start()) {
@@ -156,6 +160,7 @@ class JointSendsHttpTest {
     }
 
     @Test
+    @Proves("P4a")
     void aDraftThatManySendAtOnceIsOneMessage() throws Exception {
         String inbox = world.inbox("draft");
         String draft = world.http()
@@ -183,6 +188,7 @@ class JointSendsHttpTest {
 
     /** What a commit waits for, its answers wait for. */
     @Test
+    @Proves("P2e")
     void anAnswerIsGivenOnlyAfterTheCommit() throws Exception {
         String inbox = world.inbox("after");
         List<Integer> answers = new CopyOnWriteArrayList<>();

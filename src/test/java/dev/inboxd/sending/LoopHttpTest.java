@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Agents that answer machines, and one another (promises.md A6). */
 class LoopHttpTest {
     @Test
+    @Proves("A6")
     void mailOfMachinesIsLabelledAndClientsMayKnowBetter() {
         try (World world = World.start()) {
             String inbox = world.inbox("labelled");
@@ -40,6 +42,7 @@ class LoopHttpTest {
     }
 
     @Test
+    @Proves("A6")
     void anAgentThatAnswersAMachineIsStoppedUntilAPersonAnswers() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "answers_to_machines=2,requests=1000"))) {
             String agent = world.inbox("agent");
@@ -65,6 +68,7 @@ class LoopHttpTest {
     }
 
     @Test
+    @Proves("A6")
     void twoAgentsThatAnswerOneAnotherAreStopped() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "sends_per_thread=3,requests=1000"))) {
             String one = world.inbox("one");
@@ -84,6 +88,7 @@ class LoopHttpTest {
     }
 
     @Test
+    @Proves("A6")
     void anInboxSendsSoManyMessagesADayAndAnotherIsNotTouched() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "sends_per_day_of_inbox=2,requests=1000"))) {
             String one = world.inbox("one");
@@ -99,6 +104,7 @@ class LoopHttpTest {
     }
 
     @Test
+    @Proves("A6")
     void whatIsALoopAndWhetherMachinesAreLabelledAreSettings() {
         String hops = "Received: from a.test by b.test; Fri, 20 Nov 2026 10:00:00 +0000\n";
         try (World world = World.start(Map.of("INBOXD_MAX_RECEIVED", "10", "INBOXD_AUTO_REPLY_LABEL", "off"))) {

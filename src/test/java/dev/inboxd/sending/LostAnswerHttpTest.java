@@ -6,6 +6,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -41,6 +42,7 @@ class LostAnswerHttpTest {
     }
 
     @Test
+    @Proves("P5")
     void aHundredLostAnswersMakeAHundredMessages() {
         Set<String> names = new HashSet<>();
         for (int i = 0; i < CUTS; i++) {
@@ -62,6 +64,7 @@ class LostAnswerHttpTest {
     }
 
     @Test
+    @Proves("P5")
     void aLostAnswerIsGivenThoughTheSameSendWouldBeRefusedByNow() throws Exception {
         String path = "/v0/inboxes/" + inbox + "/messages/send";
         try (FakeEndpoint files = FakeEndpoint.start()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ class QuotaHttpTest {
     }
 
     @Test
+    @Proves("A43")
     void manySendsAtOnceOnTwoNodesAreExactlyAsManyAsADayAllows() throws InterruptedException {
         Map<String, String> settings = Map.of("INBOXD_LIMITS", "sends_per_day=7,requests=1000");
         try (World first = World.start(settings);
@@ -54,6 +56,7 @@ class QuotaHttpTest {
     }
 
     @Test
+    @Proves("A43")
     void aMonthAddsItsDaysUpAndARepeatedSendIsNotCountedTwice() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "sends_per_month=2"))) {
             String inbox = world.inbox("ann");

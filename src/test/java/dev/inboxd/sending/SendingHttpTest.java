@@ -8,6 +8,7 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -103,6 +104,7 @@ class SendingHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void anIdempotencyKeyMakesOneMessageOfOneRequest() {
         String inbox = world.inbox("once");
         HttpProbe keyed = world.http().with("Idempotency-Key", "order-1");
@@ -126,6 +128,7 @@ class SendingHttpTest {
     }
 
     @Test
+    @Proves("P4")
     void aRefusalUsesNoKeyUp() {
         String inbox = world.inbox("refused");
         HttpProbe keyed = world.http().with("Idempotency-Key", "refused-1");
@@ -136,6 +139,7 @@ class SendingHttpTest {
     }
 
     @Test
+    @Proves("P5")
     void twoEqualSendsThatWereAnsweredAreTwoMails() {
         String inbox = world.inbox("twice");
         String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"Same\"}";
@@ -210,6 +214,7 @@ class SendingHttpTest {
     }
 
     @Test
+    @Proves("P2")
     void aRelaySettlesEachRecipientByItself() throws Exception {
         try (FakeMx mx = new FakeMx("PIPELINING", "ENHANCEDSTATUSCODES");
                 World relayed = World.start(Map.of(

@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.StatementRecorder;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.AccessMatrix.Line;
 import dev.inboxd.server.AccessMatrix.Target;
+import dev.inboxd.testing.Proves;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -76,6 +77,7 @@ class AbsentForeignHiddenHttpTest {
     }
 
     @TestFactory
+    @Proves("P10")
     Stream<DynamicTest> theSameStatementsAreSentForAll() {
         return MATRIX.stream()
                 .filter(line -> line.hasTarget() && !line.isPublic())

@@ -9,6 +9,7 @@ import dev.inboxd.platform.http.Route;
 import dev.inboxd.server.AccessMatrix.Line;
 import dev.inboxd.server.AccessMatrix.Target;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -75,6 +76,7 @@ class AccessMatrixHttpTest {
     }
 
     @Test
+    @Proves("P10")
     void everyRouteIsInTheMatrixOnce() {
         List<String> typed = MATRIX.stream().map(Line::route).toList();
         Set<String> there = new HashSet<>(
@@ -87,6 +89,7 @@ class AccessMatrixHttpTest {
 
     /** Where the own is refused like the foreign, nothing tells them apart, and the line would show nothing. */
     @Test
+    @Proves("P10")
     void everyRouteOpensForSomebody() {
         Stream<Line> closed = lines().filter(line -> !line.opens()
                 && Stream.of(SESSIONS, HOLDERS).noneMatch(other -> other.getOrDefault(line.route(), 0) / 100 == 2));
@@ -98,6 +101,7 @@ class AccessMatrixHttpTest {
     }
 
     @TestFactory
+    @Proves({"P10", "A28"})
     Stream<DynamicTest> everyRouteAnswersAsTheContractSays() {
         return lines().map(line -> DynamicTest.dynamicTest(line.route(), () -> check(line)));
     }
@@ -148,6 +152,7 @@ class AccessMatrixHttpTest {
 
     /** A session may what a key of its organization may, but for what the matrix says of sessions. */
     @TestFactory
+    @Proves("P10")
     Stream<DynamicTest> everyRouteAnswersASessionAsTheContractSays() {
         String session = world.session();
         return lines().filter(line -> !line.isPublic())
@@ -173,6 +178,7 @@ class AccessMatrixHttpTest {
 
     /** What no key opens, or not the key alone, opens for whoever has what does. */
     @TestFactory
+    @Proves("P10")
     Stream<DynamicTest> everyRouteAnswersWhoeverHoldsWhatOpensItAsTheContractSays() {
         Map<String, WriteRequests.Verb> doors = new PublicWriteRequests(world, new WriteRequests(world)).all();
         return HOLDERS.entrySet().stream()
@@ -220,6 +226,7 @@ class AccessMatrixHttpTest {
      * and things of others are told apart from none by nothing.
      */
     @TestFactory
+    @Proves("P10")
     Stream<DynamicTest> oneFlagOpensNothingThatAsksForAnother() {
         return lines().filter(line -> Permission.ofWire(line.flag()) != null)
                 .map(line -> DynamicTest.dynamicTest(

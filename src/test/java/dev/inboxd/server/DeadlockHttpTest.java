@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.WriteRequests.Verb;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ class DeadlockHttpTest {
     }
 
     @Test
+    @Proves("P6a")
     void noVerbEverDeadlocksWithAnother() {
         String name = databaseName();
         WriteRequests writes = new WriteRequests(nodes.getFirst());

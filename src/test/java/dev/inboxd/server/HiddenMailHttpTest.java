@@ -8,6 +8,7 @@ import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -84,6 +85,7 @@ class HiddenMailHttpTest {
     }
 
     @Test
+    @Proves("P11")
     void whatAKeyMayNotReadMakesNoDifferenceToIt() {
         both(side -> visible(side, "First", ""));
         hidden("<h1@x.test>", name(haunted, 0));

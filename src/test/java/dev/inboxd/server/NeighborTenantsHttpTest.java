@@ -11,6 +11,7 @@ import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.testing.Proves;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +44,7 @@ class NeighborTenantsHttpTest {
             List<HttpProbe> neighbours) {}
 
     @ParameterizedTest
+    @Proves("P10")
     @EnumSource(Scope.class)
     void whatOthersOwnMakesNoDifferenceToAKey(Scope scope) {
         try (World quiet = World.start();

@@ -3,6 +3,7 @@ package dev.inboxd.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.tls.TrustAnyone;
+import dev.inboxd.testing.Proves;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** The whole service under TLS. */
 class OneCertificateHttpTest {
     @Test
+    @Proves("P22a")
     void httpsAndStartTlsPresentTheSameCertificateAndLinksAreHttps() throws Exception {
         try (World world = World.start(Map.of("INBOXD_HTTP_TLS", "on"));
                 HttpClient client = HttpClient.newBuilder()

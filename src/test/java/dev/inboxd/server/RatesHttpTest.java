@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -42,6 +43,7 @@ class RatesHttpTest {
     private record Refused(int before, Answer answer) {}
 
     @Test
+    @Proves("A29a")
     void aKeyHasOneRateOnAllNodesAndIsToldHowItStands() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "requests=5"));
         try {
@@ -78,6 +80,7 @@ class RatesHttpTest {
     }
 
     @Test
+    @Proves("A29")
     void badKeysOfAnAddressAreRefusedAfterTwentyAndGoodOnesAreNot() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "on"));
         try {
@@ -94,6 +97,7 @@ class RatesHttpTest {
     }
 
     @Test
+    @Proves("A31")
     void anAddressSignsUpSoOftenOnAllNodesTogether() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "sign_ups_per_address=3"));
         try {
@@ -109,6 +113,7 @@ class RatesHttpTest {
     }
 
     @Test
+    @Proves("A31")
     void aHumanIsSignedUpForAndTheServerIsSignedUpAtSoOften() {
         Map<String, String> settings = Map.of(
                 "INBOXD_TRUSTED_PROXIES",
@@ -133,6 +138,7 @@ class RatesHttpTest {
     }
 
     @Test
+    @Proves("A30")
     void anOrganizationVerifiesAndAKeySearchesSoOften() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "verifications=2,searches=1"));
         try {
@@ -153,6 +159,7 @@ class RatesHttpTest {
     }
 
     @Test
+    @Proves("A31")
     void anAddressSignsInSoOftenOnAllNodesTogether() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "sign_ins_per_address=4"));
         try {
@@ -197,6 +204,7 @@ class RatesHttpTest {
     }
 
     @Test
+    @Proves("A29")
     void aPollingTokenHasTheRateOfAKeyAndBadOnesThatOfBadKeys() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "requests=5"));
         try {

@@ -6,6 +6,7 @@ import dev.inboxd.config.SettingTable;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ class RetentionDbTest {
     }
 
     @Test
+    @Proves("P19a")
     void digestsGoAfterAWeekAndOrphanedBlobsAfterADay(@TempDir Path folder) {
         try (World world = World.start();
                 Blobs blobs = Blobs.at(folder.toString())) {
@@ -54,6 +56,7 @@ class RetentionDbTest {
 
     /** A service that is restarted every night must not keep for ever what an interrupted deletion left. */
     @Test
+    @Proves("P19a")
     void aBlobWithoutARowGoesWithinADayEvenWhenTheServiceIsRestarted(@TempDir Path folder) {
         try (World world = World.start();
                 Blobs blobs = Blobs.at(folder.toString())) {

@@ -5,8 +5,8 @@
  *
  * <p>The way of a message: {@code MimeInput} finds the delimiters in one pass, {@code HeaderBlock} cuts out a header,
  * {@code EntityWalk} visits the leaves of the tree, {@link dev.inboxd.mail.message.MessageParser} decides what is body
- * and what attachment, and {@link dev.inboxd.mail.message.PartReader} streams one part again later.
- * {@link dev.inboxd.mail.message.EntityLocator} tells who writes a message otherwise where its bodies lie.
+ * and what attachment, and {@link dev.inboxd.mail.message.PartReader} streams one part again later. {@link
+ * dev.inboxd.mail.message.EntityLocator} gives the position of the bodies, for rewriting a message.
  */
 @NullMarked
 package dev.inboxd.mail.message;

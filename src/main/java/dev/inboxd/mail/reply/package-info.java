@@ -1,7 +1,7 @@
 /**
- * Finds what the sender of a message wrote anew: without what the mail program quoted (RFC 3676 §4.5 and whatever
- * programs do instead), and without what is put below every mail. Pure, linear in time and bounded; everyone may call
- * it. What mail programs write is in the resource files beside these classes.
+ * Finds the new text of a reply: without the text that the mail program quoted (RFC 3676 §4.5 and the habits of mail
+ * programs), and without signatures and footers. Pure, linear in time and bounded. The phrases of mail programs are in
+ * the resource files beside these classes.
  */
 @NullMarked
 package dev.inboxd.mail.reply;

@@ -1,4 +1,4 @@
-/** Text for people and agents out of what mail holds: HTML as plain text, previews. Pure; everyone may call it. */
+/** Readable text from the parts of a message: HTML as plain text, previews. Pure. */
 @NullMarked
 package dev.inboxd.mail.text;
 

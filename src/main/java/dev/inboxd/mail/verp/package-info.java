@@ -1,5 +1,6 @@
 /**
- * Variable envelope return paths: a bounce of any form comes back to an address that says, unforgeably, what it is about.
+ * Variable envelope return paths: a bounce of any form comes back to an address that names its message and recipient
+ * and cannot be forged.
  */
 @NullMarked
 package dev.inboxd.mail.verp;

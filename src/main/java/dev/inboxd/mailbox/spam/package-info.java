@@ -1,7 +1,7 @@
 /**
- * What organizations teach about spam by labelling their mail, each for itself: the marks, the model that is learned from
- * them in the background, and the models that are at hand for arriving mail. What a message is like is said by {@code
- * mail.spam}.
+ * Spam training: the marks that an organization makes by labelling its mail, the model that is learned from them in the
+ * background, and the models in memory for arriving mail. Each organization trains for itself alone. The rules about a
+ * message are in {@code mail.spam}.
  */
 @NullMarked
 package dev.inboxd.mailbox.spam;

@@ -1,10 +1,11 @@
 /**
- * Webhooks: URLs that events are posted to (events.md §1 to §4), and the posting itself. The delivery rows,
- * which the event log makes in the transaction of the change, are the truth; what is told in memory after the commit is
- * a hint that makes it fast. Signatures follow Standard Webhooks 1.0.0. The server alone wires it; no feature calls it.
+ * Webhooks: URLs that events are posted to, signed by Standard Webhooks 1.0.0 (events.md §1 to §4). The event log makes
+ * the delivery rows in the transaction of the change, and they are the truth; what is announced in memory after the
+ * commit only makes the first attempt fast.
  *
- * <p>The way of a delivery: {@link dev.inboxd.notify.webhook.DeliveryDispatcher} takes hints and claims due rows, an {@code EndpointQueue} per
- * endpoint keeps what waits for it, {@code AttemptRunner} posts one, {@code ResultWriter} writes many outcomes at once.
+ * <p>The way of a delivery: {@link dev.inboxd.notify.webhook.DeliveryDispatcher} claims due rows, an {@code
+ * EndpointQueue} for each endpoint keeps what waits for it, {@code AttemptRunner} posts one, and {@code ResultWriter}
+ * writes many results at once.
  */
 @NullMarked
 package dev.inboxd.notify.webhook;

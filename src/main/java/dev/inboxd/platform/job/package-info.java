@@ -1,6 +1,6 @@
 /**
  * Later work that must not be forgotten: rows written in the transaction that wants it, claimed and run until done. A
- * handler may run twice, so it must be safe to repeat. Also the beat that all background work runs to.
+ * handler may run twice, so it must be safe to repeat. Also the periodic tasks of all background work.
  */
 @NullMarked
 package dev.inboxd.platform.job;

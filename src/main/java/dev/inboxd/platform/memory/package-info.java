@@ -1,4 +1,4 @@
-/** How the memory of the process is divided. */
+/** The shares of the heap: how much memory each use may take. */
 @NullMarked
 package dev.inboxd.platform.memory;
 

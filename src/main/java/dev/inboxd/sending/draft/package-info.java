@@ -1,7 +1,6 @@
 /**
- * Drafts: mail that is written, changed, perhaps scheduled, and sent later (mail.md §8). A draft becomes a
- * message on the way of every other send, and its removal is part of the message's commit, so that there is at most one
- * message of each draft whatever happens in between.
+ * Drafts: mail that is written, changed, perhaps scheduled, and sent later (mail.md §8). A draft is sent like any other
+ * mail, and is deleted in the message's commit, so that each draft becomes one message at most.
  */
 @NullMarked
 package dev.inboxd.sending.draft;

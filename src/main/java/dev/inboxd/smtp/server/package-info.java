@@ -1,9 +1,7 @@
 /**
- * Mail coming in: the SMTP server's dialogue (RFC 5321) up to the decision whether a message is taken, and what then
- * stores it.
- *
- * <p>One virtual thread per session over blocking sockets. The dialogue knows nothing of inboxes: it asks a {@link
- * MailHandler}. Only the wiring starts an {@link SmtpServer}.
+ * The SMTP server (RFC 5321): sessions, commands, DATA and BDAT, TLS, SASL and the addresses that trusted proxies
+ * report. One virtual thread serves a session over a blocking socket. A {@link dev.inboxd.smtp.server.MailHandler}
+ * decides about recipients and stores the message; {@code inbound} and {@code smtp.submission} have one each.
  */
 @NullMarked
 package dev.inboxd.smtp.server;

@@ -1,7 +1,7 @@
 /**
- * Mail that programs of users submit (RFC 6409): they log in with an inbox's address and an API key, and what they send
- * becomes what the interface would have sent (identity.md §18). The dialogue is that of {@code receive}, the
- * sending that of {@code send}; here is what lies between.
+ * Mail that programs submit (RFC 6409): a program logs in with an inbox's address and an API key, and its message is
+ * sent as the HTTP interface would send it (identity.md §18). The dialogue is that of {@code smtp.server}, the sending
+ * that of {@code sending}.
  */
 @NullMarked
 package dev.inboxd.smtp.submission;

@@ -1,7 +1,6 @@
 /**
- * Domains that inboxes live at: the service's own, and those that organizations bring (identity.md §11), with
- * the DNS records they need, the checks of these records, and the keys that mail of each domain is signed with
- * (RFC 6376).
+ * The domains of inboxes: the service's own, and those that organizations bring (identity.md §11), with the DNS records
+ * they need, the checks of these records, and the keys that sign mail of each domain (RFC 6376).
  */
 @NullMarked
 package dev.inboxd.tenant.domain;

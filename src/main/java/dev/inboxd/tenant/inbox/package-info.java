@@ -1,6 +1,6 @@
 /**
- * Inboxes: addresses that belong to an organization (mail.md §5). Outside, an inbox's id is its address;
- * inside, a UUID, so that an address given up and made again is a new inbox.
+ * Inboxes: addresses that belong to an organization (mail.md §5). Clients know an inbox by its address, the tables by a
+ * UUID, so that an address that is deleted and made again is a new inbox.
  */
 @NullMarked
 package dev.inboxd.tenant.inbox;

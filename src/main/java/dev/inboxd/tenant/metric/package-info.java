@@ -1,7 +1,7 @@
 /**
- * Metrics (events.md §8): how often what happened, how much there is, and which part bounced, for the
- * organization, a pod or an inbox. Counted from the event log, whether or not anyone listens. A few seconds behind, a
- * worker adds up; a question first adds up what is left, so that an answer is never behind.
+ * Metrics of an organization, a pod or an inbox (events.md §8): counts of events, running totals, and the share of mail
+ * that bounced. A worker adds up the event log a few seconds behind; a query first adds up the rest, so that an answer
+ * is never behind.
  */
 @NullMarked
 package dev.inboxd.tenant.metric;

@@ -17,6 +17,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -103,6 +104,7 @@ class SessionHttpTest {
     }
 
     @Test
+    @Proves("A31a")
     void whereKeysAloneAreTakenATokenIsTheWrongType() {
         String token = signedIn().text("session_token");
         Refusal.of(
@@ -114,6 +116,7 @@ class SessionHttpTest {
     }
 
     @Test
+    @Proves("P12")
     void anEndedSessionIsDeadAtOnceOnEveryNode() {
         Answer first = signedIn();
         Answer second = signedIn();
@@ -177,6 +180,7 @@ class SessionHttpTest {
     }
 
     @Test
+    @Proves("A30")
     void fiftyWrongCodesAtOnceAreTenAttempts() throws Exception {
         String code = codeFor(human);
         Callable<Answer> wrong = () -> open(human, code.equals("000000") ? "000001" : "000000");
@@ -208,6 +212,7 @@ class SessionHttpTest {
     }
 
     @Test
+    @Proves("A30")
     void aStrangerHearsTheSameAndGetsNothing() {
         Answer known = world.anonymous()
                 .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
@@ -245,6 +250,7 @@ class SessionHttpTest {
     }
 
     @Test
+    @Proves("A31a")
     void noForgedTokenIsTaken() throws Exception {
         String good = signedIn().text("session_token");
         SignedJWT read = SignedJWT.parse(good);

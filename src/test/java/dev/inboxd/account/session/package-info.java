@@ -1,3 +1,4 @@
+/** Tests of sessions. */
 @NullMarked
 package dev.inboxd.account.session;
 

@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.time.Duration;
 import java.util.Locale;
@@ -104,6 +105,7 @@ class HumanAttachmentHttpTest {
 
     /** Three calls that need no code of the human: sign up in his name, name oneself, verify. */
     @Test
+    @Proves("A31")
     void whoGotTheKeyBySigningUpAgainPutsNobodyElseInTheHumansPlace() {
         signUp(human);
         assertThat(world.mail(

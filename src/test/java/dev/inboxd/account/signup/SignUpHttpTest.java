@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.time.Duration;
 import java.util.List;
@@ -116,6 +117,7 @@ class SignUpHttpTest {
     }
 
     @Test
+    @Proves("A31")
     void aVerifiedHumansAddressIsRefusedAndTheKeyLivesOn() {
         Answer first = signUp("eve@human.test", "eve-agent").is(200);
         verify(first.text("api_key"), letters.code("eve@human.test")).is(200);
@@ -242,6 +244,7 @@ class SignUpHttpTest {
     }
 
     @Test
+    @Proves("A31")
     void aReplacedKeySeesOnlyLaterMailUntilTheHumanConfirms() {
         signUp("kim@human.test", "kim-agent").is(200);
         mail("<one@x.test>", "");

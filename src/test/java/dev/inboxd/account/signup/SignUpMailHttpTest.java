@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.time.Duration;
 import java.util.Map;
@@ -15,6 +16,7 @@ class SignUpMailHttpTest {
     private static final String HUMAN = "ann@human.test";
 
     @Test
+    @Proves("A31")
     void codesOfSignUpAndSignInAreCountedTogetherAndTheNoticeOfANewKeyApart() {
         try (World world = limited("sign_ins_per_address=100,requests=1000")) {
             HumanMail letters = new HumanMail(world);
@@ -45,6 +47,7 @@ class SignUpMailHttpTest {
     }
 
     @Test
+    @Proves("A31")
     void codesOfAttachingAndSignUpAreCountedTogether() {
         try (World world = limited("letters_per_hour=2")) {
             HumanMail letters = new HumanMail(world);

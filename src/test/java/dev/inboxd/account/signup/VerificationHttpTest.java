@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.time.Duration;
 import java.util.List;
@@ -96,6 +97,7 @@ class VerificationHttpTest {
     }
 
     @Test
+    @Proves("A30")
     void afterTenAttemptsEvenTheRightCodeIsRefused() {
         IntStream.range(0, 10).forEach(_ -> verifyWrongly().is(400));
         Refusal.of(verify(letters.code(human)), ErrorCode.LIMIT_EXCEEDED, "Wait until", "POST /v0/agent/sign-up");
@@ -112,6 +114,7 @@ class VerificationHttpTest {
     }
 
     @Test
+    @Proves("P18")
     void aCodeLivesForADay() {
         world.advance(Duration.ofHours(24).minusMinutes(1));
         assertThat(verifyWrongly().is(400).text("message")).contains("wrong");
@@ -122,6 +125,7 @@ class VerificationHttpTest {
     }
 
     @Test
+    @Proves("A30")
     void fiftyWrongCodesAtOnceAreTenAttempts() throws Exception {
         List<Answer> answers = atOnce(50, this::verifyWrongly);
         assertThat(answers.stream().filter(answer -> answer.status() == 400)).hasSize(10);

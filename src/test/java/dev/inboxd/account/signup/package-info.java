@@ -1,3 +1,4 @@
+/** Tests of sign-up. */
 @NullMarked
 package dev.inboxd.account.signup;
 

@@ -2,9 +2,11 @@ package dev.inboxd.mail.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Proves("A9a")
 class AuthorTest {
     private static final String OWN = "ann.doe@inbox.test";
 

@@ -3,6 +3,7 @@ package dev.inboxd.mail.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.dkim.HeaderFields;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,6 +40,7 @@ class AuthResultsFilterStreamTest {
             "X: " + "x".repeat(9_000) + "\r\n");
 
     @ParameterizedTest
+    @Proves("A12")
     @ValueSource(ints = {1, 2, 7, 8_192, 100_000})
     void whatItLeavesOutAreTheFieldsThatSpeakInOurName(int most) throws IOException {
         Random random = new Random(most);

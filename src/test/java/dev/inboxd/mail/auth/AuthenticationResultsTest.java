@@ -2,6 +2,7 @@ package dev.inboxd.mail.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ class AuthenticationResultsTest {
 
     /** Attack A12: nothing that a sender chose can end a result or begin one. */
     @ParameterizedTest
+    @Proves("A12")
     @ValueSource(
             strings = {
                 "a.test; dmarc=pass",
@@ -66,6 +68,7 @@ class AuthenticationResultsTest {
     }
 
     @ParameterizedTest
+    @Proves("A12")
     @ValueSource(
             strings = {
                 " mx.inboxd.test; spf=pass",

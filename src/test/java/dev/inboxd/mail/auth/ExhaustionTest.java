@@ -8,6 +8,7 @@ import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.VerificationInput;
 import dev.inboxd.mail.spf.SpfCheck;
 import dev.inboxd.mail.spf.SpfIdentity;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -26,6 +27,7 @@ class ExhaustionTest {
             new TestZone().add("s._domainkey.a.test", "TXT", DkimKey.generate().dnsRecord());
 
     @Test
+    @Proves("P14")
     void aRecordOfNothingButMacrosIsBounded() {
         String local = "l.".repeat(120) + "l";
         for (String record : new String[] {
@@ -43,6 +45,7 @@ class ExhaustionTest {
     }
 
     @Test
+    @Proves("P14")
     void signaturesAndSealsOverEverythingAreBounded() {
         String names = "x:".repeat(900) + "from";
         String signature = "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/simple; d=a.test; s=s; h=" + names

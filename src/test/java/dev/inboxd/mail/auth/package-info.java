@@ -1,4 +1,4 @@
-/** Tests of what authentication is made of, and a DNS for them all. */
+/** Tests of what the checks share, and a DNS for the tests of all of them. */
 @NullMarked
 package dev.inboxd.mail.auth;
 

@@ -3,6 +3,7 @@ package dev.inboxd.mail.compose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.testing.Proves;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -72,6 +73,7 @@ class InjectionTest {
     }
 
     @ParameterizedTest
+    @Proves("A7")
     @MethodSource("headerPlaces")
     void aLineBreakANulOrHalfACharacterIsRefusedByName(Place place) {
         for (var hostile : HOSTILE) {
@@ -83,6 +85,7 @@ class InjectionTest {
     }
 
     @ParameterizedTest
+    @Proves("A7")
     @MethodSource("headerPlaces")
     void everyOtherCharacterEitherIsRefusedOrAddsNoField(Place place) {
         // All of Latin, and the separators, joiners and full-width forms some mapping may turn into something else.

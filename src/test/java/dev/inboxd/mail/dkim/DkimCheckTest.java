@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.Resolver;
 import dev.inboxd.mail.auth.TestZone;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,7 @@ class DkimCheckTest {
 
     /** Attack A10. */
     @Test
+    @Proves("A10")
     void whatLeavesRoomForAdditionsIsNoPass() throws Exception {
         String limited = sign("c=relaxed/relaxed; l=8", NAMES, FIELDS, BODY);
         assertThat(result(limited).outcome()).isEqualTo(AuthResult.POLICY);
@@ -88,6 +90,7 @@ class DkimCheckTest {
     }
 
     @Test
+    @Proves("A10")
     void weakAndHugeKeysAreNotUsed() throws Exception {
         zone.add("weak._domainkey.a.test", "TXT", record(rsa(512)))
                 .add("huge._domainkey.a.test", "TXT", record(rsa(4_104)));

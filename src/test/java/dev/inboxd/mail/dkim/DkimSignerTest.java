@@ -8,6 +8,7 @@ import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
@@ -53,6 +54,7 @@ class DkimSignerTest {
     }
 
     @Test
+    @Proves("A10")
     void aChangedBodyOrFieldOrAnAddedFieldBreaksTheSignature() throws Exception {
         var message = text(signed("From: a@b.example\r\nSubject: hello\r\n\r\nbody\r\n"));
         assertThat(DkimVerifier.verifies(octets(message.replace("body", "Body")), KEY.dnsRecord()))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.TestZone;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -32,6 +33,7 @@ class HostileKeysTest {
     private static final List<Integer> LENGTHS = List.of(1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 4_096);
 
     @Test
+    @Proves("A10")
     void numbersThatAreNoRsaKeyVerifyNothing() throws IOException {
         for (BigInteger exponent : List.of(
                 BigInteger.ZERO,
@@ -62,6 +64,7 @@ class HostileKeysTest {
     }
 
     @Test
+    @Proves("A10")
     void keysThatAreCutShortOrMadeOfAnythingVerifyNothing() throws Exception {
         byte[] whole = pair(2_048, USUAL).getPublic().getEncoded();
         for (int length = 0; length < whole.length; length += 7) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.TestZone;
+import dev.inboxd.testing.Proves;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,7 @@ class DmarcCheckTest {
     }
 
     @Test
+    @Proves("A11")
     void aLongNameCostsEightQuestions() {
         publish("i.j.mail.example.com", "p=reject");
         TreeWalk walk = new TreeWalk(zone);

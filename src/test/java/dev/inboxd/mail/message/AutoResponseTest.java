@@ -2,6 +2,7 @@ package dev.inboxd.mail.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What says that a machine wrote a message, and what does not. */
 class AutoResponseTest {
     @ParameterizedTest
+    @Proves("A6")
     @ValueSource(
             strings = {
                 "Auto-Submitted: auto-replied",
@@ -30,6 +32,7 @@ class AutoResponseTest {
     }
 
     @ParameterizedTest
+    @Proves("A6")
     @ValueSource(
             strings = {
                 "Auto-Submitted: no",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ class BombTest {
     private static final long OCTETS = 64L * 1024 * 1024;
 
     @Test
+    @Proves({"P14", "A14"})
     void threeThousandNestedMultipartsAreReadAHundredDeep() {
         var message = parse("Subject: bomb\r\n" + Bombs.nested(3_000) + "\r\ndeep\r\n");
         assertThat(message.subject()).isEqualTo("bomb");
@@ -36,11 +38,13 @@ class BombTest {
     }
 
     @Test
+    @Proves({"P14", "A14"})
     void sixThousandNestedMessagesAreOneAttachment() {
         assertThat(parse(Bombs.nestedMessages()).body().attachments()).hasSize(1);
     }
 
     @Test
+    @Proves({"P14", "A14"})
     void aMillionEmptyPartsAreReadToTheThousandth() {
         var message = parse(Bombs.emptyParts());
         assertThat(message.subject()).isEqualTo("bomb");
@@ -49,6 +53,7 @@ class BombTest {
     }
 
     @Test
+    @Proves({"P14", "A14"})
     void twoHundredThousandEncodedWordsAreDecodedToTheFiveHundredth() {
         var message = parse(Bombs.encodedWords());
         assertThat(message.subject()).startsWith("a".repeat(EncodedWords.MAX_WORDS) + " =?utf-8");
@@ -65,6 +70,7 @@ class BombTest {
     }
 
     @Test
+    @Proves("P14")
     void aMegabyteOfContentIdsIsReadInOnePass() {
         for (String url : new String[] {"cid:", "cid:%63", "'cid:a"}) {
             var html = url.repeat(1_000_000 / url.length()) + " cid:last";
@@ -114,6 +120,7 @@ class BombTest {
     }
 
     @Test
+    @Proves("P14")
     void aLargeAttachmentAHundredLevelsDeepIsReadInOnePass() {
         assertThat(parse(Bombs.repeated(Bombs.deep("8bit"), "--a\n", "")).body().attachments())
                 .hasSize(1);

@@ -3,6 +3,7 @@ package dev.inboxd.mail.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,12 +34,14 @@ class CorpusTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TestFactory
+    @Proves({"A16", "A38"})
     Stream<DynamicTest> everyMessageIsReadAsExpected() throws IOException {
         return messages().stream()
                 .map(eml -> DynamicTest.dynamicTest(CORPUS.relativize(eml).toString(), () -> check(eml)));
     }
 
     @TestFactory
+    @Proves({"P14", "A16"})
     Stream<DynamicTest> theResultDoesNotDependOnHowTheBytesArrive() throws IOException {
         return messages().stream()
                 .map(eml -> DynamicTest.dynamicTest(CORPUS.relativize(eml).toString(), () -> {

@@ -3,6 +3,7 @@ package dev.inboxd.mail.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.inboxd.testing.Proves;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -66,6 +67,7 @@ class ExtractedReplyTest {
     }
 
     @ParameterizedTest
+    @Proves("P14")
     @ValueSource(
             strings = {
                 ":\n",
@@ -91,6 +93,7 @@ class ExtractedReplyTest {
     }
 
     @ParameterizedTest
+    @Proves("P14")
     @ValueSource(
             strings = {
                 "<blockquote>",
@@ -111,6 +114,7 @@ class ExtractedReplyTest {
 
     /** Where every line stands deep in the tree, nothing may go up and down the tree for each. */
     @ParameterizedTest
+    @Proves("P14")
     @ValueSource(strings = {"<div>", "<div class=gmail_signature>", "<blockquote>", "<div class=gmail_quote>"})
     void aMegabyteOfDeepHtmlIsReadInTime(String level) {
         String quote = "note<blockquote type=cite>q</blockquote>";

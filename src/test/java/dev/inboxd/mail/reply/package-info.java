@@ -1,4 +1,4 @@
-/** Tests of what is the sender's own. */
+/** Tests of finding the new text of a reply. */
 @NullMarked
 package dev.inboxd.mail.reply;
 

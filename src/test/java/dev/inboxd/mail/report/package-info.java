@@ -1,3 +1,4 @@
+/** Tests of reading reports. */
 @NullMarked
 package dev.inboxd.mail.report;
 

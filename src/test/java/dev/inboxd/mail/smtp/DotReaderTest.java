@@ -3,10 +3,12 @@ package dev.inboxd.mail.smtp;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@Proves("A1")
 class DotReaderTest {
     /** What a reader makes of some octets. */
     private record Outcome(String data, DotReader.State state, int consumed) {}
@@ -43,6 +45,7 @@ class DotReaderTest {
     }
 
     @Test
+    @Proves("A1a")
     void everyShortSequenceOfDangerousOctetsIsReadAsTheStandardSays() {
         for (int n = 0; n < 1 << 16; n++) {
             StringBuilder octets = new StringBuilder();

@@ -2,6 +2,7 @@ package dev.inboxd.mail.smtp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +12,7 @@ class LineCheckTest {
     private static final int LONGEST = 6;
 
     @Test
+    @Proves("A1")
     void everyShortSequenceIsJudgedLikeData() {
         check("");
     }

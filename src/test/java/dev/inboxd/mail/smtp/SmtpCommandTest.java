@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.inboxd.testing.Proves;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
@@ -39,6 +40,7 @@ class SmtpCommandTest {
     }
 
     @Test
+    @Proves("A8")
     void authHasAMechanismAndPerhapsAnInitialResponse() {
         assertThat(parse("AUTH plain")).isEqualTo(new SmtpCommand.Auth("PLAIN", null));
         assertThat(parse("AUTH LOGIN =")).isEqualTo(new SmtpCommand.Auth("LOGIN", "="));
@@ -53,6 +55,7 @@ class SmtpCommandTest {
     }
 
     @Test
+    @Proves("P2g")
     void whatIsToBeToldIsReadStrictly() {
         assertThat(parse("MAIL FROM:<> ret=Full ENVID=a+20b+2Bc"))
                 .isEqualTo(new SmtpCommand.Mail(NullPath.NULL, -1, false, false, new MailDsn("FULL", "a+20b+2Bc")));
@@ -118,6 +121,7 @@ class SmtpCommandTest {
     }
 
     @Test
+    @Proves("A8")
     void xclientSaysWhatItsRelayKnows() {
         assertThat(parse("XCLIENT addr=192.0.2.1 NAME=[UNAVAILABLE] HELO=a+28b PROTO=ESMTP"))
                 .isEqualTo(new SmtpCommand.Xclient(Map.of("ADDR", "192.0.2.1", "HELO", "a?b", "PROTO", "ESMTP")));
@@ -146,6 +150,7 @@ class SmtpCommandTest {
     }
 
     @Test
+    @Proves("A8")
     void aPathThatCouldBreakALineCannotExist() {
         for (String evil : new String[] {"a\r", "a\n", "a\0", "a\u0085", "a\u007f"}) {
             assertThatIllegalArgumentException().isThrownBy(() -> new SmtpPath(evil, "c"));

@@ -3,6 +3,7 @@ package dev.inboxd.mail.spam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -137,6 +138,7 @@ class SpamAnalysisTest {
     }
 
     @Test
+    @Proves("P11d")
     void whateverIsLearnedTheSizeIsBoundedAndWhatIsCommonStays() {
         FeatureCounts counts = new FeatureCounts();
         for (int i = 0; i < 2_000; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.PublishedCases;
 import dev.inboxd.mail.auth.TestZone;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ class SpfCasesTest {
     private static final Path OWN = Path.of("src/test/resources/authentication/spf.yml");
 
     @Test
+    @Proves("A11")
     void everyCaseOfOursEndsAsItSays() throws IOException {
         assertThat(wrong(OWN)).isEmpty();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.sending.OutgoingMessage;
+import dev.inboxd.testing.Proves;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +54,7 @@ class ReturnPathsTest {
     }
 
     @Test
+    @Proves("A42")
     void noChangedCharacterIsBelieved() {
         String signed = PATHS.sign(path(1));
         for (int at = ReturnPaths.PREFIX.length(); at < signed.length(); at++) {
@@ -63,6 +65,7 @@ class ReturnPathsTest {
     }
 
     @Test
+    @Proves("A42")
     void aPathOfOneRecipientGivesNoneOfAnother() {
         ReturnPath one = path(1);
         ReturnPath two = new ReturnPath(one.organization(), one.submission(), 2);

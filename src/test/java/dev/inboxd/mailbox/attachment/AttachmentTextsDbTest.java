@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.attachment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.util.List;
 import java.util.UUID;
@@ -13,6 +14,7 @@ class AttachmentTextsDbTest {
     private static final UUID QUIET = new UUID(2, 2);
 
     @Test
+    @Proves("A15")
     void nobodyWaitsBehindAllThatAnotherWasSent() {
         Database.Location location = TestPostgres.migrated();
         try (Database database = new Database(location, null)) {

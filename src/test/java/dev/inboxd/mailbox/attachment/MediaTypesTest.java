@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.attachment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.compose.AttachmentContent;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -41,6 +42,7 @@ class MediaTypesTest {
     }
 
     @Test
+    @Proves("A19")
     void aProgramIsCalledOne() {
         assertThat(MediaTypes.received("image/png", "cat.png", EXE)).startsWith("application/x-");
         assertThat(MediaTypes.received("application/pdf", "invoice.pdf.exe", EXE))

@@ -6,6 +6,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -105,6 +106,7 @@ class UrlAttachmentsHttpTest {
     }
 
     @Test
+    @Proves("A23")
     void whatCannotBeFetchedRejectsTheMessageAndKeepsNothing() {
         files.then(
                 FakeEndpoint.status(404),
@@ -132,6 +134,7 @@ class UrlAttachmentsHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void withoutRoomForTheFileTheSendIsRefusedForNow() throws IOException {
         files.always(FakeEndpoint.respond(200, "", "x"));
         Path folder = world.folder().resolve("fetched");
@@ -147,6 +150,7 @@ class UrlAttachmentsHttpTest {
     }
 
     @Test
+    @Proves("A23")
     void moreThanThirtyMebibytesTogetherAreTooMuch() {
         String half = "x".repeat(15 * MIB);
         files.then(FakeEndpoint.respond(200, "", half), FakeEndpoint.respond(200, "", half + "x"));
@@ -210,6 +214,7 @@ class UrlAttachmentsHttpTest {
     }
 
     @Test
+    @Proves("A23")
     void inProductionNoUrlOrRedirectLeadsInside() {
         try (World guarded = World.start(Map.of("INBOXD_PRIVATE_TARGETS", "deny"))) {
             String sender = guarded.inbox("guarded");

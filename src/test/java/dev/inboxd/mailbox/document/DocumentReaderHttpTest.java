@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -65,6 +66,7 @@ class DocumentReaderHttpTest {
     }
 
     @Test
+    @Proves("A15")
     void filesWithoutReadableTextHaveNoLinkToIt() throws IOException {
         HttpProbe.Answer message = sent(
                 world.inbox("none"),
@@ -83,6 +85,7 @@ class DocumentReaderHttpTest {
     }
 
     @Test
+    @Proves("A15")
     void aDocumentThatEndsItsReaderHasNoTextAndIsNotReadAgain() throws IOException {
         HttpProbe.Answer message = sent(
                 world.inbox("hoard"),
@@ -99,6 +102,7 @@ class DocumentReaderHttpTest {
     }
 
     @Test
+    @Proves("A34")
     void aTextGoesWithItsMessage() {
         String inbox = world.inbox("gone");
         HttpProbe.Answer message = sent(inbox, file("a.txt", "soon gone".getBytes(StandardCharsets.UTF_8)));
@@ -108,6 +112,7 @@ class DocumentReaderHttpTest {
     }
 
     @Test
+    @Proves("A15")
     void anAttachmentThatWasBeingReadWhenTheServiceStoppedIsReadLater() {
         HttpProbe.Answer message =
                 sent(world.inbox("crash"), file("a.txt", "read twice".getBytes(StandardCharsets.UTF_8)));

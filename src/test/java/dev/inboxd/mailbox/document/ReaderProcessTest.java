@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.mailbox.attachment.TextFormat;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The Java that reads documents, and what hostile ones do to it. */
 class ReaderProcessTest {
     @Test
+    @Proves("A15")
     void oneProcessReadsManyDocumentsAndThrowsNoneAtUs() throws IOException {
         try (ReaderProcess reader = new ReaderProcess()) {
             assertThat(read(reader, TextFormat.PDF, TestDocuments.pdf("Invoice 42")))
@@ -42,6 +44,7 @@ class ReaderProcessTest {
     }
 
     @Test
+    @Proves("A15")
     void aLongTextIsCut() throws IOException {
         try (ReaderProcess reader = new ReaderProcess()) {
             StringBuilder text = new StringBuilder();

@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.id.Digests;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,7 @@ class Base64StretchTest {
     }
 
     @Test
+    @Proves("P13a")
     void whatWouldNotComeOutTheSameIsLeftOut() throws IOException {
         String encoded = encoded(FILE, 76);
         assertThat(runs(encoded.replace("\r\n", "\n") + "\n")).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmallDisk;
 import java.io.IOException;
 import java.net.URI;
@@ -27,6 +28,7 @@ class BlobStoreAwayHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void whatNeedsTheStoreIsRefusedForNowAndWorksAgainAfterwards() throws IOException {
         HttpProbe.Answer message = sent().is(200);
         String path = "/v0/inboxes/" + inbox + "/messages/"
@@ -62,6 +64,7 @@ class BlobStoreAwayHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void whatAFullDiskHasNoRoomForIsRefusedForNowAndNothingOfItIsLeft() throws Exception {
         String large = "Subject: x\n\n" + "long line\n".repeat(40_000);
         try (SmallDisk disk = SmallDisk.over(world.folder().resolve("blobs"), 4_096)) {
@@ -88,6 +91,7 @@ class BlobStoreAwayHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void whatWasDeletedIsSaidToBeDeletedAlthoughItsBlobsStayForTheSweep() throws IOException {
         String name = URLEncoder.encode(sent().is(200).text("message_id"), StandardCharsets.UTF_8);
         Path blobs = world.folder().resolve("blobs");

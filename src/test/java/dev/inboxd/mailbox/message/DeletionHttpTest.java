@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -32,6 +33,7 @@ class DeletionHttpTest {
     }
 
     @Test
+    @Proves("P19")
     void aDeletedMessageLeavesItsThreadAsIfItHadNeverBeenThere() {
         String inbox = world.inbox("one");
         received(inbox, "<1@one.test>", "jo@example.com", "");
@@ -63,6 +65,7 @@ class DeletionHttpTest {
     }
 
     @Test
+    @Proves("P19")
     void nothingOfADeletedMessageIsLeftInTheDatabaseNorBehindItsLinks() {
         String inbox = world.inbox("canary");
         world.http()
@@ -111,6 +114,7 @@ class DeletionHttpTest {
     }
 
     @Test
+    @Proves("P19")
     void aLargeMessageKeepsItsBytesAsLongAsOneOfItsCopiesIsThere() {
         String first = world.inbox("large-1");
         String second = world.inbox("large-2");
@@ -132,6 +136,7 @@ class DeletionHttpTest {
     }
 
     @Test
+    @Proves("P19")
     void aLongThreadGoesWhollyAtEveryLevel() {
         for (String level : List.of("organization", "pod", "inbox")) {
             String inbox = world.inbox("long-" + level);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ class DownloadHttpTest {
     }
 
     @Test
+    @Proves("A19")
     void aFileOfAnySizeIsReadInPartsThatMakeTheWhole() {
         for (byte[] content : new byte[][] {{7, 8, 9, 10, 11}, LARGE}) {
             String link = attachment(sent("a.bin", content));
@@ -80,6 +82,7 @@ class DownloadHttpTest {
     }
 
     @Test
+    @Proves("A19")
     void everyDownloadIsAFileThatNoBrowserRunsOrKeeps() {
         HttpProbe.Answer message = sent("<b>\\..\\x/Ünï\u202Egpj.html", "<script>".getBytes(StandardCharsets.UTF_8));
         for (String link : new String[] {
@@ -108,6 +111,7 @@ class DownloadHttpTest {
     }
 
     @Test
+    @Proves("A34")
     void aLinkEndsWithItsHourAndWithItsMessage() {
         HttpProbe.Answer message = sent("a.bin", LARGE);
         String link = attachment(message);

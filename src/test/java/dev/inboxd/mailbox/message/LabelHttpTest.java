@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -58,6 +59,7 @@ class LabelHttpTest {
     }
 
     @Test
+    @Proves("A28")
     void someMessagesAreRelabelledAllOrNone() {
         String inbox = conversation("batch", 2);
         String path = "/v0/inboxes/" + inbox + "/messages/batch-update";

@@ -8,6 +8,7 @@ import dev.inboxd.platform.http.RawHttp2;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -39,6 +40,7 @@ class LargePagesHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void aListOfLargeMessagesReadsNothingOfTheirBodies() {
         String inbox = world.inbox("large");
         String text = text(MEGABYTE);
@@ -81,6 +83,7 @@ class LargePagesHttpTest {
 
     /** Answers that nobody takes keep their memory; the next one of long texts waits for it, a short one does not. */
     @Test
+    @Proves("P15")
     void aMessageWithLongTextsIsReadWhenThereIsRoomForItsAnswer() throws IOException {
         String inbox = world.inbox("whole");
         assertThat(receive(inbox, 1, "", text(MEGABYTE))).startsWith("250");
@@ -145,6 +148,7 @@ class LargePagesHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void aPageOfLongHeadersEndsEarlyAndTheWalkHasEachMessageOnce() {
         String inbox = world.inbox("headers");
         String header = "X-Long: " + text(50_000).replace("\r\n", "\r\n ").strip() + "\r\n";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ class MessageLookupHttpTest {
     }
 
     @Test
+    @Proves("P6b")
     void newMailOfSeveralOrganizationsIsReadTogetherAndEachGetsItsOwn() {
         Map<UUID, MessageLookup.ScanResult> together =
                 made(List.of(much, little), new MessageLookup.ScanLimit(128, 256), _ -> true);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.io.IOException;
 import java.net.URI;
@@ -22,6 +23,7 @@ class RawRoundTripHttpTest {
     private static final Path CORPUS = Path.of("src/test/resources/corpus");
 
     @Test
+    @Proves({"P13", "A38"})
     void everyMessageOfTheCorpusComesOutAsItCameIn() throws IOException {
         try (World world = World.start()) {
             String inbox = world.inbox("corpus");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ class ReadingHttpTest {
     }
 
     @Test
+    @Proves("P11")
     void mailFromAnUnknownAuthorIsHiddenFromListsUnlessAskedFor() {
         String inbox = received("hidden", "<h1@x.test>");
         assertThat(world.http()
@@ -63,6 +65,7 @@ class ReadingHttpTest {
     }
 
     @Test
+    @Proves("P13")
     void attachmentsAndTheRawMessageAreDownloadedThroughLinksWithoutAKey() throws Exception {
         String inbox = world.inbox("files");
         world.mail("jo@example.com", inbox, """
@@ -107,6 +110,7 @@ class ReadingHttpTest {
     }
 
     @Test
+    @Proves("P6")
     void aLabelChangeShowsOnMessageThreadAndFeedOnce() {
         String inbox = received("labels", "<l1@x.test>");
         String path = "/v0/inboxes/" + inbox + "/messages/" + encoded("<l1@x.test>");
@@ -135,6 +139,7 @@ class ReadingHttpTest {
     }
 
     @Test
+    @Proves("P20")
     void theFeedPagesWithoutGapsInBothDirections() {
         String inbox = received("feed", "<p1@x.test>");
         received("feed", "<p2@x.test>");

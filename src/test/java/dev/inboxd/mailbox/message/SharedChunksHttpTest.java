@@ -8,6 +8,7 @@ import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +49,7 @@ class SharedChunksHttpTest {
     }
 
     @Test
+    @Proves("P13a")
     void theSameFileInManyMessagesIsStoredOnceAndEachMessageStaysWhatItWas() throws IOException {
         String first = world.inbox("one");
         String second = world.inbox("two");
@@ -75,6 +77,7 @@ class SharedChunksHttpTest {
     }
 
     @Test
+    @Proves("P13")
     void aPartMayEndAnywhereInALine() {
         String message = sent(world.inbox("ends"), file);
         String link = URI.create(world.http().get(message + "/raw").is(200).text("download_url"))
@@ -104,6 +107,7 @@ class SharedChunksHttpTest {
     }
 
     @Test
+    @Proves("P13a")
     void theSweepOfOrphansLeavesWhatIsShared() throws IOException {
         String inbox = world.inbox("swept");
         List<String> messages = List.of(sent(inbox, file), sent(inbox, file));
@@ -120,6 +124,7 @@ class SharedChunksHttpTest {
     }
 
     @Test
+    @Proves("P13a")
     void anotherOrganizationSharesNothing() throws IOException {
         sent(world.inbox("mine"), file);
         HttpProbe.Answer signedUp = world.anonymous()
@@ -131,6 +136,7 @@ class SharedChunksHttpTest {
     }
 
     @Test
+    @Proves("P13a")
     void sendingWhatIsBeingDeletedLosesNothing() throws InterruptedException, ExecutionException {
         byte[] small = Arrays.copyOf(file, 300_000);
         String keeper = world.inbox("keeper");

@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.StatementRecorder;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.time.Instant;
 import java.util.List;
@@ -64,6 +65,7 @@ class HiddenSearchHttpTest {
     }
 
     @Test
+    @Proves("A40")
     void whatIsShownIsFoundBehindAnyNumberOfHiddenMessages() {
         for (String query : List.of("curlew", "curlew%20godwit", "cu", "shown")) {
             assertThat(search(query).list("messages").stream().<Object>map(each -> ((Map<?, ?>) each).get("subject")))
@@ -74,6 +76,7 @@ class HiddenSearchHttpTest {
     }
 
     @Test
+    @Proves("A40")
     void hiddenMessagesAreLeftOutManyAtATimeAndTheirTextsAreNotRead() {
         for (String query : List.of("curlew", "curlew%20godwit")) {
             List<String> texts = recorder.during(() -> search(query));

@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,7 @@ class JointMergeDbTest {
     }
 
     @Test
+    @Proves("P6b")
     void runsOfManyOrganizationsBecomeOneEachInOneCommitAndNoOthersAreTouched() {
         UUID scope = UUID.randomUUID();
         UUID neighbour = organization();
@@ -72,6 +74,7 @@ class JointMergeDbTest {
     }
 
     @Test
+    @Proves("P6b")
     void aMergeThatLostAgainstAnotherChangesNothingAndTheOthersOfItsCommitAreMade() {
         InMemoryMerges.MergeInput lost = crowd(organization(), UUID.randomUUID(), 8);
         InMemoryMerges.MergeInput beside = crowd(lost.organization(), UUID.randomUUID(), 8);
@@ -125,6 +128,7 @@ class JointMergeDbTest {
     }
 
     @Test
+    @Proves("P6b")
     void aMergeWhoseConnectionBreaksLeavesEverythingAsItWasAndIsMadeLater() throws InterruptedException {
         InMemoryMerges.MergeInput one = crowd(organization(), UUID.randomUUID(), 8);
         InMemoryMerges.MergeInput two = crowd(organization(), one.scope().scope(), 8);
@@ -169,6 +173,7 @@ class JointMergeDbTest {
     }
 
     @Test
+    @Proves("P6b")
     void whatWasReplacedGoesAfterSomeSecondsAndNothingOfTheNeighbourThatHasTheSameNames() {
         UUID scope = UUID.randomUUID();
         UUID neighbour = organization();

@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.StatementRecorder;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -75,6 +76,7 @@ class RankedHitsHttpTest {
     }
 
     @Test
+    @Proves("P11")
     void theIndexGivesTheOrderThatEveryMessageLookedAtByItselfGives() {
         for (View view : views()) {
             for (SearchSql.TimeWindow times : times()) {

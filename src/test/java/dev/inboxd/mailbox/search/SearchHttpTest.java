@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -93,6 +94,7 @@ class SearchHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A40")
     @ValueSource(
             strings = {
                 "%",
@@ -129,6 +131,7 @@ class SearchHttpTest {
     }
 
     @Test
+    @Proves("A40")
     void aQueryOfThousandsOfSignsOrWordsIsAnsweredOrRefused() {
         String inbox = world.inbox("long");
         send(inbox, "short", "a b c");
@@ -148,6 +151,7 @@ class SearchHttpTest {
     }
 
     @Test
+    @Proves("P11")
     void restrictedMailIsNeverFoundAndAppearsWhenItsLabelGoes() {
         String inbox = world.inbox("restricted");
         world.mail(
@@ -171,6 +175,7 @@ class SearchHttpTest {
     }
 
     @Test
+    @Proves("P10")
     void aSearchStaysWithinItsInbox() {
         String one = world.inbox("within1");
         String two = world.inbox("within2");
@@ -270,6 +275,7 @@ class SearchHttpTest {
     }
 
     @Test
+    @Proves("P1c")
     void mailThatWasCommittedWhileNothingIndexedIsFoundAfterTheNextStart() {
         String inbox = world.inbox("crash");
         send(inbox, "lynx before", "-");
@@ -432,6 +438,7 @@ class SearchHttpTest {
     }
 
     @Test
+    @Proves("P19")
     void aDeletedMessageIsGoneFromSearchAtOnceAndItsTextWithIt() {
         String inbox = world.inbox("deleted");
         send(inbox, "plover", "ploverbody");

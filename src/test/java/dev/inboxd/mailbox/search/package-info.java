@@ -1,3 +1,4 @@
+/** Tests of search. */
 @NullMarked
 package dev.inboxd.mailbox.search;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ class SpamHttpTest {
     }
 
     @Test
+    @Proves("P11d")
     void theTestMessageIsTakenLabelledHiddenAndToldAsSpam() {
         String inbox = world.inbox("gtube");
         assertThat(send(inbox, "a test", TEST)).startsWith("250");
@@ -47,6 +49,7 @@ class SpamHttpTest {
     }
 
     @Test
+    @Proves("P11d")
     void factsThatMeetAreSpamAndAnAnswerIsNot() {
         String inbox = world.inbox("facts");
         String evil = "From: \"service@bank.test\" <x@evil.test>\nTo: a@b.test\nSubject: ACCOUNT LOCKED\n%s\n"
@@ -68,6 +71,7 @@ class SpamHttpTest {
     }
 
     @Test
+    @Proves("P11d")
     void mailOfATrustedSenderIsNeverSuspectedAndAForgedOneIs() {
         String inbox = world.inbox("trusting");
         world.http()
@@ -84,6 +88,7 @@ class SpamHttpTest {
 
     /** Attack A10: a signed message is sent on to thousands, and its signature holds. */
     @Test
+    @Proves("A10")
     void aSignatureThatComesToVeryManyRecipientsSpeaksForSpam() {
         String inbox = world.inbox("replayed");
         String odd = "DKIM-Signature: v=1; a=rsa-sha256; d=evil.test; s=s; h=from; bh=AAAA;\n b=BB%sBB\n"
@@ -103,6 +108,7 @@ class SpamHttpTest {
 
     /** What is put off comes again, from the same sender and with the same signature. */
     @Test
+    @Proves("A10")
     void whatItsSenderHasToRepeatIsNoReplay() {
         String inbox = world.inbox("repeated");
         String odd = "DKIM-Signature: v=1; a=rsa-sha256; d=odd.test; s=s; h=from; bh=AAAA; b=CCCC\n"
@@ -123,6 +129,7 @@ class SpamHttpTest {
     }
 
     @Test
+    @Proves("P11d")
     void anOrganizationTeachesByLabelsForItselfAlone() {
         String inbox = world.inbox("pupil");
         String other = world.otherOrganization();
@@ -159,6 +166,7 @@ class SpamHttpTest {
     }
 
     @Test
+    @Proves("P11d")
     void aMessageIsLearnedOnceHoweverOftenItIsMarkedAndItsMarkGoesWithIt() {
         String inbox = world.inbox("flipping");
         send(inbox, "Flip", "Flipping words");

@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,6 +38,7 @@ class SpamTrainerDbTest {
     }
 
     @Test
+    @Proves("P15b")
     void whoMarksInBulkKeepsNobodyElseWaiting() {
         UUID one = organization(140);
         UUID other = organization(140);
@@ -54,6 +56,7 @@ class SpamTrainerDbTest {
     }
 
     @Test
+    @Proves("P15b")
     void oneMessageThatCannotBeReadKeepsNoOtherFromBeingLearned() {
         UUID broken = organization(60);
         UUID fine = organization(1);

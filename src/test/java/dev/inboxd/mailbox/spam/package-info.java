@@ -1,4 +1,4 @@
-/** Tests of what organizations teach about spam. */
+/** Tests of spam training. */
 @NullMarked
 package dev.inboxd.mailbox.spam;
 

@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,7 @@ class BrokenRowHttpTest {
     }
 
     @Test
+    @Proves("A44")
     void whatCannotBeReadIsPassedOver() {
         String inbox = world.inbox("spoilt");
         mail(inbox, "spoilt");

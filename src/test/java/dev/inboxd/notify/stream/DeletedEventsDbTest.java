@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.database.View;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What was deleted before it was told is told from the rows, which have nothing of it, and not from memory. */
 class DeletedEventsDbTest {
     @Test
+    @Proves("P19")
     void aRowSaysThatItsMessageWasDeletedOrItsInboxWas() {
         try (World world = World.start()) {
             String inbox = world.inbox("gone");

@@ -6,6 +6,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -168,6 +169,7 @@ class EventFeedHttpTest {
 
     /** Many writers on two nodes, one reader that waits: everything once and in order. */
     @Test
+    @Proves("P7")
     void aReaderThatWaitsMissesNothing() {
         String inbox = world.inbox("waits");
         String cursor = now();
@@ -210,6 +212,7 @@ class EventFeedHttpTest {
     }
 
     @Test
+    @Proves("P12")
     void aKeyThatIsRevokedWhileItWaitsIsToldNothing() {
         String inbox = world.inbox("revoked-wait");
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
@@ -256,6 +259,7 @@ class EventFeedHttpTest {
 
     /** Whatever comes between the look and the wait, on this node or another, is found. */
     @Test
+    @Proves("P7")
     void aWaitForAMessageMissesNoneThatComesMeanwhile() {
         String inbox = world.inbox("meanwhile");
         String cursor = world.http()

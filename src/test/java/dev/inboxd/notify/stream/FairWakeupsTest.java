@@ -2,6 +2,7 @@ package dev.inboxd.notify.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -34,6 +35,7 @@ class FairWakeupsTest {
     }
 
     @Test
+    @Proves("P15")
     void whoWasRungWakesInTurnAndOnceForManyRings() {
         FairWakeups.Task first = resting(one, "first");
         FairWakeups.Task second = resting(one, "second");
@@ -80,6 +82,7 @@ class FairWakeupsTest {
     }
 
     @Test
+    @Proves("P15a")
     void thousandsOfOneOrganizationDoNotDelayTheOneOfAnother() {
         for (int i = 0; i < 1_000; i++) {
             bell.wake(resting(one, "one"));

@@ -3,6 +3,7 @@ package dev.inboxd.notify.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.memory.HeapShare;
+import dev.inboxd.testing.Proves;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,7 @@ class ListenerMemoryTest {
     }
 
     @Test
+    @Proves("P15")
     void whatOneTakesLeavesALittleToEveryOther() {
         ListenerMemory crowd = new ListenerMemory(800L * ListenerMemory.WAIT);
         while (crowd.enter(greedy, ListenerMemory.WAIT)) {
@@ -38,6 +40,7 @@ class ListenerMemoryTest {
 
     /** Of the 208 MB that the script gives, the serial collector keeps one part empty. */
     @Test
+    @Proves("P15a")
     void tenThousandWaitInTheUsualHeap() {
         ListenerMemory crowd = new ListenerMemory(HeapShare.LISTENERS.of(201L << 20));
         for (int i = 0; i < 10_000; i++) {
@@ -47,6 +50,7 @@ class ListenerMemoryTest {
 
     /** The heap that the launcher gives when nobody says otherwise holds so many of one kind, and not of each. */
     @Test
+    @Proves("P15")
     void tenThousandListenInTheUsualHeapAndThenNoTenThousandWaitAsWell() {
         long share = HeapShare.LISTENERS.of(201L << 20);
         ListenerMemory crowd = new ListenerMemory(share);

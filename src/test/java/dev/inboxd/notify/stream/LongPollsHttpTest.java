@@ -6,6 +6,7 @@ import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.http.RawHttp2;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,7 @@ class LongPollsHttpTest {
     }
 
     @Test
+    @Proves("P15a")
     void manyWaitAndAllAreAnsweredWithTheSameMessage() {
         String inbox = world.inbox("crowd");
         List<CompletableFuture<Answer>> all = waiting(world, 200, path(inbox));
@@ -86,6 +88,7 @@ class LongPollsHttpTest {
     }
 
     @Test
+    @Proves("P15a")
     void aWaitWhoseTimeIsOverLeavesItsRoom() {
         List<CompletableFuture<Answer>> all = new ArrayList<>();
         String path = "/v0/events?cursor=now&wait=1&inbox_ids=" + world.inbox("short");
@@ -97,6 +100,7 @@ class LongPollsHttpTest {
     }
 
     @Test
+    @Proves("P15a")
     void whoLeavesItsStreamLeavesItsRoom() throws IOException {
         String inbox = world.inbox("left");
         String[] key = {"authorization", "Bearer " + world.key()};
@@ -120,6 +124,7 @@ class LongPollsHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void whoDoesNotTakeItsAnswerKeepsItsRoom() throws IOException {
         String inbox = world.inbox("slow");
         try (RawHttp2 client = new RawHttp2(world.httpPort())) {
@@ -137,6 +142,7 @@ class LongPollsHttpTest {
 
     /** Each looks once more, as its caller is then. */
     @Test
+    @Proves("P16")
     void everybodyIsAnsweredWhenTheServerStops() {
         World second = world.beside();
         List<CompletableFuture<Answer>> all = waiting(second, 100, path(world.inbox("drained")));

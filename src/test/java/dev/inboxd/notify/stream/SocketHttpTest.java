@@ -7,6 +7,7 @@ import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.http.RawWebSocket;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -97,6 +98,7 @@ class SocketHttpTest {
     }
 
     @Test
+    @Proves("A44")
     void elsewhereAKeyInTheQueryIsNoKey() {
         world.anonymous().get("/v0/inboxes?api_key=" + world.key()).is(401);
     }
@@ -109,6 +111,7 @@ class SocketHttpTest {
     }
 
     @Test
+    @Proves("A44")
     void aPageOfAnotherOriginIsRefusedWhereOriginsAreListed() {
         try (World strict = World.start(Map.of("INBOXD_CORS_ORIGINS", "https://app.example"))) {
             int port = strict.httpPort();
@@ -201,6 +204,7 @@ class SocketHttpTest {
     }
 
     @Test
+    @Proves("A44")
     void whoTalksNonsenseAllTheTimeIsLetGo() {
         try (SocketProbe socket = open()) {
             for (int i = 0; i < 101; i++) {
@@ -211,6 +215,7 @@ class SocketHttpTest {
     }
 
     @Test
+    @Proves("A44")
     void aFrameOverSixtyFourKilobytesClosesAndSoDoBytes() {
         try (SocketProbe socket = open()) {
             socket.say("{\"type\":\"subscribe\",\"x\":\"" + "x".repeat(66_000) + "\"}");
@@ -238,6 +243,7 @@ class SocketHttpTest {
 
     /** Nothing missed, nothing doubled, however often and wherever a client connects again while mail comes in. */
     @Test
+    @Proves("P7")
     void aClientThatResumesMissesNothingAndHearsNothingTwice() {
         String inbox = world.inbox("resume");
         List<String> sent = IntStream.range(0, 200).mapToObj(i -> "mail " + i).toList();
@@ -266,6 +272,7 @@ class SocketHttpTest {
     }
 
     @Test
+    @Proves("P7")
     void aSecondSubscribeWithACursorAddsWhatTheFirstDidNotTell() {
         String one = world.inbox("second-a");
         String two = world.inbox("second-b");
@@ -286,6 +293,7 @@ class SocketHttpTest {
 
     /** Promise P12. */
     @Test
+    @Proves("P12")
     void aRevokedKeyClosesItsSocketsOnEveryNode() {
         Answer key = key("{\"permissions\":{\"message_read\":true}}");
         try (SocketProbe here =
@@ -303,6 +311,7 @@ class SocketHttpTest {
 
     /** Promise P12. */
     @Test
+    @Proves("P12")
     void aKeyThatExpiresClosesItsSockets() {
         try (World own = World.start()) {
             String at = own.clock().instant().plus(Duration.ofMinutes(30)).toString();
@@ -321,6 +330,7 @@ class SocketHttpTest {
 
     /** Ruling 20: permissions are those at the event. */
     @Test
+    @Proves("P11")
     void aKeyThatIsNarrowedSeesNoMoreFromTheNextEventOn() {
         String inbox = world.inbox("narrowed");
         Answer key = key(READER);
@@ -344,6 +354,7 @@ class SocketHttpTest {
 
     /** promises.md A44: what a peer does not read is bounded, and it can go on where it was. */
     @Test
+    @Proves("A44")
     void aPeerThatDoesNotReadIsClosedAndGoesOnFromItsCursor() throws IOException {
         String inbox = world.inbox("slow");
         String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";

@@ -1,3 +1,4 @@
+/** Tests of WebSockets, feeds and waits. */
 @NullMarked
 package dev.inboxd.notify.stream;
 

@@ -12,6 +12,7 @@ import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -168,6 +169,7 @@ class DeliveryDbTest {
     }
 
     @Test
+    @Proves("P19a")
     void aMessageDeletedMeanwhileIsNotDelivered() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.status(500));
@@ -215,6 +217,7 @@ class DeliveryDbTest {
 
     /** Promise P9, small: the healthy one is told while every exchange with the other hangs. */
     @Test
+    @Proves("P9")
     void anEndpointThatHangsDelaysNobodyElse() throws IOException {
         try (FakeEndpoint hanging = FakeEndpoint.start();
                 FakeEndpoint healthy = FakeEndpoint.start()) {

@@ -2,6 +2,7 @@ package dev.inboxd.notify.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
@@ -99,6 +100,7 @@ class EndpointQueueTest {
     }
 
     @Test
+    @Proves("P8a")
     void whatWaitedTooLongIsReadAgain() {
         widen();
         EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
@@ -112,6 +114,7 @@ class EndpointQueueTest {
     }
 
     @Test
+    @Proves("P8a")
     void whatALaneLetGoWhileItWasReadIsNotTakenBack() {
         widen();
         EndpointQueue.ReadAhead ahead = lane.readAhead(NOW);
@@ -122,6 +125,7 @@ class EndpointQueueTest {
     }
 
     @Test
+    @Proves("P8a")
     void withoutMemoryNothingIsReadTogetherAndWhatDoesNotFitWaitsWithout() {
         widen();
         memory.acquireUninterruptibly(MEMORY - EndpointQueue.MOST_READ + 1);

@@ -7,6 +7,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,7 @@ class FanOutDbTest {
     private final List<Stored> mails = new ArrayList<>();
 
     @Test
+    @Proves("P6")
     void everyEventReachesExactlyTheWebhooksThatMatchAtThatMoment() throws IOException {
         try (World world = World.start();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ class HangingDbTest {
      * for a place: each arrives while all of the others still hang, which is far below their fifteen seconds.
      */
     @Test
+    @Proves({"P9", "A25"})
     void aThousandEndpointsThatHangDelayNobody() throws IOException {
         List<FakeEndpoint> endpoints = new ArrayList<>();
         try (World world = World.start();

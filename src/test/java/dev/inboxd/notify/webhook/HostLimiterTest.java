@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,6 +37,7 @@ class HostLimiterTest {
     }
 
     @Test
+    @Proves("A25")
     void tenThousandNamesOfOneVictimAreOneTarget() {
         assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "192.0.2.1")))
                 .isEqualTo(64);
@@ -45,12 +47,14 @@ class HostLimiterTest {
     }
 
     @Test
+    @Proves("A25")
     void aVictimBehindAnAddressOfOnesOwnIsSeenToo() {
         assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "198.51.100." + i, "192.0.2.1")))
                 .isEqualTo(64);
     }
 
     @Test
+    @Proves("A25")
     void oneHostHasFewAtFirstMoreAsItSucceedsAndFewestWhenItFails() {
         HostLimiter.Destination host = at("host.test:443");
         Deque<HostLimiter.Permit> stays = new ArrayDeque<>();
@@ -70,6 +74,7 @@ class HostLimiterTest {
 
     /** Else one organization's congestion would narrow the host for all others. */
     @Test
+    @Proves("A25")
     void whatFailedBecauseOfOurselvesNarrowsNoHost() {
         AttemptRunner.LoadSignal busy =
                 AttemptRunner.LoadSignal.of(new HttpOutcome.NoResponse(HttpOutcome.Failure.BUSY, "full"), false);
@@ -111,6 +116,7 @@ class HostLimiterTest {
     }
 
     @Test
+    @Proves("A25")
     void noOrganizationHasMoreThanHalfAndThoseWhoWaitGoInTurn() throws InterruptedException {
         HostLimiter few = new HostLimiter(4);
         HostLimiter.Destination host = at("shared.test:443", "192.0.2.3");

@@ -7,6 +7,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class NodesDbTest {
     /** The nodes of one database deliver each row once, whichever of them finds it. */
     @Test
+    @Proves("P8b")
     void twoNodesShareTheWorkWithoutDoublingIt() throws IOException {
         int many = 400;
         try (World one = World.start();
@@ -57,6 +59,7 @@ class NodesDbTest {
 
     /** What a process that died was about to deliver is delivered by another within ten seconds, not after its lease. */
     @Test
+    @Proves("P8b")
     void aNodeThatDiesHandsOverWithinTenSeconds() throws IOException {
         try (World world = World.start();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
@@ -99,6 +102,7 @@ class NodesDbTest {
 
     /** A node that leaves in order hands over at once, and one that shows itself keeps what it has. */
     @Test
+    @Proves("P8b")
     void whoLeavesIsInheritedFromAtOnceAndWhoLivesIsNot() {
         try (World world = World.start()) {
             List<UUID> inherited = new ArrayList<>();

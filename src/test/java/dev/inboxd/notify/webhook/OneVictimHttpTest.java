@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +17,7 @@ class OneVictimHttpTest {
     private static final int MANY = 12;
 
     @Test
+    @Proves("A25")
     void manyNamesOfOneAddressGetFewPostsAtOnceAndAnotherAddressIsNotHeldUp() throws IOException {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4,requests=1000"));
                 FakeEndpoint victim = FakeEndpoint.start();
@@ -47,6 +49,7 @@ class OneVictimHttpTest {
 
     /** Tried by hand as often as anybody likes, it gets no more posts at once than deliveries may make. */
     @Test
+    @Proves("A25")
     void aTrialTakesAPlaceAtItsTargetOrSaysThatThereIsNone() throws IOException {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4"));
                 FakeEndpoint victim = FakeEndpoint.start()) {
@@ -76,6 +79,7 @@ class OneVictimHttpTest {
 
     /** Neither when the name was empty, nor refused by the server, as the place was given. */
     @Test
+    @Proves("A25")
     void whoHasAPlaceAtHisOwnNameOnlyReachesNobody() throws IOException {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4"));
                 FakeEndpoint victim = FakeEndpoint.start()) {

@@ -6,6 +6,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,6 +25,7 @@ class OverflowDbTest {
     private static final int MOST = 1_024 + EndpointQueue.WIDEST;
 
     @Test
+    @Proves("P9")
     void whatFindsNoRoomIsDueAtOnceAndArrivesWithoutWaitingForALease() throws IOException {
         try (World world = World.start();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {

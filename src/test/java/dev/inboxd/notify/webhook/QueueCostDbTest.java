@@ -14,6 +14,7 @@ import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ class QueueCostDbTest {
     private static final UUID NODE = new UUID(0, 1);
 
     @Test
+    @Proves("P8a")
     void aClaimFetchesWhatItTakes() throws IOException {
         look((tx, all, hook) -> {
             assertThat(tx.sql(all, """
@@ -53,6 +55,7 @@ class QueueCostDbTest {
     }
 
     @Test
+    @Proves("P8a")
     void forgettingTheLogOfAWebhookFetchesWhatItRemoves() throws IOException {
         look((tx, all, hook) -> {
             tx.sql(all, """

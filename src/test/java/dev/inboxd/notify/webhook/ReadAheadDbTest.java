@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -88,6 +89,7 @@ class ReadAheadDbTest {
     }
 
     @Test
+    @Proves("P8a")
     void whatIsReadTogetherIsWhatWasToldFromMemory() {
         for (int i = 0; i < MAILS; i++) {
             switch (i % 5) {
@@ -116,6 +118,7 @@ class ReadAheadDbTest {
 
     /** docs/decisions/0029-the-same-bytes.md: whatever a failed attempt stored goes before what would be read now. */
     @Test
+    @Proves("P8a")
     void whatAFailedAttemptStoredIsPostedAmongOthers() {
         mails();
         again("case when row_number() over (order by e.seq) % 2 = 0 then convert_to('stored ' || e.seq, 'UTF8') end");
@@ -129,6 +132,7 @@ class ReadAheadDbTest {
 
     /** It may be posted for a second after it was read; not later, however long the endpoint lets it wait. */
     @Test
+    @Proves("P8a")
     void whatIsDeletedAfterItWasReadIsNotTold() {
         mails();
         CountDownLatch opened = new CountDownLatch(1);
@@ -162,6 +166,7 @@ class ReadAheadDbTest {
 
     /** Nobody had to read what is told at once; and what waits in memory is looked at after a second like any other. */
     @Test
+    @Proves("P19")
     void whatIsDeletedWhileItWaitsInMemoryIsNotTold() {
         CountDownLatch opened = new CountDownLatch(1);
         endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
@@ -190,6 +195,7 @@ class ReadAheadDbTest {
     }
 
     @Test
+    @Proves("P19")
     void ofADeletedMessageNoFileIsNamedInWhatWaitsInMemory() {
         CountDownLatch opened = new CountDownLatch(1);
         mailed(
@@ -219,6 +225,7 @@ class ReadAheadDbTest {
     }
 
     @Test
+    @Proves("P8a")
     void whatIsReadForADeletedWebhookIsNotTold() {
         mails();
         CountDownLatch opened = new CountDownLatch(1);
@@ -235,6 +242,7 @@ class ReadAheadDbTest {
 
     /** One that cannot be rendered, and one that cannot even be read with others. */
     @Test
+    @Proves("P8a")
     void oneThatCannotBeReadKeepsNoneOfTheOthers() {
         mails();
         assertThat(changed("update message_content c set shown = '\\x00' from message m"

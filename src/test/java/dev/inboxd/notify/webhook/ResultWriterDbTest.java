@@ -15,6 +15,7 @@ import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -100,6 +101,7 @@ class ResultWriterDbTest {
     }
 
     @Test
+    @Proves("P8")
     void aDatabaseThatFailsInBetweenLosesNothing() {
         List<WebhookDelivery> all = waiting("ep_broken", "null");
         settle(settlements -> {
@@ -152,6 +154,7 @@ class ResultWriterDbTest {
     }
 
     @Test
+    @Proves("P8")
     void whatHasGatheredIsWrittenBeforeTheEnd() {
         List<WebhookDelivery> all = waiting("ep_closed", "null");
         settle(settlements -> all.forEach(each -> settlements.succeeded(made(each, null))));
@@ -161,6 +164,7 @@ class ResultWriterDbTest {
 
     /** Rooms refused, failures and what disables travel together too. */
     @Test
+    @Proves("P8")
     void organizationsThatFailedForTooLongAreDisabledAndCalledOff() {
         List<WebhookDelivery> all = waiting("ep_failing", "{now} - make_interval(days => 6)");
         int last = all.size() - EACH;

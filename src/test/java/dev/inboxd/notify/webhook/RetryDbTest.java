@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +53,7 @@ class RetryDbTest {
     }
 
     @Test
+    @Proves({"P8", "P18"})
     void theWholeScheduleIsWalkedWithIdenticalBytesAndIds() {
         endpoint.always(FakeEndpoint.status(500));
         Instant before = world.clock().instant();
@@ -92,6 +94,7 @@ class RetryDbTest {
     }
 
     @Test
+    @Proves({"P8", "A22"})
     void everyAnswerButSuccessIsAFailureAndARedirectIsNotFollowed() throws IOException {
         try (FakeEndpoint elsewhere = FakeEndpoint.start()) {
             endpoint.then(
@@ -114,6 +117,7 @@ class RetryDbTest {
 
     /** Fifteen seconds for the whole exchange, whatever trickles in meanwhile. */
     @ParameterizedTest
+    @Proves("P8")
     @ValueSource(booleans = {true, false})
     void anExchangeOfMoreThanFifteenSecondsIsAFailure(boolean drips) {
         endpoint.always(
@@ -126,6 +130,7 @@ class RetryDbTest {
     }
 
     @Test
+    @Proves("P8")
     void aSuccessAfterFailuresEndsItAndForgetsThem() {
         endpoint.then(FakeEndpoint.status(503));
         TestWebhook hook = mailed("recovers");
@@ -142,6 +147,7 @@ class RetryDbTest {
     }
 
     @Test
+    @Proves("P8")
     void fiveDaysOfNothingButFailureDisableAWebhookAndCallOffWhatWaits() {
         endpoint.always(FakeEndpoint.status(500));
         TestWebhook hook = mailed("disabled");
@@ -183,6 +189,7 @@ class RetryDbTest {
     }
 
     @Test
+    @Proves("P8d")
     void aRestartBetweenAttemptsLosesNothingAndRepeatsTheSameBytes() {
         endpoint.always(FakeEndpoint.status(500));
         TestWebhook hook = mailed("restart");
@@ -199,6 +206,7 @@ class RetryDbTest {
 
     /** What was committed and never attempted, because the process died, is taken up at the start, not 20 s later. */
     @Test
+    @Proves("P8d")
     void aStartTakesUpAtOnceWhatTheLastProcessWasAboutToDeliver() {
         endpoint.always(endpoint.hang());
         TestWebhook hook = mailed("reclaim");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,7 @@ class SameBytesDbTest {
 
     /** The process dies between the attempt and the writing of what came of it; labels were changed in between. */
     @Test
+    @Proves("P8")
     void aNodeThatDiesBeforeItSettledAndChangedLabelsChangeNothing() {
         TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
         mail("warm", "", "A success lets two attempts run at once.\n");
@@ -85,6 +87,7 @@ class SameBytesDbTest {
     }
 
     @Test
+    @Proves("P8")
     void aThreadIsToldAsItWasWithItsAttachments() {
         TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
         mail("root", "", "Root.\n");

@@ -8,6 +8,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.testing.Proves;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -160,6 +161,7 @@ class WebhookHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("P11")
     @ValueSource(strings = {"spam", "blocked", "unauthenticated"})
     void aRestrictedEventNeedsItsFlag(String label) {
         String flag = "label_" + label + "_read";
@@ -175,6 +177,7 @@ class WebhookHttpTest {
     }
 
     @Test
+    @Proves("A25")
     void theFiftyFirstWebhookOfAnOwnerIsALimit() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "webhooks=2"))) {
             String body = "{" + URL + "," + TYPES + "}";
@@ -186,6 +189,7 @@ class WebhookHttpTest {
     }
 
     @Test
+    @Proves("A21")
     void inProductionAPrivateTargetIsRefused() {
         try (World strict = World.start(Map.of("INBOXD_PRIVATE_TARGETS", "deny"))) {
             for (String url : List.of(
@@ -204,6 +208,7 @@ class WebhookHttpTest {
     }
 
     @Test
+    @Proves("P22")
     void secretsAndHeadersAreSealedAtRest() {
         HttpProbe.Answer made =
                 create(URL, TYPES, "\"headers\":{\"X-Key\":\"hunter2hunter2\"}").is(200);

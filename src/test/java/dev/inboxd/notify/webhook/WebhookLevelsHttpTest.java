@@ -6,6 +6,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,6 +244,7 @@ class WebhookLevelsHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("P11")
     @ValueSource(
             strings = {
                 "message.received.spam",
@@ -269,6 +271,7 @@ class WebhookLevelsHttpTest {
     }
 
     @Test
+    @Proves("P22")
     void headersAreSetReplacedAndRemovedTogetherAndNeverShown() {
         String path = "/v0/webhooks/"
                 + made("/v0", "\"headers\":{\"X-One\":\"1\",\"X-Two\":\"2\"}").text("webhook_id");
@@ -345,6 +348,7 @@ class WebhookLevelsHttpTest {
 
     /** What waits when a webhook is disabled is cancelled, and not resumed later (events.md §2.2). */
     @Test
+    @Proves("P8")
     void whatWaitsWhenAWebhookIsDisabledIsNeverDelivered() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.status(500));

@@ -6,6 +6,7 @@ import dev.inboxd.event.EventId;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.Faults;
 import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,6 +77,7 @@ class WebhookTest {
 
     /** Promise P8: never earlier than the schedule, and later by a tenth at most. */
     @Test
+    @Proves("P8")
     void jitterIsNeverEarlierThanTheSchedule() {
         for (int attempt = 1; attempt <= 7; attempt++) {
             Duration pause = Objects.requireNonNull(RetrySchedule.after(attempt));
@@ -108,6 +110,7 @@ class WebhookTest {
 
     /** promises.md A24: whatever would frame, route or impersonate. */
     @ParameterizedTest
+    @Proves("A24")
     @ValueSource(
             strings = {
                 "Host",
@@ -135,12 +138,14 @@ class WebhookTest {
     }
 
     @ParameterizedTest
+    @Proves("A24")
     @ValueSource(strings = {"", " ", "a\\r\\nBcc: x", "a\\u0007", "é"})
     void aMalformedHeaderValueIsRefused(String value) {
         assertThat(faults("{\"headers\":{\"X-A\":\"" + value + "\"}}").none()).isFalse();
     }
 
     @Test
+    @Proves("A24")
     void headersAreBoundedInNumberAndSize() {
         assertThat(faults("{\"headers\":{}}").none()).isFalse();
         assertThat(faults(headers(20, 10)).none()).isTrue();
@@ -152,6 +157,7 @@ class WebhookTest {
     }
 
     @Test
+    @Proves({"P9", "A25"})
     void aLaneWidensWithSuccessAndNarrowsWithFailure() throws InterruptedException {
         BlockingQueue<Integer> verdicts = new ArrayBlockingQueue<>(100);
         Semaphore begun = new Semaphore(0);
@@ -207,6 +213,7 @@ class WebhookTest {
     }
 
     @Test
+    @Proves("P9")
     void anAttemptThatEndsInAnErrorIsNotTheLastOfItsLane() throws InterruptedException {
         Semaphore begun = new Semaphore(0);
         EndpointQueue lane = new EndpointQueue(new DeliverySql.DueWebhook(ORGANIZATION, "ep_1"), memory, worker(() -> {

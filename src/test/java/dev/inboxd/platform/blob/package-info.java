@@ -1,4 +1,4 @@
-/** Proofs for {@code dev.inboxd.platform.blob}: one contract, run against every form of the store. */
+/** Tests of {@code dev.inboxd.platform.blob}: one contract, run against every form of the store. */
 @NullMarked
 package dev.inboxd.platform.blob;
 

@@ -3,6 +3,7 @@ package dev.inboxd.platform.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -202,6 +203,7 @@ class CommitGroupTest {
     }
 
     @Test
+    @Proves("P2e")
     void aBatchTakesOneOfEachOrganizationBeforeTheNextOfAny() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(72);
         CommitGroup<String> gathering = held(new OrganizationTurns(), all);
@@ -252,6 +254,7 @@ class CommitGroupTest {
     }
 
     @Test
+    @Proves("P2e")
     void whatIsGivenBackIsTheFirstOfTheNextBatch() throws InterruptedException {
         AtomicReference<CommitGroup<String>> self = new AtomicReference<>();
         CommitGroup<String> gathering = CommitGroup.whole(new OrganizationTurns(), batch -> {

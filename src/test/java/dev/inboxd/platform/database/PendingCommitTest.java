@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
@@ -38,6 +39,7 @@ class PendingCommitTest {
 
     /** What is being written cannot be withdrawn; if it is found undecided then, it must not begin again. */
     @Test
+    @Proves("P2e")
     void anItemWhoseCallerGaveUpGoesIntoNoOtherTransaction() throws InterruptedException {
         PendingCommit<String> pending = submitted("begun");
         writing.await();

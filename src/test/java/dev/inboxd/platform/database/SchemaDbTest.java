@@ -2,6 +2,7 @@ package dev.inboxd.platform.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -73,6 +74,7 @@ class SchemaDbTest {
     }
 
     @Test
+    @Proves("P10")
     void everyKeyAndUniqueIndexOfATenantTableBeginsWithTheOrganization() {
         assertThat(indexed())
                 .filteredOn(column ->

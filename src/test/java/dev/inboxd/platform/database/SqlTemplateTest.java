@@ -3,6 +3,7 @@ package dev.inboxd.platform.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.testing.Proves;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -25,6 +26,7 @@ class SqlTemplateTest {
     }
 
     @Test
+    @Proves("P10")
     void noTenantTableIsReadOrChangedWithoutAView() {
         for (String table : TenantTables.TENANT) {
             refuses("select 1 as one from " + table, null);
@@ -41,6 +43,7 @@ class SqlTemplateTest {
     }
 
     @Test
+    @Proves("P10")
     void aViewThatIsNotExpandedIsNone() {
         for (String table : TenantTables.TENANT) {
             refuses("select 1 as one from " + table + " t where t.organization_id = :view_organization", ALL);

@@ -3,6 +3,7 @@ package dev.inboxd.platform.http;
 import static dev.inboxd.platform.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -19,6 +20,7 @@ class ConnectionLimitsHttpTest {
     }
 
     @Test
+    @Proves("A39")
     void aHeaderThatDoesNotEndClosesTheConnection() throws IOException {
         try (TestServer server = new TestServer(
                         ConnectionLimitsHttpTest::routes, new ConnectionLimits.Limits(Duration.ofMillis(200), 10));
@@ -53,6 +55,7 @@ class ConnectionLimitsHttpTest {
     }
 
     @Test
+    @Proves("A39")
     void anAddressHasItsShareOfConnectionsAndGetsThemBack() throws IOException {
         try (TestServer server = new TestServer(
                 ConnectionLimitsHttpTest::routes, new ConnectionLimits.Limits(Duration.ofSeconds(30), 2))) {
@@ -83,6 +86,7 @@ class ConnectionLimitsHttpTest {
     }
 
     @Test
+    @Proves("A39")
     void aBodyMayPauseAndMustNotTrickle() {
         long second = 1_000_000_000;
         assertThat(Exchange.isTooSlow(30 * second, 0)).isFalse();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -104,6 +105,7 @@ class DeferredResponseHttpTest {
     }
 
     @Test
+    @Proves("P15a")
     void aRequestThatWaitsHoldsNoThreadAndIsAnsweredOnce() throws Exception {
         try (TestServer server = server(ConnectionLimits.Limits.USUAL);
                 RawSocket socket = new RawSocket(server.port())) {
@@ -149,6 +151,7 @@ class DeferredResponseHttpTest {
     }
 
     @Test
+    @Proves("P15a")
     void aConnectionWhoseRequestWaitsIsNotIdle() throws Exception {
         try (TestServer server = server(HASTY);
                 RawSocket socket = new RawSocket(server.port())) {
@@ -161,6 +164,7 @@ class DeferredResponseHttpTest {
     }
 
     @Test
+    @Proves("P15a")
     void aStreamWhoseRequestWaitsIsNotIdle() throws Exception {
         try (TestServer server = server(HASTY);
                 RawHttp2 client = new RawHttp2(server.port())) {
@@ -209,6 +213,7 @@ class DeferredResponseHttpTest {
     }
 
     @Test
+    @Proves("P16")
     void theServerStopsOnlyWhenItIsAnswered() throws Exception {
         TestServer server = server(ConnectionLimits.Limits.USUAL);
         int port = server.port();

@@ -3,6 +3,7 @@ package dev.inboxd.platform.http;
 import static dev.inboxd.platform.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.SocketException;
 import java.time.Duration;
@@ -73,6 +74,7 @@ class Http2HttpTest {
     }
 
     @Test
+    @Proves("A39")
     void anUpgradeInTheClearIsPassedOver() throws IOException {
         try (RawSocket client = new RawSocket(server.port())) {
             client.send("GET /open HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
@@ -82,6 +84,7 @@ class Http2HttpTest {
     }
 
     @Test
+    @Proves("A39")
     void streamsBeyondTheLimitAreRefused() throws IOException {
         try (RawHttp2 client = new RawHttp2(server.port())) {
             for (int stream = 1; stream <= 201; stream += 2) {
@@ -94,6 +97,7 @@ class Http2HttpTest {
     }
 
     @Test
+    @Proves("A39")
     void rapidResetsEndTheConnectionAndHarmNobody() throws IOException {
         int before = HANDLED.get();
         try (RawHttp2 client = new RawHttp2(server.port())) {
@@ -116,6 +120,7 @@ class Http2HttpTest {
     }
 
     @Test
+    @Proves("A39")
     void aHeaderThatGoesOnForeverEndsTheConnection() throws IOException {
         int before = HANDLED.get();
         byte[] more = new byte[8_000]; // empty literals
@@ -148,6 +153,7 @@ class Http2HttpTest {
     }
 
     @Test
+    @Proves("A39")
     void aSilentHttp2ConnectionIsClosed() throws IOException {
         try (TestServer strict = new TestServer(
                         table -> table.at(Level.ROOT).get(PUBLIC, "/open", _ -> Response.ok()),

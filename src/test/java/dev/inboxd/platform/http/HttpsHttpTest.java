@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.platform.tls.TrustAnyone;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -83,6 +84,7 @@ class HttpsHttpTest {
     }
 
     @Test
+    @Proves("P22a")
     void aNewCertificateIsPresentedWithoutARestart() throws Exception {
         try (TestServer server = server(ConnectionLimits.Limits.USUAL)) {
             assertThat(presented(server.port())).isEqualTo("CN=api.example");
@@ -109,6 +111,7 @@ class HttpsHttpTest {
     }
 
     @Test
+    @Proves("A39")
     void aHandshakeThatDoesNotEndIsClosedAndARequestInProgressIsNot() throws Exception {
         try (TestServer server = server(new ConnectionLimits.Limits(Duration.ofMillis(200), 10));
                 SSLSocket busy = connect(server.port());

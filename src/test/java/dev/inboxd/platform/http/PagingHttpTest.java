@@ -11,6 +11,7 @@ import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageLimit;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,6 +79,7 @@ class PagingHttpTest {
     }
 
     @Test
+    @Proves("P15")
     void largePagesAreMadeAFewAtATimeAndAllAreAnswered() throws InterruptedException {
         long room = Math.max(HeapShare.ANSWERS.octets(), BodyLimit.ATTACHMENTS.bytes());
         int most = (int) (room / (500 * 16 * 1024 - 256 * 1024));
@@ -102,6 +104,7 @@ class PagingHttpTest {
     }
 
     @Test
+    @Proves("P20")
     void aWalkGivesEverythingOnceInEitherDirection() {
         assertThat(walk("limit=3")).containsExactly(9L, 8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L, 0L);
         assertThat(walk("limit=3&ascending=true&even=1")).containsExactly(0L, 2L, 4L, 6L, 8L);
@@ -124,6 +127,7 @@ class PagingHttpTest {
     }
 
     @Test
+    @Proves("P20")
     void aTokenOpensNothingElse() {
         String token =
                 server.as("organization").get("/v0/numbers?limit=2").is(200).text("next_page_token");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -108,6 +109,7 @@ class ProtocolHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A39")
     @MethodSource("brokenNames")
     void whatIsNotHttpIsAnsweredInOurFormAndTheConnectionCloses(String name) throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {
@@ -134,6 +136,7 @@ class ProtocolHttpTest {
     }
 
     @Test
+    @Proves("A39")
     void aHeaderBeyondSixteenKibibytesIsRefused() throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {
             socket.send("GET /v0/open HTTP/1.1\r\nHost: x\r\nX-A: " + "a".repeat(20_000) + "\r\n\r\n");
@@ -169,6 +172,7 @@ class ProtocolHttpTest {
     }
 
     @Test
+    @Proves("A29")
     void aKeyIsNotTakenForTheOneBeforeItThatDiffersOnlyByCase() throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {
             String request = "POST /v0/ids/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nAuthorization: ";
@@ -280,6 +284,7 @@ class ProtocolHttpTest {
     }
 
     @Test
+    @Proves("A39")
     void anotherContentTypeAndACompressedBodyAreRefused() {
         var probe = server.as("organization");
         assertThat(probe.with("Content-Type", "text/plain")
@@ -342,6 +347,7 @@ class ProtocolHttpTest {
     }
 
     @Test
+    @Proves("P5")
     void workForAfterTheAnswerRunsWhenItIsOut() throws Exception {
         server.as(null).get("/v0/hook").is(200);
         assertThat(ANSWERED.poll(20, TimeUnit.SECONDS)).isEqualTo(true);

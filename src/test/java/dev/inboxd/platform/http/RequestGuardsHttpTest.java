@@ -13,6 +13,7 @@ import dev.inboxd.platform.access.Access;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -85,6 +86,7 @@ class RequestGuardsHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A29")
     @CsvSource({
         "bearer x,scheme",
         "Basic x,scheme",
@@ -201,6 +203,7 @@ class RequestGuardsHttpTest {
     }
 
     @Test
+    @Proves("P22")
     void aFaultOfOursTellsNothing() {
         var answer = server.as("organization").get("/v0/fault").is(500);
         assertThat(answer.at("code")).isEqualTo("internal_error");

@@ -3,6 +3,7 @@ package dev.inboxd.platform.http;
 import static dev.inboxd.platform.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.Map;
@@ -56,6 +57,7 @@ class SlowReaderHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("P15")
     @ValueSource(strings = {"/bytes", "/stream"})
     void whoTakesAnAnswerTooSlowlyIsCutOff(String path) throws Exception {
         try (TestServer server = server(fast());
@@ -67,6 +69,7 @@ class SlowReaderHttpTest {
 
     /** It would be refused after ten seconds. */
     @Test
+    @Proves("P15")
     void theMemoryOfAnAnswerThatIsNotTakenGoesToOthers() throws Exception {
         try (TestServer server = server(fast());
                 RawSocket slow = new RawSocket(server.port());
@@ -79,6 +82,7 @@ class SlowReaderHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("P15")
     @ValueSource(strings = {"/bytes", "/stream"})
     void ofHttp2TheStreamIsCutOffAndTheOthersGoOn(String path) throws Exception {
         try (TestServer server = server(fast());

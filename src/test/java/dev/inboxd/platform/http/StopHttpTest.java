@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Stopping, and what an operator can ask. */
 class StopHttpTest {
     @Test
+    @Proves("P16")
     void aRequestInFlightIsAnsweredBeforeTheServerStops() throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -27,6 +28,7 @@ class TrustedProxiesHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A29b")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -53,6 +55,7 @@ class TrustedProxiesHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A29b")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -83,6 +86,7 @@ class TrustedProxiesHttpTest {
     }
 
     @Test
+    @Proves("A29b")
     void whatAProxySaysOfTheProtocolIsBelievedOfTrustedOnesAlone() {
         for (boolean trusted : List.of(true, false)) {
             try (TestServer server = server(trusted ? List.of("127.0.0.1") : List.of(), List.of())) {

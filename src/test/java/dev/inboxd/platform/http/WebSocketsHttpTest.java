@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.platform.http.RawWebSocket.Frame;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.platform.tls.TrustAnyone;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
@@ -110,6 +111,7 @@ class WebSocketsHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A44")
     @ValueSource(booleans = {false, true})
     void whoMissesTwoPingsIsCutOff(boolean secure) throws Exception {
         ServerTls tls = secure ? ServerTls.selfSigned(folder, "api.example", Instant::now) : null;
@@ -127,6 +129,7 @@ class WebSocketsHttpTest {
 
     /** A thousand frames, or a megabyte; whichever is reached first. */
     @Test
+    @Proves("A44")
     void whoReadsNothingHasAThousandFramesWaitingAtMost() throws IOException {
         int size = 500;
         int lost = lost(size);

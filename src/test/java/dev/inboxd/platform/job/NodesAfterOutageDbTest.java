@@ -3,6 +3,7 @@ package dev.inboxd.platform.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ class NodesAfterOutageDbTest {
     }
 
     @Test
+    @Proves("P8b")
     void afterAnOutageNobodyIsCountedForDeadBeforeEverybodyHadSixSecondsToShowItself() {
         node.show();
         pass(Duration.ofSeconds(10)); // nobody could write to the database meanwhile

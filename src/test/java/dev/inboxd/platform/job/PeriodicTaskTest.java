@@ -2,6 +2,7 @@ package dev.inboxd.platform.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PeriodicTaskTest {
     @Test
+    @Proves("P15")
     void aRunThatFailsInAnyWayIsNotTheLast() throws InterruptedException {
         Semaphore runs = new Semaphore(0);
         int[] number = new int[1];

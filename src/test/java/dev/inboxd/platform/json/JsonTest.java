@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.testing.Proves;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -118,6 +119,7 @@ class JsonTest {
     }
 
     @ParameterizedTest
+    @Proves("A38")
     @ValueSource(
             strings = {
                 "{",
@@ -145,6 +147,7 @@ class JsonTest {
     }
 
     @ParameterizedTest
+    @Proves("A38")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -174,6 +177,7 @@ class JsonTest {
     }
 
     @Test
+    @Proves("A38")
     void nestingEndsAtSixtyFour() {
         assertThat(read("[".repeat(64) + "]".repeat(64))).isInstanceOf(List.class);
         assertThat(faults("[".repeat(65) + "]".repeat(65)))
@@ -188,6 +192,7 @@ class JsonTest {
     }
 
     @Test
+    @Proves("A38")
     void onlyUtf8IsRead() {
         for (byte[] bytes : List.of(
                 "{}".getBytes(StandardCharsets.UTF_16),

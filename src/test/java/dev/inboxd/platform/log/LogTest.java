@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -36,6 +37,7 @@ class LogTest {
     }
 
     @ParameterizedTest
+    @Proves("P22")
     @ValueSource(
             strings = {
                 "a\n2026-01-02T03:04:05.678Z info request status=200",

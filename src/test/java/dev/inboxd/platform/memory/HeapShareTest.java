@@ -2,6 +2,7 @@ package dev.inboxd.platform.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +11,7 @@ class HeapShareTest {
     private static final long USUAL = 208L << 20;
 
     @Test
+    @Proves("P15")
     void theSharesTogetherLeaveTheRestOfTheHeap() {
         assertThat(Arrays.stream(HeapShare.values())
                         .mapToLong(share -> share.of(64))

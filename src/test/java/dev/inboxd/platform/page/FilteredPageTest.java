@@ -2,6 +2,7 @@ package dev.inboxd.platform.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +15,7 @@ class FilteredPageTest {
     private final List<Integer> windows = new ArrayList<>();
 
     @Test
+    @Proves("P20")
     void aWalkGivesEveryWantedRowOnceAndInOrder() {
         List<Long> walked = new ArrayList<>();
         Cursor after = null;
@@ -34,6 +36,7 @@ class FilteredPageTest {
     }
 
     @Test
+    @Proves("P11")
     void hiddenRowsEndNoPage() {
         Slice<Long> slice = fill(10, 300_000, null, row -> row > 250_000, row -> true);
         assertThat(slice.items()).startsWith(250_001L).hasSize(10);

@@ -8,6 +8,7 @@ import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Faults;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,6 +48,7 @@ class PageSealTest {
     }
 
     @Test
+    @Proves("P20")
     void noByteOfATokenCanBeChanged() {
         String token = seal.seal(WALK, CURSOR);
         String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ \u00e4\u0000";
@@ -76,6 +78,7 @@ class PageSealTest {
     }
 
     @Test
+    @Proves("P18")
     void aTokenLivesForADay() {
         String token = seal.seal(WALK, CURSOR);
         now.set(Instant.parse("2026-01-01T23:59:59Z"));

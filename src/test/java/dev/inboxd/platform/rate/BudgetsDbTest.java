@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +53,7 @@ class BudgetsDbTest {
     }
 
     @Test
+    @Proves("A29a")
     void twoNodesWithManyCallersNeverSpendMoreThanTheBudgetAndAllOfIt() throws InterruptedException {
         List<Budgets> budgets = budgets();
         AtomicInteger allowed = new AtomicInteger();
@@ -80,6 +82,7 @@ class BudgetsDbTest {
     }
 
     @Test
+    @Proves("A29a")
     void manyRequestsCostFewStatementsAndARefusedCallerNone() {
         List<Integer> asks = new ArrayList<>();
         Leases leases = new Leases(all -> {

@@ -3,6 +3,7 @@ package dev.inboxd.platform.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -58,6 +59,7 @@ class ServerTlsTest {
     }
 
     @Test
+    @Proves("P22a")
     void changedFilesAreTakenUpWithinTenSecondsAndBadOnesAreNot(@TempDir Path directory)
             throws IOException, GeneralSecurityException {
         Path certificate = directory.resolve("tls-cert.pem");

@@ -7,6 +7,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -330,6 +331,7 @@ class DraftHttpTest {
     }
 
     @Test
+    @Proves("P10")
     void aClientIdShowsNobodyADraftThatItsKeyMayNotSee() {
         String body = "{\"human_email\":\"kim@human.test\",\"username\":\"kim-agent\"}";
         String inbox = "kim-agent@mail.localhost";
@@ -348,6 +350,7 @@ class DraftHttpTest {
     }
 
     @Test
+    @Proves("P5")
     void whatWasCommittedIsAnsweredSoThoughAFileStays() throws Exception {
         String inbox = world.inbox("stuck");
         byte[] large = new byte[300_001];
@@ -465,6 +468,7 @@ class DraftHttpTest {
     }
 
     @Test
+    @Proves("P19a")
     void theDraftsOfADeletedInboxGoWithIt() {
         String inbox = world.inbox("deleted");
         HttpProbe.Answer draft = create(inbox, "{\"attachments\":[" + file("a.txt", new byte[] {1}) + "]}")

@@ -10,6 +10,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,6 +35,7 @@ class DraftScheduleHttpTest {
     }
 
     @Test
+    @Proves("P18")
     void aDueDraftBecomesOneMessage() {
         String inbox = world.inbox("due");
         HttpProbe.Answer draft = create(inbox, ",\"labels\":[\"own\"]", in(Duration.ofHours(1)));
@@ -111,6 +113,7 @@ class DraftScheduleHttpTest {
     }
 
     @Test
+    @Proves("P4a")
     void whatIsBeingSentCannotBeChangedDeletedOrSentAndADeadClaimRunsOut() {
         String inbox = world.inbox("claimed");
         HttpProbe.Answer draft = create(inbox, "", in(Duration.ofHours(1)));
@@ -133,6 +136,7 @@ class DraftScheduleHttpTest {
     }
 
     @Test
+    @Proves("P4a")
     void aClaimThatWasTakenOverRemovesNothing() {
         String inbox = world.inbox("late");
         HttpProbe.Answer answer = create(inbox, "", in(Duration.ofHours(1)));
@@ -150,6 +154,7 @@ class DraftScheduleHttpTest {
     }
 
     @Test
+    @Proves("P4a")
     void aDraftThatChangedWhileItWasComposedIsNotSentAsItWas() {
         String inbox = world.inbox("changed");
         HttpProbe.Answer answer = create(inbox, "", null);
@@ -164,6 +169,7 @@ class DraftScheduleHttpTest {
     }
 
     @Test
+    @Proves("P18")
     void aFaultThatDoesNotPassIsTriedThreeTimesMoreWithinTenMinutes() {
         String inbox = world.inbox("broken");
         HttpProbe.Answer draft = create(inbox, "", in(Duration.ofHours(1)));
@@ -185,6 +191,7 @@ class DraftScheduleHttpTest {
     }
 
     @Test
+    @Proves("P4a")
     void twoNodesSendEachOfManyDueDraftsOnce() {
         try (World one = World.start();
                 World two = one.beside()) {
@@ -210,6 +217,7 @@ class DraftScheduleHttpTest {
     }
 
     @Test
+    @Proves("P4b")
     void oneOrganizationsScheduleHoldsUpNobodyElses() {
         HttpProbe other = world.as(world.anonymous()
                 .post("/v0/agent/sign-up", "{\"human_email\":\"sam@human.test\",\"username\":\"sam-agent\"}")

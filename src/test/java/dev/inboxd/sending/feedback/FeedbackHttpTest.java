@@ -12,6 +12,7 @@ import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.domain.PublishedZone;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,7 @@ class FeedbackHttpTest {
     }
 
     @Test
+    @Proves("A42")
     void aBounceToARecipientsReturnPathIsToldOnceAndThatRecipientIsNotWrittenToAgain() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String hook = hook(endpoint);
@@ -105,6 +107,7 @@ class FeedbackHttpTest {
 
     /** Something in it that our rows do not take would be in its repetition too. */
     @Test
+    @Proves("A42")
     void aReportThatCannotBeSettledIsPlainMailAndCostsNoOther() {
         HttpProbe.Answer sent = send(inbox, "unsettled@victim.test", "settled@victim.test");
         schema("alter table submission_recipient add constraint planted"
@@ -160,6 +163,7 @@ class FeedbackHttpTest {
     }
 
     @Test
+    @Proves("A42")
     void ofSeveralAtOneDomainEachBouncesByItsOwnReturnPath() {
         HttpProbe.Answer sent = send(inbox, "one@elsewhere.test", "two@elsewhere.test");
         String path = returnPath(sent, 2);
@@ -249,6 +253,7 @@ class FeedbackHttpTest {
     }
 
     @Test
+    @Proves("A42")
     void noReportMadeByHandMarksAMessageOrBlocksAnAddress() {
         HttpProbe.Answer sent = send(inbox, "victim@victim.test", "other@elsewhere.test");
         String quoted = "Message-ID: " + sent.text("message_id") + "\nTo: victim@victim.test";
@@ -280,6 +285,7 @@ class FeedbackHttpTest {
     }
 
     @Test
+    @Proves("A42")
     void withoutAReturnPathAReportCountsWhenItIsFromTheRecipientsServerAboutAMessageOfThatInbox() {
         HttpProbe.Answer sent = send(inbox, "moved@elsewhere.test");
         String quoted = "Message-ID: " + sent.text("message_id");

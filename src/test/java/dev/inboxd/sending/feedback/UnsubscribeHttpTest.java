@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ class UnsubscribeHttpTest {
     }
 
     @Test
+    @Proves("A42a")
     void onlyAPostOfTheFormUnsubscribes() {
         String link = link("Reader@Victim.test");
         HttpProbe.Answer page = world.anonymous().get(link).is(200);
@@ -76,6 +78,7 @@ class UnsubscribeHttpTest {
     }
 
     @Test
+    @Proves("A42a")
     void nobodyUnsubscribesSomebodyElse() {
         String link = link("safe@victim.test");
         String token = link.substring(link.lastIndexOf('/') + 1);

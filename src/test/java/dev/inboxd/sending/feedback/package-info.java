@@ -1,3 +1,4 @@
+/** Tests of bounces, delays, complaints and unsubscribes. */
 @NullMarked
 package dev.inboxd.sending.feedback;
 

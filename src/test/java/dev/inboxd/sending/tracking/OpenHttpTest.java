@@ -7,6 +7,7 @@ import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -37,6 +38,7 @@ class OpenHttpTest {
     }
 
     @Test
+    @Proves("P11c")
     void theFirstLoadIsToldAndOnlyTheFirst() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             world.http()
@@ -85,6 +87,7 @@ class OpenHttpTest {
     }
 
     @Test
+    @Proves("P11c")
     void noTokenSaysWhetherItIsOne() {
         String id = send("\"track_opens\":true,\"html\":\"<p>Hi\"").is(200).text("message_id");
         String good = URI.create(pixel(id)).getPath();

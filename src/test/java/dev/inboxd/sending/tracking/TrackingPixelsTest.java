@@ -2,6 +2,7 @@ package dev.inboxd.sending.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -27,6 +28,7 @@ class TrackingPixelsTest {
     }
 
     @Test
+    @Proves("P11c")
     void aTokenFindsItsMessageAndNoChangeOfItFindsAny() {
         String token = token(PIXELS);
         assertThat(PIXELS.open(token)).isEqualTo(MESSAGE);

@@ -10,6 +10,7 @@ import dev.inboxd.smtp.client.FakeMx.At;
 import dev.inboxd.smtp.client.SmtpResult.PermanentFailure;
 import dev.inboxd.smtp.client.SmtpResult.Success;
 import dev.inboxd.smtp.client.SmtpResult.TransientFailure;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -217,6 +218,7 @@ class ClientSessionTest extends SmtpCase {
     }
 
     @ParameterizedTest
+    @Proves("P3")
     @EnumSource(
             value = At.class,
             names = {"MAIL", "RCPT", "DATA", "CONTENT"})
@@ -360,6 +362,7 @@ class ClientSessionTest extends SmtpCase {
     }
 
     @Test
+    @Proves("P2g")
     void whatTheSenderWantsToBeToldIsSaidToAHostThatTellsItAlone() throws Exception {
         var asked = new SmtpEnvelope(
                 SENDER,

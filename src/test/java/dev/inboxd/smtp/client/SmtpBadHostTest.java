@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.smtp.client.FakeMx.At;
 import dev.inboxd.smtp.client.SmtpResult.PermanentFailure;
 import dev.inboxd.smtp.client.SmtpResult.TransientFailure;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -85,6 +86,7 @@ class SmtpBadHostTest extends SmtpCase {
     }
 
     @Test
+    @Proves("P2")
     void aHostThatTakesItsTimeAtEveryStepIsGivenUpWhenTheWholeTakesTooLong() {
         var wait = Duration.ofMinutes(1);
         var client = new SmtpClient(

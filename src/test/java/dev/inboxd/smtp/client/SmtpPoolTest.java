@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.smtp.client.FakeMx.At;
+import dev.inboxd.testing.Proves;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -105,6 +106,7 @@ class SmtpPoolTest {
 
     /** Else a message over hosts that drip would outlast its claim, and be sent a second time meanwhile. */
     @Test
+    @Proves("P2")
     void allHostsOfAMessageTogetherHaveItsTimeAndNoMore() {
         try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofSeconds(10));
                 var silent = new FakeMx();
@@ -135,6 +137,7 @@ class SmtpPoolTest {
     }
 
     @Test
+    @Proves("P3")
     void manyThreadsLoseNothing() throws Exception {
         var tasks = new ArrayList<Callable<SmtpResult>>();
         try (var pool = new SmtpPool(CLIENT, 10, 20, Duration.ofMinutes(1));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.net.Tlsa;
 import dev.inboxd.smtp.client.FakeMx.At;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -89,6 +90,7 @@ class SmtpTlsTest {
     }
 
     @Test
+    @Proves("A3a")
     void whatIsOfferedIsTakenWhateverTheCertificateAndSaidAnewAfterwards() {
         mx.tls(foreign.context());
         takes(new SmtpClient("mail.inboxd.example", WAIT), endpoint(new TlsRule.Opportunistic()));
@@ -122,6 +124,7 @@ class SmtpTlsTest {
     }
 
     @Test
+    @Proves("P2d")
     void whoTakesTheOfferOutOfTheReplyGetsNothing() {
         try (FakeMx stripped = new FakeMx("PIPELINING")) {
             isRefused(() -> client.open(stripped.endpoint().with(STARTTLS)));
@@ -131,6 +134,7 @@ class SmtpTlsTest {
     }
 
     @Test
+    @Proves("A3a")
     void whatIsSaidBetweenStarttlsAndTlsIsNotHeard() {
         mx.at(At.STARTTLS, wire -> wire.raw("220 2.0.0 go\r\n250 2.1.0 injected\r\n"));
         assertThatThrownBy(() -> client.open(endpoint(STARTTLS))).hasMessageContaining("between STARTTLS and TLS");
@@ -203,6 +207,7 @@ class SmtpTlsTest {
     }
 
     @Test
+    @Proves("P2d")
     void aLoginIsToldToNobodyElse() throws Exception {
         SmtpLogin login = new SmtpLogin("joe", "secret");
         mx.tls(foreign.context());

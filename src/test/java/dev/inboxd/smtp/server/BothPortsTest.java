@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmallDisk;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,6 +47,7 @@ class BothPortsTest {
     }
 
     @ParameterizedTest
+    @Proves("P15")
     @EnumSource
     void aFloodOfConnectionsIsTurnedAwayAndHarmsNobodyWhoIsThere(Port port) throws Exception {
         try (SmtpServer server =
@@ -70,6 +72,7 @@ class BothPortsTest {
     }
 
     @ParameterizedTest
+    @Proves("P15")
     @EnumSource
     void whoSaysNothingOrHalfOfSomethingIsLetGo(Port port) throws Exception {
         try (SmtpServer server = start(port, config -> config.withIdle(SECOND, SECOND))) {
@@ -88,6 +91,7 @@ class BothPortsTest {
     }
 
     @ParameterizedTest
+    @Proves("P15")
     @EnumSource
     void aMessageThatTricklesForMinutesIsCut(Port port) throws Exception {
         try (SmtpServer server = start(port, config -> config.withIdle(HOUR, HOUR));
@@ -99,6 +103,7 @@ class BothPortsTest {
     }
 
     @ParameterizedTest
+    @Proves("P15")
     @EnumSource
     void withoutRoomOnTheDiskMailIsRefusedForNowAndTakenAgainWhenThereIs(Port port) throws Exception {
         try (SmtpServer server = start(
@@ -130,6 +135,7 @@ class BothPortsTest {
     }
 
     @ParameterizedTest
+    @Proves("P15")
     @EnumSource
     void aDiskThatFillsWhileAMessageComesInRefusesItForNow(Port port) throws Exception {
         try (SmallDisk disk = SmallDisk.over(spool(port), 4_096)) {

@@ -3,6 +3,7 @@ package dev.inboxd.smtp.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -44,6 +45,7 @@ class DamagedSessionsTest {
             """.replace("\n", "\r\n");
 
     @Test
+    @Proves("A1a")
     void whateverAClientSendsEveryAnswerIsAReplyAndEverySessionEnds(@TempDir Path directory) throws Exception {
         RecordingMailHandler intake = new RecordingMailHandler();
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -2,6 +2,7 @@ package dev.inboxd.smtp.server;
 
 import dev.inboxd.platform.rate.Networks;
 import dev.inboxd.platform.tls.ServerTls;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -78,6 +79,7 @@ class DialogTest {
     }
 
     @TestFactory
+    @Proves("A1a")
     Stream<DynamicTest> everyScriptIsAnsweredAsItSays() throws IOException {
         try (Stream<Path> files = Files.walk(SCRIPTS)) {
             return files.filter(file -> file.toString().endsWith(".smtp")).sorted().toList().stream()

@@ -2,6 +2,7 @@ package dev.inboxd.smtp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ class MinimumDataRateTest {
     }
 
     @Test
+    @Proves("P15")
     void whoTricklesInSmallChunksThatComeWholeIsCutToo() throws Exception {
         try (Dialog dialog = begun()) {
             play(dialog, "R: BDAT 512\\r\\n" + HALF_A_KIB, "S: 250");
@@ -59,6 +61,7 @@ class MinimumDataRateTest {
     }
 
     @Test
+    @Proves("P15")
     void whoPausesButSentEnoughIsNot() throws Exception {
         try (Dialog dialog = begun()) {
             play(dialog, "C: BDAT 102400", "R*200: " + HALF_A_KIB, "S: 250");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ class RelayHttpTest {
             "S: 250 2.0.0");
 
     @Test
+    @Proves("A4")
     void noFormOfAForeignRecipientIsTakenAndNothingIsStoredQueuedOrSent() throws Exception {
         try (FakeMx relay = new FakeMx();
                 World world = World.start(Map.of(

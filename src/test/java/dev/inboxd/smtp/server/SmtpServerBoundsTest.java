@@ -3,6 +3,7 @@ package dev.inboxd.smtp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.rate.Networks;
+import dev.inboxd.testing.Proves;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ class SmtpServerBoundsTest {
     private Path directory;
 
     @Test
+    @Proves("A3b")
     void aClientBehindAProxyIsCountedByItsOwnAddress() throws Exception {
         try (SmtpServer server = start(config().withSessions(100, 1).withProxies(PROXIES));
                 Dialog one = proxied(server, "192.0.2.1");
@@ -53,6 +55,7 @@ class SmtpServerBoundsTest {
     }
 
     @Test
+    @Proves("P15")
     void twoPortsHaveOneBudgetOfMemoryForWhatComesIn() throws Exception {
         SpoolMemory memory = new SpoolMemory(20_000);
         String chunk = "x".repeat(98) + "\\r\\n";

@@ -7,6 +7,7 @@ import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.tenant.inbox.AddressDirectory;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -112,6 +113,7 @@ class SmtpServerTest {
     }
 
     @Test
+    @Proves("P16")
     void drainingLetsAMessageFinishAndEndsEveryoneElse() throws Exception {
         start(config -> config, intake);
         try (Dialog idle = greeted();
@@ -126,6 +128,7 @@ class SmtpServerTest {
     }
 
     @Test
+    @Proves("P16")
     void drainingWaitsForACommitInProgress() throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
@@ -167,6 +170,7 @@ class SmtpServerTest {
     }
 
     @Test
+    @Proves("P15")
     void withoutRoomOnTheDiskMailIsRefusedForNow() throws Exception {
         start(
                 config -> SmtpServer.Config.of(
@@ -178,6 +182,7 @@ class SmtpServerTest {
     }
 
     @Test
+    @Proves("P15")
     void whenASpoolFileCannotBeMadeTheMessageIsRefusedForNowAndTheSessionGoesOn() throws Exception {
         start(config -> config, intake);
         try (Dialog dialog = greeted()) {
@@ -190,6 +195,7 @@ class SmtpServerTest {
     }
 
     @Test
+    @Proves("P1")
     void aClientThatVanishesInsideDataLeavesNothing() throws Exception {
         start(config -> config, intake);
         Dialog vanishing = inData();
@@ -223,6 +229,7 @@ class SmtpServerTest {
     }
 
     @Test
+    @Proves("P1a")
     void theSameMailOverTwoRelaysHasTheSameContentDigest() throws Exception {
         start(config -> config, intake);
         for (String relay : new String[] {"one", "two"}) {

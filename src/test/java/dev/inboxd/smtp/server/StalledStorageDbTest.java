@@ -34,6 +34,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.KnownRecipients;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -73,6 +74,7 @@ class StalledStorageDbTest {
 
     /** A store that stalls must not make every session that may be open hold a parsed message (promise P15). */
     @Test
+    @Proves("P15")
     void whileTheStoreStallsMailBeyondTheMemoryIsRefusedForNow(@TempDir Path folder) throws Exception {
         String inbox = world.inbox("stall");
         CountDownLatch stalled = new CountDownLatch(1);
@@ -105,6 +107,7 @@ class StalledStorageDbTest {
 
     /** A writer that hangs holds no session forever; what it writes in the end is the message that is repeated (P1). */
     @Test
+    @Proves("P1b")
     void aCommitThatTakesTooLongIsNoYesAndARepeatOfWhatCameAfterAllIsAbsorbed(@TempDir Path folder) throws Exception {
         String inbox = world.inbox("hanging");
         CountDownLatch held = new CountDownLatch(1);

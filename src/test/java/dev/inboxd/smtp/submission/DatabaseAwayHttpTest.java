@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.database.DatabaseProxy;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ class DatabaseAwayHttpTest {
     private static final String MAIL = "From: jo@x.test\nSubject: %s\nMessage-ID: <%1$s@x.test>\n\nHello\n";
 
     @Test
+    @Proves("P15")
     void everyDoorAsksToComeBackLaterAndOpensAgainByItself() {
         try (DatabaseProxy cable = new DatabaseProxy();
                 World world = World.start(Map.of(), cable::before)) {

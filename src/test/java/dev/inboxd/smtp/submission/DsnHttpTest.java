@@ -11,6 +11,7 @@ import dev.inboxd.mail.report.ReportReader;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.tenant.domain.PublishedZone;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -42,6 +43,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void whatIsWantedIsPassedOnToAServerThatReportsAndOnlyItsRefusalIsReportedHere() throws Exception {
         mx.close();
         mx = new FakeMx("PIPELINING", "ENHANCEDSTATUSCODES", "DSN")
@@ -96,6 +98,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void whereTheNextServerDoesNotReportWeDoAndNeverToWhoWantsNone() throws Exception {
         mx.answerRecipient("gone@far.test", "550 5.1.1 No such user")
                 .answerRecipient("never@far.test", "550 5.1.1 Nor he")
@@ -147,6 +150,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void whatIsDeliveredHereIsReportedWithItsHeaderAlone() throws Exception {
         String inbox = world.inbox("asks");
         String other = world.inbox("other");
@@ -177,6 +181,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void directDeliveryPassesOnWhatIsWantedToo() throws Exception {
         mx.close();
         mx = new FakeMx("PIPELINING", "DSN");
@@ -196,6 +201,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void aDomainThatWantsNoReportsInItsInboxesGetsNone() throws Exception {
         world.http()
                 .post("/v0/domains", "{\"domain\":\"quiet.example\",\"feedback_enabled\":false}")
@@ -220,6 +226,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void aDelayIsToldOnceAndOnlyWhenItLasts() throws Exception {
         mx.answerRecipient("slow@far.test", "451 4.3.0 Not now");
         String inbox = world.inbox("asks");
@@ -242,6 +249,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void aReportOfAServerThatDoesNotKnowIsKeptFromWhoWantsNone() throws Exception {
         String inbox = world.inbox("asks");
         for (String wanted : List.of("NEVER", "SUCCESS", "FAILURE")) {
@@ -276,6 +284,7 @@ class DsnHttpTest {
     }
 
     @Test
+    @Proves("P2g")
     void whatTheInterfaceSendsIsReportedByEventsAlone() throws Exception {
         mx.answerRecipient("gone@far.test", "550 5.1.1 No such user");
         String inbox = world.inbox("asks");

@@ -11,6 +11,7 @@ import dev.inboxd.mail.dkim.VerificationInput;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -42,6 +43,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P2f")
     void whatIsSubmittedLeavesSignedAndIsRecordedLikeWhatTheInterfaceSends() throws Exception {
         String inbox = world.inbox("program");
         String reply;
@@ -85,6 +87,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P2f")
     void itsOwnMessageIdAndDateStayAndAnAnswerJoinsItsThread() throws InterruptedException {
         String inbox = world.inbox("answers");
         world.mail("jo@elsewhere.test", inbox, "From: jo@elsewhere.test\nSubject: Q\nMessage-ID: <q@x.test>\n\n?\n");
@@ -107,6 +110,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P2f")
     void nobodyWritesInAnothersNameOrWithADoubtfulHeader() {
         String inbox = world.inbox("names");
         String other = world.inbox("others");
@@ -139,6 +143,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P2f")
     void theRulesOfTheInterfaceHold() {
         String inbox = world.inbox("ruled");
         world.http()
@@ -175,6 +180,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P2f")
     void quotasHoldAndAnUnverifiedOrganizationWritesToItsHumanOnly() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "sends_per_day_unverified=1,requests=1000"))) {
             Answer welcome = limited.anonymous()
@@ -192,6 +198,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P10b")
     void aKeyOpensTheInboxesOfItsScopeAloneAndOnlyIfItMaySend() {
         String inbox = world.inbox("scoped");
         String reader =
@@ -207,6 +214,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P10b")
     void whoGuessesKeysIsRefusedByAddressLikeWhoSendsBadRequests() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "refusals=6"))) {
             String inbox = limited.inbox("guessed");
@@ -223,6 +231,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P2f")
     void aProgramThatDidNotHearOurAnswerAndRepeatsSendsOnce() {
         String inbox = world.inbox("unheard");
         String mail = "Message-ID: <once@x.test>\nFrom: " + inbox + "\n\nOnce";
@@ -256,6 +265,7 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("P2f")
     void aLargeMessageGoesToItsEndAndATooLargeOneDoesNot() throws InterruptedException {
         String inbox = world.inbox("large");
         String line = "0123456789012345678901234567890123456789012345678901234567890123456789\n";

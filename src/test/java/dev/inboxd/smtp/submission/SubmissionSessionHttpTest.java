@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +29,7 @@ class SubmissionSessionHttpTest {
     }
 
     @Test
+    @Proves("A9a")
     void nobodyLooksLikeSomebodyElseToAnyReader() {
         String inbox = world.inbox("looks");
         String own = "<" + inbox + ">";
@@ -99,6 +101,7 @@ class SubmissionSessionHttpTest {
     }
 
     @Test
+    @Proves({"P10b", "P12"})
     void aSessionIsClosedWhenItsKeyIsRevokedOrExpiresOnAnyNode() {
         String inbox = world.inbox("revoked");
         Answer made = key("{\"name\":\"soon gone\"}");
@@ -122,6 +125,7 @@ class SubmissionSessionHttpTest {
     }
 
     @Test
+    @Proves("P10b")
     void aKeyThatLostThePermissionOrTheInboxBeginsNoMessageAndEndsNoneThatIsComing() {
         String inbox = world.inbox("narrowed");
         Answer made = key("{\"name\":\"narrowed\"}");

@@ -6,6 +6,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Timestamps;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,7 @@ class ApiKeyHttpTest {
     }
 
     @Test
+    @Proves("P12")
     void aDeletedKeyStopsAtOnceAndCannotBeDeletedTwice() {
         Answer key = create(world.key(), "{}");
         String path = "/v0/api-keys/" + key.text("api_key_id");
@@ -158,6 +160,7 @@ class ApiKeyHttpTest {
     }
 
     @Test
+    @Proves("P10a")
     void onlyAnUnrestrictedKeyCreatesAnUnrestrictedKey() {
         assertThat(create(world.key(), "{\"permissions\":null}").at("permissions"))
                 .isNull();
@@ -177,6 +180,7 @@ class ApiKeyHttpTest {
     }
 
     @Test
+    @Proves("A28")
     void nobodyGivesWhatHeDoesNotHold() {
         String parent = restricted("api_key_create", "inbox_read").text("api_key");
         Refusal.of(
@@ -196,6 +200,7 @@ class ApiKeyHttpTest {
     }
 
     @Test
+    @Proves("P10a")
     void aKeyNeverOutlivesTheOneThatMadeIt() {
         String expiry = Timestamps.format(world.clock().instant().plus(Duration.ofDays(1)));
         Answer parent = create(world.key(), "{\"expires_at\":\"" + expiry + "\"}");

@@ -14,6 +14,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Timestamps;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,6 +79,7 @@ class CredentialAuthenticatorDbTest {
     }
 
     @Test
+    @Proves("A29")
     void aKeyInAnotherCaseIsAnotherKeyEvenOnTheSameConnection() {
         world.http().get("/v0/auth/me").is(200);
         Refusal.of(world.as(world.key().toUpperCase(Locale.ROOT)).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY);
@@ -95,6 +97,7 @@ class CredentialAuthenticatorDbTest {
     }
 
     @Test
+    @Proves("P12")
     void anExpiredKeySaysSoUntilItIsDeleted() {
         Instant expiry = world.clock().instant().plus(Duration.ofHours(2));
         Answer key = world.http()
@@ -121,6 +124,7 @@ class CredentialAuthenticatorDbTest {
     }
 
     @Test
+    @Proves("P12")
     void theKeysOfAnInboxGoWithIt() {
         String inbox = world.inbox("short-lived");
         int before = secrets();
@@ -202,6 +206,7 @@ class CredentialAuthenticatorDbTest {
 
     /** What is remembered of a secret is whose it is, and nothing else. */
     @Test
+    @Proves("P12")
     void aKeyThatWasSeenBeforeIsWhatItsRowSaysNowOrNothing() {
         CredentialAuthenticator authentication = new CredentialAuthenticator(
                 world.database(),

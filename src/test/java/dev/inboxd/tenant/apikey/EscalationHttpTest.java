@@ -7,6 +7,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -90,6 +91,7 @@ class EscalationHttpTest {
     }
 
     @Test
+    @Proves("P10a")
     void noSequenceOfCallsYieldsAKeyThatCanDoWhatItsAncestorsCouldNot() {
         for (int i = 0; i < 12; i++) {
             first();

@@ -7,6 +7,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,6 +63,7 @@ class KeyChangeHttpTest {
     }
 
     @Test
+    @Proves("P12")
     void aKeyThatIsRevokedWhileItsRequestsBodyComesMakesNothing() throws IOException {
         Answer key = key("{}");
         String body = "{\"username\":\"late\"}";
@@ -104,6 +106,7 @@ class KeyChangeHttpTest {
     }
 
     @Test
+    @Proves("P10a")
     void whoHoldsLessGivesNoMoreToAnybodyNotEvenToItself() {
         Answer caller = key("{\"permissions\":{\"api_key_update\":true,\"inbox_read\":true}}");
         Answer target = key("{\"permissions\":{\"inbox_read\":true}}");
@@ -124,6 +127,7 @@ class KeyChangeHttpTest {
     }
 
     @Test
+    @Proves("P10a")
     void anUnrestrictedKeyIsChangedByUnrestrictedKeysAlone() {
         Answer target = key("{}");
         String restricted = key("{\"permissions\":{\"api_key_update\":true,\"inbox_read\":true}}")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.platform.error.Faults;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.testing.Proves;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPairGenerator;
@@ -56,6 +57,7 @@ class P256KeyTest {
 
     /** The same residues, spelled as larger numbers, are not the key. */
     @Test
+    @Proves("A33")
     void coordinatesBeyondTheFieldAreRefused() {
         BigInteger small = BigInteger.ZERO;
         while (root(small) == null) {
@@ -77,6 +79,7 @@ class P256KeyTest {
     }
 
     @ParameterizedTest
+    @Proves("A33")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -100,6 +103,7 @@ class P256KeyTest {
     }
 
     @ParameterizedTest
+    @Proves("A33")
     @CsvSource({"d", "kid", "alg", "use", "key_ops", "ext", "x5c", "X"})
     void everyOtherMemberIsRefused(String member) {
         String jwk = jwk("EC", "P-256", X, Y);

@@ -7,6 +7,7 @@ import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.testing.Proves;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -25,6 +26,7 @@ class PermissionGrantsTest {
     private static final ApiKey.Owner INBOX = new ApiKey.Owner(ID, ID, "a@b.test");
 
     @Test
+    @Proves({"P10a", "A28"})
     void noChildHoldsWhatItsParentLacks() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);

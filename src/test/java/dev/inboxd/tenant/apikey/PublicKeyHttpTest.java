@@ -8,6 +8,7 @@ import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.Timestamps;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -83,6 +84,7 @@ class PublicKeyHttpTest {
     }
 
     @Test
+    @Proves("A33")
     void neitherTheKeyNorItsNameOpensARequest() {
         Answer key = register(world.http(), "\"client_id\":\"no-bearer\"");
         for (String credential : List.of(key.text("api_key_id"), "no-bearer", key.text("public_key.fingerprint"))) {

@@ -15,6 +15,7 @@ import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
+import dev.inboxd.testing.Proves;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,7 @@ class RevocationsDbTest {
     }
 
     @Test
+    @Proves("P12")
     void anotherNodeHearsThatAKeyWasRevokedAndFindsItDead() throws InterruptedException {
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         Caller open = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
@@ -108,6 +110,7 @@ class RevocationsDbTest {
     }
 
     @Test
+    @Proves("P12")
     void aRequestOnItsWayPassesOnNothingOfASessionThatWasEnded() {
         UUID organization = world.organization();
         ApiKeys keys = new ApiKeys(beside.database(), 1_000);
@@ -166,6 +169,7 @@ class RevocationsDbTest {
     }
 
     @Test
+    @Proves("P12")
     void aConnectionThatBreaksIsMadeAgainAndAllIsLookedAt() throws InterruptedException {
         world.database()
                 .read(tx -> tx.sql("select pg_terminate_backend(a.pid) as ended from pg_stat_activity a"

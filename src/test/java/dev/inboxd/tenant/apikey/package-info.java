@@ -1,3 +1,4 @@
+/** Tests of API keys. */
 @NullMarked
 package dev.inboxd.tenant.apikey;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,6 +73,7 @@ class DomainOwnersDbTest {
     }
 
     @Test
+    @Proves("A37")
     void ofAParentAndAChildTakenAtOnceTheFirstWins() throws Exception {
         assertThat(atOnce(takes(ONE, "a.example", true), takes(OTHER, "x.y.a.example", false)))
                 .isFalse();
@@ -90,6 +92,7 @@ class DomainOwnersDbTest {
     }
 
     @Test
+    @Proves("A37")
     void standingForSubdomainsAndTakingOneOfThemExcludeEachOther() throws Exception {
         assertThat(alone(takes(ONE, "a.example", false))).isTrue();
         assertThat(atOnce(standsFor(ONE, "a.example"), takes(OTHER, "x.a.example", false)))
@@ -122,6 +125,7 @@ class DomainOwnersDbTest {
 
     /** Six organizations want the names of a tree in any order, all at once: nobody gets what is another's. */
     @Test
+    @Proves("A37")
     void howeverManyTakeAtOnceNoneStandsInAnothersWay() throws Exception {
         List<String> names = List.of("t.example", "a.t.example", "b.t.example", "x.a.t.example", "y.x.a.t.example");
         Random random = new Random(4);

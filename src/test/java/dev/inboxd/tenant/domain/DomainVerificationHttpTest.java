@@ -8,6 +8,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -126,6 +127,7 @@ class DomainVerificationHttpTest {
     }
 
     @Test
+    @Proves("A37a")
     void becomingVerifiedIsToldOnceHoweverManyNodesLook() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start();
                 World beside = world.beside(Map.of("INBOXD_DNS_SERVERS", DNS.setting()))) {
@@ -183,6 +185,7 @@ class DomainVerificationHttpTest {
     }
 
     @Test
+    @Proves("A37")
     void aVerifiedDomainIsTakenAtItsWordForADayAndIsToldOfAgainWhenItIsBack() {
         HttpProbe.Answer made = create(world.http(), "lapse.example");
         verified(world.http(), made);
@@ -239,6 +242,7 @@ class DomainVerificationHttpTest {
     }
 
     @Test
+    @Proves("A37")
     void theFirstToVerifyADomainHasItAndOthersCannotEvenRegisterIt() {
         HttpProbe.Answer squatted = create(world.as(rival), "wanted.example");
         HttpProbe.Answer mine = create(world.http(), "wanted.example");
@@ -266,6 +270,7 @@ class DomainVerificationHttpTest {
     }
 
     @Test
+    @Proves("A37")
     void nobodyStandsForTheSubdomainsThatAnotherHasVerified() {
         verified(world.as(rival), create(world.as(rival), "team.corp.example"));
         HttpProbe.Answer above = create(world.http(), "corp.example");
@@ -283,6 +288,7 @@ class DomainVerificationHttpTest {
     }
 
     @Test
+    @Proves("A37")
     void aDomainThatChangedHandsGoesToWhoProvesIt() {
         HttpProbe.Answer old = create(world.as(rival), "sold.example");
         HttpProbe.Answer fresh = create(world.http(), "sold.example");

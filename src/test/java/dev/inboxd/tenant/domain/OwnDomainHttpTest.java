@@ -6,6 +6,7 @@ import dev.inboxd.mail.dkim.Signatures;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -66,6 +67,7 @@ class OwnDomainHttpTest {
     }
 
     @Test
+    @Proves("A37b")
     void anInboxLivesAtAVerifiedDomainOfItsOrganization() throws Exception {
         assertThat(inbox("ann", "ours.example").is(404).text("message")).isEqualTo("Domain not found");
         HttpProbe.Answer made = world.http()
@@ -116,6 +118,7 @@ class OwnDomainHttpTest {
     }
 
     @Test
+    @Proves("A37b")
     void sendingStopsWhenTheVerificationIsLostAndGoesOnWhenItIsBack() {
         world.http().post("/v0/domains", "{\"domain\":\"shaky.example\"}").is(200);
         HttpProbe.Answer domain = verify("shaky.example");
@@ -193,6 +196,7 @@ class OwnDomainHttpTest {
     }
 
     @Test
+    @Proves("A37b")
     void aDeletedDomainCarriesNoMailAndItsInboxesStayReadable() {
         world.http().post("/v0/domains", "{\"domain\":\"gone.example\"}").is(200);
         HttpProbe.Answer domain = verify("gone.example");

@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +62,7 @@ class InboxHttpTest {
     }
 
     @Test
+    @Proves("A35")
     void badMembersAreToldTogether() {
         HttpProbe.Answer answer = world.http()
                 .post(
@@ -129,6 +131,7 @@ class InboxHttpTest {
     }
 
     @Test
+    @Proves("A5")
     void aPausedInboxDropsMailAndSaysNothing() {
         String inbox = world.inbox("paused");
         world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
@@ -148,6 +151,7 @@ class InboxHttpTest {
 
     /** Attack A5: whoever runs the server can tell where the mail went. */
     @Test
+    @Proves("A5")
     void whatIsDroppedLeavesALineInTheLog() {
         String inbox = world.inbox("traced");
         Logger log = (Logger) LoggerFactory.getLogger("inboxd");
@@ -173,6 +177,7 @@ class InboxHttpTest {
     }
 
     @Test
+    @Proves({"P19a", "A36"})
     void aDeletedInboxLeavesNothingBehindAndItsAddressStaysWithItsOrganization() {
         String inbox = world.inbox("deleted");
         for (int i = 0; i < 3; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class LookAlikesHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A35")
     @CsvSource({"paypal-l, paypa1-l", "bill0, biil0", "modern-news, modem-news", "vvorld, world", "clean, dean"})
     void whatLooksLikeAnothersAddressIsTaken(String one, String other) {
         world.inbox(one);
@@ -43,6 +45,7 @@ class LookAlikesHttpTest {
     }
 
     @Test
+    @Proves("A36")
     void aDeletedAddressKeepsItsLook() {
         String inbox = world.inbox("gone-l");
         world.http().delete("/v0/inboxes/" + inbox).is(200);
@@ -50,6 +53,7 @@ class LookAlikesHttpTest {
     }
 
     @ParameterizedTest
+    @Proves("A35")
     @ValueSource(strings = {"postmaster", "p0stmaster", "adm1n", "admln", "secur1ty", "noreply", "r00t"})
     void namesOfTheServiceAreNobodysHoweverSpelled(String username) {
         assertThat(world.http()

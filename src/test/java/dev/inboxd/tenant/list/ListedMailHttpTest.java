@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -37,6 +38,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11b")
     void oneBlockedRecipientKeepsTheWholeMessage() {
         entry("/v0", "send/block", "bob@blocked.example");
         entry("/v0/pods/" + pod, "send/block", "domain.example");
@@ -83,6 +85,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11b")
     void theNarrowestLevelWithAnEntryDecidesAndTheAddressBeforeTheDomain() {
         String here = "/v0/inboxes/" + inbox;
         entry("/v0", "send/block", "a@x.example");
@@ -102,6 +105,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11a")
     void mailOfABlockedSenderIsStoredAndHiddenAndToldToThoseWhoAsk() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             world.http()
@@ -172,6 +176,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11a")
     void anAnswerToOurOwnMailIsSubjectToTheListsForRepliesAlone() {
         entry("/v0", "receive/block", "bad.example");
         String sent =
@@ -194,6 +199,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11b")
     void aRecipientWhoseMailBouncedIsNotWrittenToAgain() throws Exception {
         try (FakeMx mx = new FakeMx("PIPELINING", "ENHANCEDSTATUSCODES");
                 World relayed = World.start(Map.of(
@@ -231,6 +237,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11b")
     void aRefusalOfTheSenderOrTheMessageIsNoRecipientsFault() throws Exception {
         try (FakeMx mx = new FakeMx("PIPELINING", "ENHANCEDSTATUSCODES");
                 World relayed = World.start(Map.of(
@@ -255,6 +262,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11b")
     void anAddressThatNobodyCanWriteToBlocksNoDomain() {
         suppress("\"\"@whole.example", Lists.Cause.BOUNCED);
         assertThat(world.http().get("/v0/lists/send/block").is(200).list("entries"))
@@ -263,6 +271,7 @@ class ListedMailHttpTest {
     }
 
     @Test
+    @Proves("P11b")
     void aComplaintIsNotForgottenWhenTheAddressBecomesAnInboxHere() {
         suppress("angry@mail.localhost", Lists.Cause.COMPLAINED);
         world.inbox("angry");

@@ -14,6 +14,7 @@ import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -135,6 +136,7 @@ class MetricHttpTest {
     }
 
     @Test
+    @Proves("P20a")
     void whatHappensIsCountedAtThreeLevelsThoughNobodyListens() {
         String pod = world.pod("counted");
         String one = inbox(pod, "one");
@@ -231,6 +233,7 @@ class MetricHttpTest {
 
     /** Random times, types, places, ranges and periods, against a model that counts one by one. */
     @Test
+    @Proves("P20a")
     void everyBucketOfAnyPeriodIsExact() {
         Random random = new Random(SEED);
         String pod = world.pod("exact");
@@ -306,6 +309,7 @@ class MetricHttpTest {
     }
 
     @Test
+    @Proves("P20a")
     void usageIsARunningTotalThatDeletionsLower() {
         String pod = world.pod("used");
         String one = inbox(pod, "used-one");
@@ -404,6 +408,7 @@ class MetricHttpTest {
 
     /** Promise P11: a key that may not see a kind of mail does not learn how much of it comes. */
     @Test
+    @Proves("P11")
     void howMuchHiddenMailComesIsNotTold() {
         String inbox = world.inbox("hidden");
         mail(inbox, "h1");
@@ -433,6 +438,7 @@ class MetricHttpTest {
 
     /** However long the history is, a question costs a probe of a key for each boundary; counted, not timed. */
     @Test
+    @Proves("P20a")
     void aYearOfEventsDoesNotSlowTheAnswer() {
         String inbox = world.inbox("year");
         raise(inbox, EventType.MESSAGE_SENT);

@@ -8,6 +8,7 @@ import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,6 +88,7 @@ class PollingHttpTest {
     }
 
     @Test
+    @Proves("P8c")
     void aQueueBeginsEmptyAndCountsFromOne() {
         String inbox = world.inbox("counts");
         mail(inbox, "before");
@@ -117,6 +119,7 @@ class PollingHttpTest {
 
     /** The same uncommitted messages come again, byte for byte, although the message has changed since. */
     @Test
+    @Proves("P8c")
     void whatIsNotCommittedComesAgainUnchangedWhenTheLeaseEnds() {
         String inbox = world.inbox("leases");
         Queue queue = Queue.make("leases", inbox);
@@ -187,6 +190,7 @@ class PollingHttpTest {
 
     /** Only the token opens the queue: no API key does, no other token, and none that was replaced. */
     @Test
+    @Proves("P8c")
     void aNewTokenEndsTheOneBefore() {
         String inbox = world.inbox("tokens");
         Queue first = Queue.make("tokens", inbox);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +109,7 @@ class EmbeddedPostgresDbTest {
     }
 
     @Test
+    @Proves("P1")
     void aServerKilledUnderAnOpenConnectionIsStartedAgainWithEveryCommittedRow() throws Exception {
         try (var postgres = start()) {
             CountDownLatch restarted = new CountDownLatch(1);

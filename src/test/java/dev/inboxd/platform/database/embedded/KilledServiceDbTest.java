@@ -3,6 +3,7 @@ package dev.inboxd.platform.database.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.testing.Proves;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ class KilledServiceDbTest {
     }
 
     @Test
+    @Proves("P1")
     void killingBothTheServiceAndTheServerIsRecoveredByTheNextStart() throws Exception {
         Process service = service();
         try (BufferedReader lines = service.inputReader(StandardCharsets.UTF_8)) {
