@@ -114,13 +114,13 @@ final class MxDelivery {
 
         /** Waits for a turn with any of those where there was none. */
         private Optional<SmtpDelivery> inTurn() {
-            long patience = System.nanoTime() + SmtpPool.FOR_A_TURN.toNanos();
+            long deadline = System.nanoTime() + SmtpPool.TURN_TIMEOUT.toNanos();
             Optional<SmtpDelivery> delivery = Optional.empty();
             while (delivery.isEmpty() && !busy.isEmpty()) {
                 if (isLate()) {
                     throw new HostBusyException();
                 }
-                SmtpEndpoint free = pool.anyFree(busy, patience);
+                SmtpEndpoint free = pool.anyFree(busy, deadline);
                 busy.remove(free);
                 delivery = at(free);
             }
