@@ -52,7 +52,7 @@ final class InboundBatch implements GroupCommit.Change {
     private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
 
-    /** One inbox's copy of one arrival. */
+    /** The copy of one message for one inbox. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Copy(UUID inbox, InboundItem of, byte[] digest, List<String> candidates) {
         InboundItem.Mail mail() {
@@ -141,7 +141,7 @@ final class InboundBatch implements GroupCommit.Change {
         return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
     }
 
-    /** The names that the messages want, and those of the messages that they answer. */
+    /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
     private List<Messages.NameQuery> names() {
         List<Messages.NameQuery> names = new ArrayList<>();
         for (Copy copy : copies) {
@@ -157,7 +157,7 @@ final class InboundBatch implements GroupCommit.Change {
     private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
         Inbox inbox = inboxes.get(copy.inbox);
         if (inbox == null) {
-            // Deleted since RCPT. The sender asks again and hears about it there; other copies are absorbed then.
+            // Deleted since RCPT. On the next attempt the sender is told at RCPT, and the other copies are duplicates.
             throw Problem.of(ErrorCode.RESOURCE_DELETING, "An inbox was deleted meanwhile");
         }
         if (inbox.isPaused()) { // mail.md §16: it is dropped; attack A5: not without a trace
@@ -176,7 +176,7 @@ final class InboundBatch implements GroupCommit.Change {
         }
         StoredUsage more = kept.plus(StoredUsage.message(copy.mail().summary().size()));
         if (!means.quota().allows(more)) {
-            seen.remove(ByteBuffer.wrap(copy.digest)); // and comes again
+            seen.remove(ByteBuffer.wrap(copy.digest)); // the sender will send it again
             full.add(copy.of);
             return;
         }
@@ -206,7 +206,10 @@ final class InboundBatch implements GroupCommit.Change {
                 .write();
     }
 
-    /** The message's own name unless it has none or the inbox has it already (ruling 3). */
+    /**
+     * The Message-ID under which the copy is stored: its own, unless it has none or the inbox has that one already
+     * (ruling 3).
+     */
     private String name(Copy copy, Inbox inbox) {
         String wanted = copy.wantedName();
         boolean free = !wanted.isEmpty() && taken.add(inbox.id() + wanted);
@@ -217,7 +220,7 @@ final class InboundBatch implements GroupCommit.Change {
 
     private List<String> labels(Copy copy, Map<String, Messages.ExistingName> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
-        // What came to a return path answers the message that left with it.
+        // A report to a return path answers the message that was sent with that path.
         boolean report = copy.mail().isReportTo(copy.inbox);
         boolean reply = report
                 || SenderLists.correspondents(copy.mail()).stream()
@@ -225,7 +228,7 @@ final class InboundBatch implements GroupCommit.Change {
         if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
             labels.add(Labels.BLOCKED);
         }
-        // A report that is believed is somebody's, whatever its server's domain publishes.
+        // A genuine report is not labelled unauthenticated, whatever policy its server's domain publishes.
         copy.mail().labels().stream()
                 .filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED))
                 .forEach(labels::add);
