@@ -202,7 +202,8 @@ public final class InboundStore implements MailHandler {
     public SmtpReply deliverLocally(String reversePath, AddressDirectory.Destination destination, RawMessage raw) {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
-            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, filters.checkEnvelope(reversePath, raw)), raw, to);
+            SmtpReply reply =
+                    deliver(IncomingMessage.local(raw, reversePath, filters.checkEnvelope(reversePath, raw)), raw, to);
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }

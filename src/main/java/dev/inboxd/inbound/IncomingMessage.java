@@ -36,8 +36,7 @@ record IncomingMessage(
 
     /** A message from an inbox of this server. */
     static IncomingMessage local(RawMessage raw, String reversePath, ContentFilters.EnvelopeCheck check) {
-        return new IncomingMessage(
-                raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(), check);
+        return new IncomingMessage(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(), check);
     }
 
     /** The input of the search for delivery and complaint reports in it. */

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Authenticates received messages with SPF, DKIM, DMARC and ARC, and decides what follows (ruling 2; mail.md §16). */
 public final class MessageAuthentication {
-    private static final SmtpReply DNS_UNAVAILABLE = SmtpReply.of(451, "4.4.3", "Our DNS does not answer, try again later");
+    private static final SmtpReply DNS_UNAVAILABLE =
+            SmtpReply.of(451, "4.4.3", "Our DNS does not answer, try again later");
     private static final DmarcResult NO_AUTHOR = new DmarcResult(AuthResult.PERMERROR, "", null);
 
     /** Of several authors, the worst DMARC result counts (attack A9). */

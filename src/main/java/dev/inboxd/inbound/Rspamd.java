@@ -133,7 +133,10 @@ public final class Rspamd implements AutoCloseable {
         if (pauses) {
             pausedUntil.set(System.nanoTime() + PAUSE_NANOS);
         }
-        LOG.warn("Rspamd does not answer, the built-in rules apply pause={} outcome={}", pauses ? "30s" : "none", outcome);
+        LOG.warn(
+                "Rspamd does not answer, the built-in rules apply pause={} outcome={}",
+                pauses ? "30s" : "none",
+                outcome);
     }
 
     private static byte[] message(Spool content) throws IOException {

@@ -60,7 +60,8 @@ public final class SpamClassifier {
             DkimReplayDetector.@Nullable Copies copies) {
         /** Whether it is spam without any organization's model. */
         boolean isSpam() {
-            return analysis.facts().contains(SpamRule.TEST) || (rspamdVerdict == null ? points() >= SpamRule.ENOUGH : rspamdVerdict);
+            return analysis.facts().contains(SpamRule.TEST)
+                    || (rspamdVerdict == null ? points() >= SpamRule.ENOUGH : rspamdVerdict);
         }
 
         private double points() {
