@@ -7,7 +7,7 @@ import dev.inboxd.platform.log.LogLine;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Commits messages, many in one transaction, and completes each when it is committed. Safe for concurrent use. */
+/** Writes what arrives, many messages in a transaction, and tells each when it is committed. For many threads. */
 public final class InboundCommits {
     private final GroupCommit<InboundItem> writes;
 
@@ -16,7 +16,7 @@ public final class InboundCommits {
                 database, (tx, organization, arrivals) -> new InboundBatch(tx, organization, means, arrivals));
     }
 
-    /** The commit of a message took too long. It may still succeed; the sender tries again in either case. */
+    /** Nobody knows yet what becomes of an arrival: its commit may still come. Its sender tries again either way. */
     public static final class CommitTimeoutException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -28,18 +28,18 @@ public final class InboundCommits {
             this.pending = pending;
         }
 
-        /** Runs an action when the outcome is known. */
+        /** Runs something when it is known what became of it. */
         void whenSettled(Runnable action) {
             var _ = pending.done().whenComplete((_, _) -> action.run());
         }
     }
 
     /**
-     * Stores a message, and returns when it is committed.
+     * Stores an arrival, and returns when it is committed.
      *
-     * @param patience after which it is cancelled; a transaction that has begun goes on
+     * @param patience after which it is called back; what is being written by then goes on without us
      * @return whether there was room for it in every inbox
-     * @throws CommitTimeoutException when it was not committed in time
+     * @throws CommitTimeoutException when that was too late
      */
     boolean commit(UUID organization, InboundItem arrival, Duration patience) {
         PendingCommit<InboundItem> pending = writes.submit(organization, arrival);

@@ -1,9 +1,9 @@
 /**
- * The SMTP server: the dialogue (RFC 5321) up to the decision whether a message is accepted, SASL authentication, the
- * PROXY protocol and the spool.
+ * Mail coming in: the SMTP server's dialogue (RFC 5321) up to the decision whether a message is taken, and what then
+ * stores it.
  *
- * <p>Each session runs on its own virtual thread over a blocking socket. The dialogue knows nothing of inboxes: it asks
- * a {@link MailHandler}. Only the application's start creates an {@link SmtpServer}.
+ * <p>One virtual thread per session over blocking sockets. The dialogue knows nothing of inboxes: it asks a {@link
+ * MailHandler}. Only the wiring starts an {@link SmtpServer}.
  */
 @NullMarked
 package dev.inboxd.smtp.server;
