@@ -54,7 +54,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     private final List<DsnReports.DueReport> due = new ArrayList<>();
     private RoundTrip.Result<DeliveryQueueSql.HeldRecipient> held = RoundTrip.Result.none();
 
-    /** A settlement for one transaction; all parcels are of one organization. */
+    /** The results for one transaction; all items are of one organization. */
     DeliveryResultBatch(Tx tx, EventLog log, DsnReports reports, List<DeliveryResultWriter.ItemResult> ended) {
         this.tx = tx;
         this.view = ended.getFirst().parcel().view();
@@ -143,7 +143,10 @@ final class DeliveryResultBatch implements GroupCommit.Change {
                 };
     }
 
-    /** Only what this claim still holds is told: a repeat of this very settlement tells nothing twice. */
+    /**
+     * The outcomes that are recorded: only those that the claim still holds, so that a repetition of this batch records
+     * nothing twice.
+     */
     private static Map<QueueItem.Recipient, RecipientOutcome> decided(
             DeliveryResultWriter.ItemResult ended, Set<Integer> positions, Instant now) {
         Map<QueueItem.Recipient, RecipientOutcome> last = asOf(ended.parcel(), ended.outcomes(), now);
@@ -151,7 +154,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         return last;
     }
 
-    /** The outcomes as they are written down at that time. */
+    /** The outcomes to record at that time: a recipient that is still delayed after five days has bounced. */
     static Map<QueueItem.Recipient, RecipientOutcome> asOf(
             QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
         boolean old = now.isAfter(parcel.queuedAt().plus(GIVE_UP));
@@ -175,7 +178,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         });
     }
 
-    /** After five days what is still delayed has bounced. */
+    /** The outcome after five days: what is still delayed has bounced. */
     static RecipientOutcome atLast(RecipientOutcome outcome) {
         return outcome.isOpen()
                 ? new RecipientOutcome(
@@ -187,7 +190,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         if (!outcome.isOpen()) {
             return null;
         }
-        // What we held up ourselves has a schedule of its own, and leaves that of the other server alone.
+        // Delays of this server have their own schedule, and do not advance the one of the destination.
         boolean own = outcome.state() == RecipientOutcome.State.HELD;
         int doublings = Math.clamp(own ? recipient.held() : recipient.attempt() - 1, 0, 10);
         Duration pause = (own ? OWN_PAUSE : FIRST_PAUSE).multipliedBy(1L << doublings);
@@ -241,7 +244,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         suppressed.addAll(BouncedRecipients.ofTheAddress(outcomes));
     }
 
-    /** Why we refused what had been accepted, a sentence for each reason. */
+    /** The reasons why this server refused an accepted message, one sentence each. */
     private static List<String> reasons(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         Map<String, List<String>> byReply = new TreeMap<>();
         outcomes.forEach((recipient, outcome) -> {

@@ -33,7 +33,7 @@ final class DeliveryResultWriter {
         }
     }
 
-    /** Settlements in a database; who asked for reports by mail gets them. */
+    /** A writer of results into a database, and of the notifications that senders requested. */
     DeliveryResultWriter(Database database, EventLog log, DsnReports reports) {
         this.reports = reports;
         this.writes = GroupCommit.whole(
@@ -41,10 +41,13 @@ final class DeliveryResultWriter {
     }
 
     /**
-     * Settles what can be settled and says when the rest is due again. What the other server has taken must be written
-     * down, or it would be sent again: tried until the stop. Blocks until the commit.
+     * Records the outcomes of an attempt, and the next due time of recipients to be tried again. An acceptance by the
+     * other server must be recorded, or the message would be sent again: repeated until the stop. Blocks until the
+     * commit.
      *
-     * @throws RuntimeException when nothing of it could be written by then
+     * @param parcel the claimed item
+     * @param stopping whether the process stops
+     * @throws RuntimeException when nothing could be written by then
      */
     void record(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, BooleanSupplier stopping) {
         for (int attempt = 1; true; attempt++) {
