@@ -62,7 +62,7 @@ public final class OperatorCommands {
                                 .option("--human", "The address of the human who may sign in to it."),
                         OperatorCommand.of(
                                         "human",
-                                        "Names the human who may sign in to an organization, in place of the one before.",
+                                        "Sets the human who may sign in to an organization.",
                                         OperatorCommands::attachHuman)
                                 .argument("organization", "Its id.")
                                 .argument("email", "The human's address.")));
@@ -233,10 +233,7 @@ public final class OperatorCommands {
         });
     }
 
-    /**
-     * Names an organization's human. An unverified agent's organization is refused: the agent names its human itself,
-     * who confirms by a code.
-     */
+    /** Names an organization's human; an unverified agent names its own, who confirms by a code. */
     private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
         UUID organization =
                 organization(access, OperatorCommand.argument(given)).id();

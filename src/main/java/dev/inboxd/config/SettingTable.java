@@ -39,7 +39,7 @@ public final class SettingTable {
             "BIND",
             SettingType.IP,
             Default.of("127.0.0.1", "0.0.0.0"),
-            "The address to listen on; in production HTTP needs TLS or a proxy, or it stays on loopback unless this is set.");
+            "The address to listen on; without it, HTTP in production needs TLS or a proxy to leave loopback.");
     static final Setting<URI> PUBLIC_URL = new Setting<>(
             "PUBLIC_URL",
             SettingType.WEB_URL,
@@ -93,7 +93,7 @@ public final class SettingTable {
             "DELIVERY",
             SettingType.oneOf(Settings.Delivery.Route.class),
             Default.of("sandbox", "direct"),
-            "sandbox captures mail for other hosts and never sends it, relay sends it to one server, direct to MX hosts.");
+            "sandbox captures mail for other hosts and never sends it, relay sends it to a relay, direct to MX hosts.");
     static final Setting<RelayServer> RELAY = new Setting<>(
             "RELAY",
             SettingTypes.RELAY,

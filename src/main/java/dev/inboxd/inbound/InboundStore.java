@@ -47,10 +47,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stores received messages: checks a message after its final dot, parses it, commits it, and only then returns 250
- * (promise P1).
- */
+/** Stores received messages: checks, parses and commits a message after its final dot, before 250 (promise P1). */
 public final class InboundStore implements MailHandler {
     private static final SmtpReply ACCEPTED = SmtpReply.of(250, "2.0.0", "Message accepted");
     /**
@@ -176,8 +173,7 @@ public final class InboundStore implements MailHandler {
     }
 
     /**
-     * The refusal of an outgoing message before it leaves, to any destination (ruling 24). Blocks while a virus scanner
-     * works.
+     * The refusal of an outgoing message before it leaves (ruling 24). Blocks while a virus scanner works.
      *
      * @return 5yz when it must never leave, 4yz when that cannot be decided now, null when it may leave
      */
@@ -190,8 +186,8 @@ public final class InboundStore implements MailHandler {
     }
 
     /**
-     * Stores a message from an inbox of this server in another inbox of this server; it is checked like mail from other
-     * servers. A repetition after a crash changes nothing. Blocks until the commit.
+     * Stores a message from another inbox of this server, checked like any received mail. A repetition after a crash
+     * changes nothing. Blocks until the commit.
      *
      * @param reversePath the sending inbox's address
      * @param destination the receiving inbox
@@ -213,10 +209,7 @@ public final class InboundStore implements MailHandler {
         }
     }
 
-    /**
-     * Stores a message within the memory budget; refuses it temporarily when no memory becomes free. A commit that
-     * timed out and may still run keeps its memory until its end.
-     */
+    /** Stores a message, or refuses it when no memory becomes free. A late commit keeps its memory until its end. */
     private SmtpReply deliver(IncomingMessage delivered, MessageBytes octets, Map<UUID, List<UUID>> inboxes)
             throws IOException {
         if (!memory.acquire(octets.size())) {
@@ -233,12 +226,7 @@ public final class InboundStore implements MailHandler {
         }
     }
 
-    /**
-     * Stores a message for all organizations.
-     *
-     * @return false when an organization had no room; the others have stored the message, and the client's retry is a
-     *     duplicate for them
-     */
+    /** Stores a message. False when an organization had no room; for the others, the client's retry is a duplicate. */
     private boolean store(IncomingMessage delivered, MessageBytes octets, Map<UUID, List<UUID>> inboxes)
             throws IOException {
         ParsedMessage parsed;

@@ -24,9 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The delivery queue: brings each queued recipient to its final state of delivered, captured or bounced. The rows are
- * authoritative; a crash leaves claims whose leases expire, so every recipient is tried again and none is lost
- * (promises P2, P3).
+ * The delivery queue. The rows are authoritative; after a crash claims expire, so that every recipient is tried again
+ * and none is lost (promises P2, P3).
  */
 public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryQueue.class);
@@ -49,10 +48,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private final @Nullable DestinationThrottle destinations;
     /** The items being delivered; a submission's recipients may be in several items. */
     private final Set<QueueItem> inProgress = ConcurrentHashMap.newKeySet();
-    /**
-     * Organizations that may have claimed rows which nobody delivers: the commit of a claim is unknown, or delivery
-     * failed.
-     */
+    /** Organizations with rows that may be claimed and not delivered: a commit is unknown, or a delivery failed. */
     private final Set<UUID> suspectClaims = ConcurrentHashMap.newKeySet();
 
     private final ImmediateDelivery immediateDelivery;
@@ -69,8 +65,8 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
      *
      * @param hostName our name in EHLO
      * @param tls for sessions with other mail servers
-     * @param connections maximum number of sessions with one host, and of concurrent deliveries to one destination
-     * @param perMinute maximum number of messages to one destination in a minute
+     * @param connections maximum number of sessions with a host, and of deliveries to a destination at a time
+     * @param perMinute maximum number of messages to a destination in a minute
      */
     public record Config(String hostName, ClientTls tls, int connections, int perMinute) {}
 
@@ -132,17 +128,14 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     }
 
     /**
-     * Notes an organization that may have claimed rows which nobody delivers; they would otherwise wait for the lease
-     * to expire.
+     * Notes an organization with rows that may be claimed and not delivered: they would wait for the lease to expire.
      */
     private void noteSuspectClaims(UUID organization) {
         suspectClaims.add(organization);
         deliveryTask.wake();
     }
 
-    /**
-     * Releases at once what a stopped process had claimed; only where this node is alone. Called before {@link #start}.
-     */
+    /** Releases what a stopped process had claimed; only where this node is alone. Called before {@link #start}. */
     public void reclaim() {
         releaseClaims(null);
     }
@@ -157,8 +150,8 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     }
 
     /**
-     * Stops: claims nothing more, waits up to 20 seconds for deliveries in progress, then closes the sessions with
-     * other servers. Claims without a result by then are free for others once the node leaves ({@link Nodes#close}).
+     * Stops: claims nothing more, waits for deliveries in progress, then closes the sessions with other servers. Claims
+     * without a result are free for others once the node leaves ({@link Nodes#close}).
      */
     @Override
     public void close() {
@@ -195,50 +188,44 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         }
     }
 
-    /**
-     * Claims and delivers due mail of an organization. Permits are taken first, so that nothing is claimed that cannot
-     * be sent now.
-     */
+    /** Claims and delivers due mail. Permits are taken first: nothing is claimed that cannot be sent now. */
     private void deliver(DeliveryQueueSql.DueOrganization due) {
         UUID organization = due.organization();
-        int localPermits = due.local() ? local.acquire(organization, CLAIM_LIMIT) : 0;
-        int remotePermits = due.remote() ? remote.acquire(organization, CLAIM_LIMIT) : 0;
-        boolean hasPermits = localPermits + remotePermits > 0;
+        int localCount = due.local() ? local.acquire(organization, CLAIM_LIMIT) : 0;
+        int remoteCount = due.remote() ? remote.acquire(organization, CLAIM_LIMIT) : 0;
+        boolean hasPermits = localCount + remoteCount > 0;
         recheck = recheck || destinations != null || !hasPermits;
         try {
             List<QueueItem> items =
-                    !hasPermits || stopping ? List.of() : claimed(organization, localPermits, remotePermits);
+                    !hasPermits || stopping ? List.of() : claimed(organization, localCount, remoteCount);
             inProgress.addAll(items);
             for (QueueItem item : items) {
-                localPermits -= item.local() ? 1 : 0;
-                remotePermits -= item.local() ? 0 : 1;
+                localCount -= item.local() ? 1 : 0;
+                remoteCount -= item.local() ? 0 : 1;
                 boolean admitted = destinations == null || item.local() || destinations.begin(item.destination());
                 Thread.startVirtualThread(() -> deliver(item, null, admitted));
             }
         } catch (RuntimeException failure) {
-            LOG.warn(
-                    "Due mail not claimed, next try soon organization_id={} error=\"{}\"",
-                    organization,
-                    failure.toString());
+            LOG.warn("Due mail not claimed organization_id={} error=\"{}\"", organization, failure.toString());
         } finally {
-            local.release(organization, localPermits);
-            remote.release(organization, remotePermits);
+            local.release(organization, localCount);
+            remote.release(organization, remoteCount);
             busy.remove(organization);
-            if (hasPermits && localPermits + remotePermits == 0) {
+            if (hasPermits && localCount + remoteCount == 0) {
                 deliveryTask.wake(); // there may be more, to be claimed without waiting for results
             }
         }
     }
 
-    private List<QueueItem> claimed(UUID organization, int localPermits, int remotePermits) {
+    private List<QueueItem> claimed(UUID organization, int localCount, int remoteCount) {
         View view = View.of(organization);
         boolean suspect = suspectClaims.remove(organization); // removed first: an addition during the claim must stay
         try {
-            // other threads may have used up the destinations' limits since this organization was found due
-            if (localPermits == 0
+            // other threads may have used up the destinations' limits since the organization was found
+            if (localCount == 0
                     && destinations != null
                     && !suspect
-                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(remotePermits)))) {
+                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(remoteCount)))) {
                 return List.of();
             }
             return database.write(organization, tx -> {
@@ -247,11 +234,11 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                     DeliveryQueueSql.release(tx, view, nodes.self(), ours);
                 }
                 List<QueueItem> items = new ArrayList<>();
-                if (localPermits > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(localPermits), ours));
+                if (localCount > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(localCount), ours));
                 }
-                if (remotePermits > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(remotePermits), ours));
+                if (remoteCount > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(remoteCount), ours));
                 }
                 return items;
             });
@@ -316,10 +303,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         }
     }
 
-    /**
-     * Attempts delivery and reports the load signal. The destination's limit is updated before the result is recorded,
-     * so that it does not count as busy meanwhile.
-     */
+    /** Attempts delivery. The destination's limit is updated before the result is recorded. */
     private Map<QueueItem.Recipient, RecipientOutcome> attempt(QueueItem item, @Nullable RawMessage loaded) {
         DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
@@ -337,10 +321,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         }
     }
 
-    /**
-     * The outcomes that are final. For a session that we aborted ourselves, nothing is known of the other server: the
-     * claim stays, and the next node takes it.
-     */
+    /** The final outcomes. Of a session that we aborted nothing is known: its claim stays for the next node. */
     private static Map<QueueItem.Recipient, RecipientOutcome> known(
             Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         return outcomes.entrySet().stream()

@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of the delivery queue. Due times are compared with the database's clock (promise P18). */
 final class DeliveryQueueSql {
-    /**
-     * Duration of a claim: longer than the delivery limit, with the last connection and the last write that may exceed
-     * it.
-     */
+    /** Lease of a claim: longer than the delivery limit, with the connection and the write that may exceed it. */
     static final Duration LEASE = Duration.ofMinutes(40);
 
     private static final Duration DELIVERY_LIMIT = Duration.ofMinutes(30);
@@ -103,11 +100,10 @@ final class DeliveryQueueSql {
                  as k (submission_id, position))""";
 
     /**
-     * Claims due mail of an organization. The organization's clock row is locked, so no other process claims meanwhile.
+     * Claims due mail of an organization; its clock row is locked, so that no other process claims meanwhile.
      *
-     * @param request how much, and for which destinations
-     * @param inProgress the items that this process is delivering: they are not claimed a second time, although their
-     *     lease may have expired while the database was away and the result could not be recorded
+     * @param inProgress the items that this process is delivering; they are not claimed twice, although their lease may
+     *     have expired while the database was away
      */
     static List<QueueItem> claim(Tx tx, View view, UUID node, ClaimRequest request, Collection<QueueItem> inProgress) {
         List<Line> lines = tx.sql(view, """
@@ -130,8 +126,8 @@ final class DeliveryQueueSql {
                           on k.destination = t.destination
                       where t.turn <= coalesce(k.room, :usual)
                       order by t.due_at, t.submission_id, t.position limit :most)
-                returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify, r.orcpt,
-                          r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at,
+                returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify,
+                          r.orcpt, r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at,
                           s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", IN_PROGRESS))
                 .bind("lease", LEASE.toSeconds())
                 .bind("node", node)
@@ -316,8 +312,7 @@ final class DeliveryQueueSql {
     }
 
     /**
-     * Releases the claims of a process that will not deliver them: it died or leaves, or does not know of the claim's
-     * commit.
+     * Releases the claims of a process that died or leaves, or does not know of the claim's commit.
      *
      * @param node the process; null for every process
      * @param inProgress the items that it is delivering for the organization

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Delivery status notifications, for senders that requested them at submission (RFC 3461 §5.2). A report is queued for
- * the sending inbox in the commit that records the results; senders without a request have labels and events only.
+ * the sending inbox in the commit that records the results.
  */
 final class DsnReports {
     private static final Logger LOG = LoggerFactory.getLogger(DsnReports.class);
@@ -92,8 +92,8 @@ final class DsnReports {
     private record ReportContext(Instant now, boolean wanted) {}
 
     /**
-     * Composes the report that is due when these outcomes are recorded now; null when none is. The transaction composes
-     * it again, without the returned message, when the outcomes differ there or composing failed here.
+     * Composes the report that is due on these outcomes now; null when none is. The transaction composes it again,
+     * without the returned message, when the outcomes differ there or composing failed here.
      */
     @Nullable
     PreparedReport prepare(QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
@@ -113,12 +113,10 @@ final class DsnReports {
             return new PreparedReport(
                     reported,
                     returned,
-                    context.wanted ? rendered(new DueReport(item, reported, context.now, null), returned) : null);
+                    context.wanted ? render(new DueReport(item, reported, context.now, null), returned) : null);
         } catch (RuntimeException later) {
             LOG.warn(
-                    "Delivery report not composed ahead, composed in the transaction submission_id={} error=\"{}\"",
-                    item.submission(),
-                    later.toString());
+                    "Delivery report composed late submission_id={} error=\"{}\"", item.submission(), later.toString());
             return null;
         }
     }
@@ -146,7 +144,7 @@ final class DsnReports {
             }
         } catch (IOException | RuntimeException away) {
             LOG.warn(
-                    "Delivery report returns no message, message not readable submission_id={} error=\"{}\"",
+                    "Delivery report without message submission_id={} error=\"{}\"",
                     item.submission(),
                     away.toString());
             return ReturnedMessage.NONE;
@@ -244,14 +242,14 @@ final class DsnReports {
             return null;
         }
         try {
-            return rendered(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.returned);
+            return render(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.returned);
         } catch (RuntimeException broken) { // the acceptance by the other server must be recorded all the same
             LOG.error("Delivery report not composed, none is sent submission_id={}", due.item.submission(), broken);
             return null;
         }
     }
 
-    private byte[] rendered(DueReport due, ReturnedMessage returned) {
+    private byte[] render(DueReport due, ReturnedMessage returned) {
         QueueItem item = due.item;
         StatusReport report = new StatusReport(
                 new StatusReport.Message(item.dsn().envelopeId(), host, item.queuedAt()),
@@ -315,8 +313,7 @@ final class DsnReports {
     }
 
     /**
-     * The enhanced status code: the other server's when its class fits the action. After five days of transient
-     * failures the class does not fit, and a general code is used.
+     * The other server's enhanced status code when its class fits the action, as it does not after five days of 4yz.
      */
     private static String status(RecipientOutcome outcome, DsnAction action) {
         String kinds = switch (action) {

@@ -90,7 +90,8 @@ final class StsPolicies {
         List<Stale> stale = database.writeGlobal(tx -> tx.sql("""
                 update sts_policy s set refresh_at = {now} + make_interval(secs => :retry)
                 where s.domain in (select p.domain from sts_policy p
-                    where p.refresh_at <= {now} and p.expires_at > {now} and p.used_at > {now} - make_interval(secs => :in_use)
+                    where p.refresh_at <= {now} and p.expires_at > {now}
+                      and p.used_at > {now} - make_interval(secs => :in_use)
                     order by p.refresh_at limit :most for update skip locked)
                 returning s.domain, s.policy_id""")
                 .bind("retry", (double) RETRY_INTERVAL.toSeconds())

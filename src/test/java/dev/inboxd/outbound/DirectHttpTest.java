@@ -97,10 +97,7 @@ class DirectHttpTest {
         assertThat(second.mails()).isNotEmpty();
     }
 
-    /**
-     * RFC 5321 §5.1: as many sessions as may be are no failure; another host as good takes the mail, a worse one does
-     * not.
-     */
+    /** RFC 5321 §5.1: a busy host is no failure; an equally preferred host takes the mail, a worse one does not. */
     @Test
     void whereAHostHasAllItsSessionsInUseOneOfEqualPreferenceIsTriedAndNoOther() throws Exception {
         world.close();

@@ -67,8 +67,7 @@ final class ClientTransaction {
         }
         if (envelope.content() != SmtpEnvelope.Content.SEVEN_BIT && !extensions.has("8BITMIME")) {
             // RFC 6152 §3: the message is returned. One that can be converted was converted at submission.
-            return new ServerReply(
-                    554, "5.6.3", "The host does not support 8BITMIME, and the message cannot be converted");
+            return new ServerReply(554, "5.6.3", "The host offers no 8BITMIME, and this cannot be converted");
         }
         return null;
     }

@@ -143,8 +143,7 @@ final class SmtpConnection {
     }
 
     /**
-     * Reads exactly {@code count} octets, of any value. All octets count for the rate: otherwise a client that sends
-     * small pieces, each of which arrives whole, would never be too slow.
+     * Reads exactly {@code count} octets. All count for the rate: small pieces that arrive whole must not escape it.
      */
     void octets(long count, DotReader.Content content, MinimumDataRate rate) throws IOException {
         long left = count;
@@ -172,10 +171,7 @@ final class SmtpConnection {
         return next < end;
     }
 
-    /**
-     * Sends the buffered replies, then performs the TLS handshake as the server; the idle time applies to the
-     * handshake.
-     */
+    /** Sends the buffered replies, then performs the TLS handshake within the idle time. */
     void startTls(ServerTls tls) throws IOException {
         flush();
         SSLSocket secured = tls.wrap(tcp);

@@ -66,8 +66,8 @@ public final class SmtpServer implements AutoCloseable {
             int maxReceived,
             SpoolMemory memory) {
         /**
-         * The default limits: 1,000 sessions, 100 of one address, 5 minutes idle time, 10 seconds when crowded, 1,000
-         * recipients, sessions of one day, 50 Received fields, and a memory budget that is not shared.
+         * The default limits: 1,000 sessions, 100 of one address, 5 minutes idle, 10 seconds when crowded, 1,000
+         * recipients, one day, 50 Received fields, and a memory budget that is not shared.
          */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
@@ -195,20 +195,12 @@ public final class SmtpServer implements AutoCloseable {
         }
     }
 
-    /**
-     * A listener for mail of other servers, not yet started.
-     *
-     * @param tls for STARTTLS; null when STARTTLS is not offered
-     */
+    /** An MX listener, not yet started; {@code tls} is null when STARTTLS is not offered. */
     public SmtpServer(Config config, MailHandler handler, @Nullable ServerTls tls, InstantSource clock) {
         this(config, new ListenerRole.Mx(handler), tls, clock);
     }
 
-    /**
-     * A listener, not yet started.
-     *
-     * @param tls for STARTTLS; null when STARTTLS is not offered, and then no client can authenticate for submission
-     */
+    /** A listener, not yet started; {@code tls} is null when STARTTLS, and so a login, is not offered. */
     public SmtpServer(Config config, ListenerRole role, @Nullable ServerTls tls, InstantSource clock) {
         this(config, role, tls, new Clocks(clock, System::nanoTime));
     }
@@ -275,8 +267,7 @@ public final class SmtpServer implements AutoCloseable {
     }
 
     /**
-     * Stops without losing mail: accepts no new sessions and no new messages, sends 421 to waiting clients, and waits
-     * until the messages in DATA are answered.
+     * Stops gracefully: accepts no new sessions and messages, sends 421 to waiting clients, waits for messages in DATA.
      *
      * @return whether all sessions have ended within the limit
      */

@@ -47,10 +47,7 @@ final class SmtpSession implements Runnable {
             converse();
             connection.close();
         } catch (DisconnectException disconnect) {
-            LOG.info(
-                    "SMTP session ended by the server address={} reply=\"{}\"",
-                    address.getHostAddress(),
-                    disconnect.getMessage());
+            LOG.info("SMTP session ended address={} reply=\"{}\"", address.getHostAddress(), disconnect.getMessage());
             end(disconnect.reply());
         } catch (IOException e) {
             LOG.debug("SMTP session ended by the connection: {}", e.getMessage());
