@@ -86,7 +86,7 @@ public final class OperatorCommands {
                                 .option("--pod", "The id of the pod that the key is bound to.")
                                 .option("--inbox", "The address of the inbox that the key is bound to.")
                                 .option("--name", "A name for people.")
-                                .option("--permissions", "Its permissions, separated by commas; all when left out.")
+                                .option("--permissions", "Its permissions, with commas between; all when left out.")
                                 .option("--days", "Number of days it is valid; without end when left out.")
                                 .flag(
                                         "--provider-connect",
@@ -200,8 +200,7 @@ public final class OperatorCommands {
             return CommandLine.ExitCode.OK;
         } catch (Problem problem) {
             err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + problem.message());
-            if (problem.fix() != null
-                    && problem.faults().isEmpty()) { // with faults, the remedy names members of a request body
+            if (problem.fix() != null && problem.faults().isEmpty()) { // else it names members of a body
                 err.println(problem.fix());
             }
         } catch (EmbeddedPostgresException | SchemaException unusable) {
@@ -233,7 +232,7 @@ public final class OperatorCommands {
         });
     }
 
-    /** Names an organization's human; an unverified agent names its own, who confirms by a code. */
+    /** Names an organization's human; an unverified agent names its own. */
     private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
         UUID organization =
                 organization(access, OperatorCommand.argument(given)).id();
@@ -244,8 +243,7 @@ public final class OperatorCommands {
             if (before.type() != Organization.Type.CONSOLE && before.type() != Organization.Type.AGENT_VERIFIED) {
                 throw Problem.invalid(
                         "organization",
-                        "An organization of type " + before.type().wireName()
-                                + " gets its human by sign-up, not by this command");
+                        "An organization of type " + before.type().wireName() + " gets its human by sign-up");
             }
             String former = before.humanEmail();
             if (!human.equals(former)) {

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  * A message queued for storage in inboxes of one organization.
  *
  * @param inboxes the recipients of this organization
- * @param mail what arrived, parsed
- * @param isFull set after the commit when there was no room for it in some inbox
- * @param isNew set after the commit when it was stored in some inbox that did not have it
+ * @param mail the parsed message
+ * @param isFull set after the commit when there was no room in some inbox
+ * @param isNew set after the commit when some inbox stored the message that did not have it
  */
 record InboundItem(List<UUID> inboxes, Mail mail, AtomicBoolean isFull, AtomicBoolean isNew) {
     InboundItem {

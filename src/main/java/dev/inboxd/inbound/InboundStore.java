@@ -47,13 +47,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Stores received messages: checks, parses and commits a message after its final dot, before 250 (promise P1). */
+/** Stores received messages: checks, parses and commits a message before its 250 (promise P1). */
 public final class InboundStore implements MailHandler {
     private static final SmtpReply ACCEPTED = SmtpReply.of(250, "2.0.0", "Message accepted");
-    /**
-     * Time limit of the commits of one message. With all checks before, far below the 10 minutes of RFC 5321
-     * §4.5.3.2.6.
-     */
+    /** Time limit of a message's commits, far below the 10 minutes of RFC 5321 §4.5.3.2.6 with all checks before. */
     private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(2);
 
     private final KnownRecipients recipients;
@@ -173,9 +170,8 @@ public final class InboundStore implements MailHandler {
     }
 
     /**
-     * The refusal of an outgoing message before it leaves (ruling 24). Blocks while a virus scanner works.
-     *
-     * @return 5yz when it must never leave, 4yz when that cannot be decided now, null when it may leave
+     * The refusal of an outgoing message before it leaves (ruling 24), or null; 4yz when it cannot be decided now.
+     * Blocks while a virus scanner works.
      */
     public @Nullable SmtpReply refusal(RawMessage raw) {
         try {
@@ -198,8 +194,8 @@ public final class InboundStore implements MailHandler {
     public SmtpReply deliverLocally(String reversePath, AddressDirectory.Destination destination, RawMessage raw) {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
-            SmtpReply reply =
-                    deliver(IncomingMessage.local(raw, reversePath, filters.checkEnvelope(reversePath, raw)), raw, to);
+            ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
+            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, check), raw, to);
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -277,8 +273,8 @@ public final class InboundStore implements MailHandler {
     }
 
     /**
-     * Applies the effects of a report, after the commit that stores it and before its 250. An effect that fails on this
-     * report would fail on its repetition too: it must not cost the message, nor the other effects.
+     * Applies the effects of a report after its commit. An effect that fails on this report would fail on each
+     * repetition: it must not cost the message, nor the other effects.
      */
     private void settle(Mail mail, UUID organization) {
         String id = mail.delivered.id();

@@ -35,7 +35,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(5);
 
     private final Database database;
-    private final RemoteDelivery remoteDelivery;
+    private final RemoteDelivery remoteMail;
     private final Courier courier;
     private final DeliveryResultWriter results;
     private final SmtpPool pool;
@@ -49,7 +49,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     /** The items being delivered; a submission's recipients may be in several items. */
     private final Set<QueueItem> inProgress = ConcurrentHashMap.newKeySet();
     /** Organizations with rows that may be claimed and not delivered: a commit is unknown, or a delivery failed. */
-    private final Set<UUID> suspectClaims = ConcurrentHashMap.newKeySet();
+    private final Set<UUID> suspects = ConcurrentHashMap.newKeySet();
 
     private final ImmediateDelivery immediateDelivery;
     private final PeriodicTask deliveryTask = new PeriodicTask("outgoing", INTERVAL, this::deliverDue);
@@ -87,10 +87,9 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                 100,
                 config.connections,
                 Duration.ofSeconds(10));
-        this.remoteDelivery = new RemoteDelivery(parts.courier, routing, pool, config.hostName);
-        this.policyRefresh =
-                new PeriodicTask("policies of mail hosts", Duration.ofMinutes(10), remoteDelivery::refresh);
-        this.courier = new Courier(parts.courier, remoteDelivery);
+        this.remoteMail = new RemoteDelivery(parts.courier, routing, pool, config.hostName);
+        this.policyRefresh = new PeriodicTask("policies of mail hosts", Duration.ofMinutes(10), remoteMail::refresh);
+        this.courier = new Courier(parts.courier, remoteMail);
         this.destinations = routing instanceof Routing.Direct
                 ? new DestinationThrottle(config.connections, config.perMinute, System::nanoTime)
                 : null;
@@ -127,11 +126,9 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         deliveryTask.wake();
     }
 
-    /**
-     * Notes an organization with rows that may be claimed and not delivered: they would wait for the lease to expire.
-     */
+    /** Notes an organization with rows that may be claimed and not delivered until their lease expires. */
     private void noteSuspectClaims(UUID organization) {
-        suspectClaims.add(organization);
+        suspects.add(organization);
         deliveryTask.wake();
     }
 
@@ -140,7 +137,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         releaseClaims(null);
     }
 
-    /** Releases the claims of a node, or of every node when it is null; any node may claim the rows then. */
+    /** Releases the claims of a node, or of every node when it is null. */
     private void releaseClaims(@Nullable UUID node) {
         Nodes.takeOver(
                 database.read(tx -> DeliveryQueueSql.claimed(tx, node)),
@@ -178,8 +175,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         recheck = !closed.isEmpty() || localFull.length + remoteFull.length > 0;
         List<DeliveryQueueSql.DueOrganization> found =
                 new ArrayList<>(database.read(tx -> DeliveryQueueSql.due(tx, closed, localFull, remoteFull)));
-        suspectClaims.forEach(
-                organization -> found.add(new DeliveryQueueSql.DueOrganization(organization, true, true)));
+        suspects.forEach(organization -> found.add(new DeliveryQueueSql.DueOrganization(organization, true, true)));
         for (DeliveryQueueSql.DueOrganization due : found) {
             // One claim at a time for each organization; recipients it leaves due are found on the next run.
             if (!stopping && busy.add(due.organization())) {
@@ -191,41 +187,40 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     /** Claims and delivers due mail. Permits are taken first: nothing is claimed that cannot be sent now. */
     private void deliver(DeliveryQueueSql.DueOrganization due) {
         UUID organization = due.organization();
-        int localCount = due.local() ? local.acquire(organization, CLAIM_LIMIT) : 0;
-        int remoteCount = due.remote() ? remote.acquire(organization, CLAIM_LIMIT) : 0;
-        boolean hasPermits = localCount + remoteCount > 0;
+        int here = due.local() ? local.acquire(organization, CLAIM_LIMIT) : 0;
+        int away = due.remote() ? remote.acquire(organization, CLAIM_LIMIT) : 0;
+        boolean hasPermits = here + away > 0;
         recheck = recheck || destinations != null || !hasPermits;
         try {
-            List<QueueItem> items =
-                    !hasPermits || stopping ? List.of() : claimed(organization, localCount, remoteCount);
+            List<QueueItem> items = !hasPermits || stopping ? List.of() : claimed(organization, here, away);
             inProgress.addAll(items);
             for (QueueItem item : items) {
-                localCount -= item.local() ? 1 : 0;
-                remoteCount -= item.local() ? 0 : 1;
+                here -= item.local() ? 1 : 0;
+                away -= item.local() ? 0 : 1;
                 boolean admitted = destinations == null || item.local() || destinations.begin(item.destination());
                 Thread.startVirtualThread(() -> deliver(item, null, admitted));
             }
         } catch (RuntimeException failure) {
             LOG.warn("Due mail not claimed organization_id={} error=\"{}\"", organization, failure.toString());
         } finally {
-            local.release(organization, localCount);
-            remote.release(organization, remoteCount);
+            local.release(organization, here);
+            remote.release(organization, away);
             busy.remove(organization);
-            if (hasPermits && localCount + remoteCount == 0) {
+            if (hasPermits && here + away == 0) {
                 deliveryTask.wake(); // there may be more, to be claimed without waiting for results
             }
         }
     }
 
-    private List<QueueItem> claimed(UUID organization, int localCount, int remoteCount) {
+    private List<QueueItem> claimed(UUID organization, int here, int away) {
         View view = View.of(organization);
-        boolean suspect = suspectClaims.remove(organization); // removed first: an addition during the claim must stay
+        boolean suspect = suspects.remove(organization); // removed first: an addition during the claim must stay
         try {
             // other threads may have used up the destinations' limits since the organization was found
-            if (localCount == 0
+            if (here == 0
                     && destinations != null
                     && !suspect
-                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(remoteCount)))) {
+                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(away)))) {
                 return List.of();
             }
             return database.write(organization, tx -> {
@@ -234,16 +229,16 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                     DeliveryQueueSql.release(tx, view, nodes.self(), ours);
                 }
                 List<QueueItem> items = new ArrayList<>();
-                if (localCount > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(localCount), ours));
+                if (here > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(here), ours));
                 }
-                if (remoteCount > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(remoteCount), ours));
+                if (away > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(away), ours));
                 }
                 return items;
             });
         } catch (RuntimeException failure) {
-            suspectClaims.add(organization);
+            suspects.add(organization);
             throw failure;
         }
     }
@@ -294,7 +289,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         } finally {
             inProgress.remove(item);
             if (!done) {
-                suspectClaims.add(item.organization()); // otherwise its recipients would wait for the lease to expire
+                suspects.add(item.organization()); // otherwise its recipients would wait for the lease to expire
             }
             (item.local() ? local : remote).release(item.organization(), 1);
             if (admitted && recheck) {

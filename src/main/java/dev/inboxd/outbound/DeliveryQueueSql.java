@@ -100,10 +100,8 @@ final class DeliveryQueueSql {
                  as k (submission_id, position))""";
 
     /**
-     * Claims due mail of an organization; its clock row is locked, so that no other process claims meanwhile.
-     *
-     * @param inProgress the items that this process is delivering; they are not claimed twice, although their lease may
-     *     have expired while the database was away
+     * Claims due mail of an organization under the lock of its clock row, except what this process is delivering: a
+     * lease may have expired while the database was away.
      */
     static List<QueueItem> claim(Tx tx, View view, UUID node, ClaimRequest request, Collection<QueueItem> inProgress) {
         List<Line> lines = tx.sql(view, """
@@ -312,20 +310,16 @@ final class DeliveryQueueSql {
     }
 
     /**
-     * Releases the claims of a process that died or leaves, or does not know of the claim's commit.
-     *
-     * @param node the process; null for every process
-     * @param inProgress the items that it is delivering for the organization
+     * Releases the claims of a process that died or leaves, or of every process when it is null, without those in
+     * progress here.
      */
     static int release(Tx tx, View view, @Nullable UUID node, Collection<QueueItem> inProgress) {
         return tx.sql(
                         view,
                         "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
                                 + " where r.organization_id = {organization} and r.due_at is not null"
-                                + " and r.state = 'sending'"
-                                + " and (:node::uuid is null or r.claimed_by = :node)"
-                                + " and (r.submission_id, r.position) not in "
-                                + IN_PROGRESS)
+                                + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)"
+                                + " and (r.submission_id, r.position) not in " + IN_PROGRESS)
                 .bind("node", node)
                 .bind("submissions", submissions(inProgress))
                 .bind("positions", positions(inProgress))

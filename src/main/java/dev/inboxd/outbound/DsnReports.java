@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivery status notifications, for senders that requested them at submission (RFC 3461 §5.2). A report is queued for
- * the sending inbox in the commit that records the results.
+ * Delivery status notifications for senders that requested them (RFC 3461 §5.2). A report is queued for the sending
+ * inbox in the commit that records the results.
  */
 final class DsnReports {
     private static final Logger LOG = LoggerFactory.getLogger(DsnReports.class);
@@ -86,14 +86,14 @@ final class DsnReports {
      * @param raw null when the sender's domain wants no reports in its inboxes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record PreparedReport(List<ReportedRecipient> reported, ReturnedMessage returned, byte @Nullable [] raw) {}
+    record PreparedReport(List<ReportedRecipient> reported, ReturnedMessage copy, byte @Nullable [] raw) {}
 
     /** The time and the domain's option, read before a report is composed. */
     private record ReportContext(Instant now, boolean wanted) {}
 
     /**
-     * Composes the report that is due on these outcomes now; null when none is. The transaction composes it again,
-     * without the returned message, when the outcomes differ there or composing failed here.
+     * Composes the report that is due on these outcomes now; null when none is. When the outcomes differ in the
+     * transaction, it composes the report again, without the returned message.
      */
     @Nullable
     PreparedReport prepare(QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
@@ -109,14 +109,11 @@ final class DsnReports {
             if (reported.isEmpty()) {
                 return null;
             }
-            ReturnedMessage returned = context.wanted ? returned(item) : ReturnedMessage.NONE;
-            return new PreparedReport(
-                    reported,
-                    returned,
-                    context.wanted ? render(new DueReport(item, reported, context.now, null), returned) : null);
+            ReturnedMessage copy = context.wanted ? copy(item) : ReturnedMessage.NONE;
+            DueReport due = new DueReport(item, reported, context.now, null);
+            return new PreparedReport(reported, copy, context.wanted ? render(due, copy) : null);
         } catch (RuntimeException later) {
-            LOG.warn(
-                    "Delivery report composed late submission_id={} error=\"{}\"", item.submission(), later.toString());
+            LOG.warn("Delivery report composed late submission_id={}: {}", item.submission(), later.toString());
             return null;
         }
     }
@@ -129,7 +126,7 @@ final class DsnReports {
     }
 
     /** Reads the message to be returned; a report is sent without it too. */
-    private ReturnedMessage returned(QueueItem item) {
+    private ReturnedMessage copy(QueueItem item) {
         if (item.message() == null) {
             return ReturnedMessage.NONE;
         }
@@ -143,10 +140,7 @@ final class DsnReports {
                 return new ReturnedMessage(found.message().name(), in.readNBytes(MAX_RETURNED + 1));
             }
         } catch (IOException | RuntimeException away) {
-            LOG.warn(
-                    "Delivery report without message submission_id={} error=\"{}\"",
-                    item.submission(),
-                    away.toString());
+            LOG.warn("Delivery report without message submission_id={}: {}", item.submission(), away.toString());
             return ReturnedMessage.NONE;
         }
     }
@@ -179,10 +173,10 @@ final class DsnReports {
     /** The report that is due on an item, if there is one. */
     static Optional<DueReport> due(
             DeliveryResultWriter.ItemResult ended, Map<QueueItem.Recipient, RecipientOutcome> settled, Instant now) {
-        List<ReportedRecipient> reported = reported(ended.parcel(), settled, now);
+        List<ReportedRecipient> reported = reported(ended.item(), settled, now);
         return reported.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new DueReport(ended.parcel(), reported, now, ended.report()));
+                : Optional.of(new DueReport(ended.item(), reported, now, ended.report()));
     }
 
     private static List<ReportedRecipient> reported(
@@ -210,10 +204,7 @@ final class DsnReports {
         };
     }
 
-    /**
-     * Queues a report in the transaction that records the results, unless the sender's domain wants none in its
-     * inboxes.
-     */
+    /** Queues a report in the transaction of the results, unless the sender's domain wants none in its inboxes. */
     void queue(Tx tx, DueReport due) {
         QueueItem item = due.item;
         due.reported.stream()
@@ -234,34 +225,32 @@ final class DsnReports {
         trip.run();
     }
 
-    /**
-     * Composes the report in the transaction: some claims are no longer held, or a time limit has passed in between.
-     */
+    /** Composes the report in the transaction: a claim was lost, or a time limit has passed. */
     private byte @Nullable [] compose(Tx tx, DueReport due) {
         if (!FeedbackOption.isOn(tx, due.item.view(), domain(due.item))) {
             return null;
         }
         try {
-            return render(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.returned);
+            return render(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.copy);
         } catch (RuntimeException broken) { // the acceptance by the other server must be recorded all the same
             LOG.error("Delivery report not composed, none is sent submission_id={}", due.item.submission(), broken);
             return null;
         }
     }
 
-    private byte[] render(DueReport due, ReturnedMessage returned) {
+    private byte[] render(DueReport due, ReturnedMessage copy) {
         QueueItem item = due.item;
         StatusReport report = new StatusReport(
                 new StatusReport.Message(item.dsn().envelopeId(), host, item.queuedAt()),
                 due.reported.stream().map(each -> recipient(due, each)).toList(),
-                returned.returned(item.dsn().isFull() && due.worst() == DsnAction.FAILED)); // RFC 3461 §4.3
-        return report.composed(composition(due, returned)).bytes();
+                copy.returned(item.dsn().isFull() && due.worst() == DsnAction.FAILED)); // RFC 3461 §4.3
+        return report.composed(composition(due, copy)).bytes();
     }
 
-    private Composition composition(DueReport due, ReturnedMessage returned) {
+    private Composition composition(DueReport due, ReturnedMessage copy) {
         // A report of success joins no thread: it would count there as an automatic reply (LoopBreaker).
-        boolean joins = returned.name != null && (due.worst() == DsnAction.FAILED || due.worst() == DsnAction.DELAYED);
-        List<String> about = joins ? List.of(String.valueOf(returned.name)) : List.of();
+        boolean joins = copy.name != null && (due.worst() == DsnAction.FAILED || due.worst() == DsnAction.DELAYED);
+        List<String> about = joins ? List.of(String.valueOf(copy.name)) : List.of();
         StringBuilder text =
                 new StringBuilder("This is the delivery report that you requested for your message to " + host + ".\n");
         due.reported.forEach(each -> text.append('\n')
@@ -312,9 +301,7 @@ final class DsnReports {
                 reported.action == DsnAction.DELAYED ? due.item.queuedAt().plus(DeliveryResultBatch.GIVE_UP) : null);
     }
 
-    /**
-     * The other server's enhanced status code when its class fits the action, as it does not after five days of 4yz.
-     */
+    /** The other server's status code when its class fits the action; it does not after five days of 4yz. */
     private static String status(RecipientOutcome outcome, DsnAction action) {
         String kinds = switch (action) {
             case FAILED -> "54";

@@ -122,7 +122,7 @@ public final class SmtpServer implements AutoCloseable {
                     memory);
         }
 
-        /** A copy with other limits of a message's recipients and a session's duration. */
+        /** A copy with other limits of recipients and of a session's duration. */
         public Config withBounds(int recipients, Duration session) {
             return new Config(
                     hostName,
@@ -241,7 +241,7 @@ public final class SmtpServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Ends the sessions whose credentials were revoked or have expired since the login. */
+    /** Ends the sessions whose credentials were revoked or have expired. */
     public void dismissEnded() {
         if (!(role instanceof ListenerRole.Submission(SaslAuthenticator authenticator))) {
             return;
@@ -254,10 +254,9 @@ public final class SmtpServer implements AutoCloseable {
             }
         });
         if (!open.isEmpty()) {
-            authenticator
-                    .ended(open.keySet())
-                    .forEach(
-                            handler -> Objects.requireNonNull(open.get(handler)).dismiss(SmtpReplies.LOGIN_ENDED));
+            for (MailHandler ended : authenticator.ended(open.keySet())) {
+                Objects.requireNonNull(open.get(ended)).dismiss(SmtpReplies.LOGIN_ENDED);
+            }
         }
     }
 
@@ -267,7 +266,7 @@ public final class SmtpServer implements AutoCloseable {
     }
 
     /**
-     * Stops gracefully: accepts no new sessions and messages, sends 421 to waiting clients, waits for messages in DATA.
+     * Stops gracefully: refuses sessions and messages, sends 421 to idle clients, waits for messages in DATA.
      *
      * @return whether all sessions have ended within the limit
      */

@@ -99,7 +99,7 @@ class DoctorTest {
                 .contains(
                         "FAIL  MX of inbox.example.com: names [mail.other.example], not mx.inbox.example.com."
                                 + " Publish: inbox.example.com. MX 10 mx.inbox.example.com.",
-                        "warn  PTR of 192.0.2.25: names [host-25.isp.example], not mx.inbox.example.com. Have the provider",
+                        "warn  PTR of 192.0.2.25: names [host-25.isp.example], not mx.inbox.example.com. Have the",
                         "warn  PTR of 192.0.2.26: there is none",
                         "warn  PTR of 192.0.2.27: DNS does not answer",
                         "warn  address of api.example.com: DNS does not answer");
