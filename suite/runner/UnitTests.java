@@ -140,7 +140,7 @@ final class UnitTests {
             classes.putAll(ran);
             if (ran.isEmpty() || (!succeeded && failing().isEmpty())) {
                 broken = true;
-                System.out.println("The tests ended early; all that Maven said is in " + root.relativize(log));
+                System.out.println("The tests ended early; Maven's output is in " + root.relativize(log));
             }
             return this;
         }

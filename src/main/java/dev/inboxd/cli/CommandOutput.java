@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a command found, for people or as JSON. */
+/** Prints the result of a command, as text or as JSON. */
 final class CommandOutput {
-    private static final int WIDE = 60;
+    private static final int MAX_INNER_WIDTH = 60;
 
     private CommandOutput() {}
 
     /**
-     * Prints it.
+     * Prints a result.
      *
      * @param result an object, a list of objects, or text
      */
@@ -33,7 +33,7 @@ final class CommandOutput {
         out.flush();
     }
 
-    /** One line for each member; a list of objects follows as a table. */
+    /** Prints one line for each member; lists of objects follow as tables. */
     private static void object(PrintWriter out, Map<?, ?> members) {
         int width = members.keySet().stream()
                 .mapToInt(name -> name.toString().length())
@@ -56,7 +56,7 @@ final class CommandOutput {
         return value instanceof List<?> list && !list.isEmpty() && list.getFirst() instanceof Map;
     }
 
-    /** Columns with long values stand last, where they widen nothing. */
+    /** Prints a table. Columns with long values stand last, where they do not move other columns. */
     private static void table(PrintWriter out, List<?> objects) {
         if (objects.isEmpty()) {
             return;
@@ -66,7 +66,7 @@ final class CommandOutput {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         rows.forEach(row -> row.keySet().forEach(name -> columns.computeIfAbsent(name, _ -> column(name, rows))));
         List<List<String>> ordered = columns.values().stream()
-                .sorted(Comparator.comparing(cells -> width(cells) > WIDE))
+                .sorted(Comparator.comparing(cells -> width(cells) > MAX_INNER_WIDTH))
                 .toList();
         for (int i = 0; i <= rows.size(); i++) {
             StringBuilder line = new StringBuilder();
@@ -87,7 +87,7 @@ final class CommandOutput {
         return cells.stream().mapToInt(String::length).max().orElse(0);
     }
 
-    /** An object as the reader of JSON makes it: its names are texts. */
+    /** An object of the JSON parser: its names are strings. */
     @SuppressWarnings("unchecked")
     private static Map<String, Object> members(Object object) {
         return (Map<String, Object>) object;

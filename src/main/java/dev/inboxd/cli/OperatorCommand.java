@@ -10,13 +10,13 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * One of the operator's commands, below a noun: {@code create} of {@code inboxd org create}.
+ * An operator's command below a noun: {@code create} of {@code inboxd org create}.
  *
  * @param spec its options and help
- * @param action what it does; its result is what is shown: a {@link dev.inboxd.platform.json.JsonObject}, a list of them, or text
+ * @param action returns the result to print: a {@link dev.inboxd.platform.json.JsonObject}, a list of them, or text
  */
 record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext, ParseResult, Object> action) {
-    /** A command with that help, which can show its result as JSON. */
+    /** A command with that help and the option {@code --json}. */
     static OperatorCommand of(
             String name, String description, BiFunction<OperatorContext, ParseResult, Object> action) {
         CommandSpec spec = CommandSpec.create();
@@ -30,7 +30,7 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
         return new OperatorCommand(name, spec, action);
     }
 
-    /** The same with an option that has a value. */
+    /** Adds an option with a value. */
     OperatorCommand option(String option, String description) {
         spec.addOption(OptionSpec.builder(option)
                 .paramLabel("<" + option.substring(2) + ">")
@@ -40,7 +40,7 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
         return this;
     }
 
-    /** The same with an option that must be given. */
+    /** Adds a required option with a value. */
     OperatorCommand required(String option, String description) {
         spec.addOption(OptionSpec.builder(option)
                 .paramLabel("<" + option.substring(2) + ">")
@@ -51,7 +51,7 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
         return this;
     }
 
-    /** The same with an option that is there or not. */
+    /** Adds an option without a value. */
     OperatorCommand flag(String option, String description) {
         spec.addOption(OptionSpec.builder(option)
                 .arity("0")
@@ -61,7 +61,7 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
         return this;
     }
 
-    /** The same with one more argument that must be given. */
+    /** Adds a required argument. */
     OperatorCommand argument(String label, String description) {
         String place = String.valueOf(spec.positionalParameters().size());
         spec.addPositional(PositionalParamSpec.builder()
@@ -80,7 +80,7 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
         return given.matchedOptionValue(option, (String) null);
     }
 
-    /** The one argument, or the first. */
+    /** The first argument. */
     static String argument(ParseResult given) {
         return argument(given, 0);
     }

@@ -32,20 +32,20 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** {@code inboxd org}, {@code inboxd key}, {@code inboxd domain} and {@code inboxd queue}: what an operator does beside the interface. */
+/** The operator's commands beside the API: {@code inboxd org}, {@code key}, {@code domain} and {@code queue}. */
 public final class OperatorCommands {
-    private static final int MOST_KEYS = 10_000;
+    private static final int MAX_KEYS = 10_000;
 
     private OperatorCommands() {}
 
     public static Subcommand org() {
         return command(
                 "org",
-                "Lists and makes organizations.",
+                "Lists and creates organizations.",
                 List.of(
                         OperatorCommand.of(
                                 "list",
-                                "Lists the organizations, the youngest first.",
+                                "Lists the organizations, the newest first.",
                                 (access, _) -> access.organizations.all().stream()
                                         .map(organization -> json(access, organization))
                                         .toList()),
@@ -57,12 +57,12 @@ public final class OperatorCommands {
                                 .argument("organization", "Its id."),
                         OperatorCommand.of(
                                         "create",
-                                        "Makes an organization with its first API key, which is shown this once.",
+                                        "Creates an organization with its first API key, which is shown only once.",
                                         OperatorCommands::createOrganization)
-                                .option("--human", "The address of who stands behind it and may sign in to it."),
+                                .option("--human", "The address of the human who may sign in to it."),
                         OperatorCommand.of(
                                         "human",
-                                        "Puts a human behind an organization, who may sign in to it; whoever did before may not.",
+                                        "Sets the human who may sign in to an organization.",
                                         OperatorCommands::attachHuman)
                                 .argument("organization", "Its id.")
                                 .argument("email", "The human's address.")));
@@ -71,27 +71,27 @@ public final class OperatorCommands {
     public static Subcommand key() {
         return command(
                 "key",
-                "Lists, makes and deletes API keys.",
+                "Lists, creates and deletes API keys.",
                 List.of(
                         OperatorCommand.of(
                                         "list",
-                                        "Lists the API keys of an organization, the youngest first.",
+                                        "Lists the API keys of an organization, the newest first.",
                                         OperatorCommands::listKeys)
                                 .required("--organization", "The id of the organization."),
                         OperatorCommand.of(
                                         "create",
-                                        "Makes an API key, which is shown this once.",
+                                        "Creates an API key, which is shown only once.",
                                         OperatorCommands::createKey)
                                 .required("--organization", "The id of the organization.")
                                 .option("--pod", "The id of the pod that the key is bound to.")
                                 .option("--inbox", "The address of the inbox that the key is bound to.")
                                 .option("--name", "A name for people.")
-                                .option(
-                                        "--permissions",
-                                        "The only permissions it holds, with commas between; all without this.")
-                                .option("--days", "How many days it is valid; for ever without this.")
-                                .flag("--provider-connect", "Lets it sign in to apps, which no other option includes."),
-                        OperatorCommand.of("delete", "Deletes an API key, which stops at once.", (access, given) -> {
+                                .option("--permissions", "Its permissions, with commas between; all when left out.")
+                                .option("--days", "Number of days it is valid; without end when left out.")
+                                .flag(
+                                        "--provider-connect",
+                                        "Adds the permission to sign in to apps, which no other option includes."),
+                        OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", (access, given) -> {
                                     UUID organization = organization(access, required(given, "--organization"))
                                             .id();
                                     access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
@@ -104,7 +104,7 @@ public final class OperatorCommands {
     public static Subcommand domain() {
         return command(
                 "domain",
-                "Lists, makes and checks domains of organizations' own.",
+                "Lists, registers and checks the domains of organizations.",
                 List.of(
                         OperatorCommand.of("list", "Lists every domain.", (access, _) -> access.domains.all()),
                         onDomain(
@@ -113,11 +113,11 @@ public final class OperatorCommands {
                                 (access, organization, name) -> access.domains.create(organization, name)),
                         onDomain(
                                 "show",
-                                "Shows a domain and what the last check found of its records.",
+                                "Shows a domain and the results of the last check of its records.",
                                 (access, organization, name) -> access.domains.show(organization, name)),
                         onDomain(
                                 "verify",
-                                "Checks a domain now and shows what was found.",
+                                "Checks a domain now and shows the results.",
                                 (access, organization, name) -> access.domains.verify(organization, name)),
                         onDomain(
                                 "zone",
@@ -125,7 +125,7 @@ public final class OperatorCommands {
                                 (access, organization, name) -> access.domains.zoneFile(organization, name)),
                         onDomain(
                                 "delete",
-                                "Gives a domain up: no mail comes or goes there any more.",
+                                "Deletes a domain: it receives and sends no more mail.",
                                 (access, organization, name) -> {
                                     access.domains.delete(organization, name);
                                     return JsonObject.of("deleted", name);
@@ -135,30 +135,30 @@ public final class OperatorCommands {
     public static Subcommand queue() {
         return command(
                 "queue",
-                "Shows mail that waits to leave, and lets it be tried now.",
+                "Shows the delivery queue, and retries queued mail now.",
                 List.of(
                         OperatorCommand.of(
                                 "list",
-                                "Lists the domains that mail waits for, those with the most of it first.",
+                                "Lists the destinations of queued mail, those with the most recipients first.",
                                 (access, _) -> new QueueInspection(access.database).domains()),
                         OperatorCommand.of(
                                         "show",
-                                        "Lists the recipients at a domain that mail waits for, the next ones first.",
+                                        "Lists the queued recipients at a domain, the next due first.",
                                         (access, given) -> new QueueInspection(access.database)
                                                 .recipients(OperatorCommand.argument(given)))
-                                .argument("domain", "The part of the addresses behind @."),
+                                .argument("domain", "The part of the addresses after @."),
                         OperatorCommand.of(
                                         "retry",
-                                        "Lets what waits for a domain be tried now.",
+                                        "Retries the queued mail for a domain now.",
                                         (access, given) -> JsonObject.of("domain", OperatorCommand.argument(given))
                                                 .with(
                                                         "recipients",
                                                         new QueueInspection(access.database)
                                                                 .retry(OperatorCommand.argument(given))))
-                                .argument("domain", "The part of the addresses behind @.")));
+                                .argument("domain", "The part of the addresses after @.")));
     }
 
-    /** What is done with one domain. */
+    /** An action on one domain. */
     @FunctionalInterface
     private interface DomainAction {
         Object on(OperatorContext access, UUID organization, String name);
@@ -200,7 +200,7 @@ public final class OperatorCommands {
             return CommandLine.ExitCode.OK;
         } catch (Problem problem) {
             err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + problem.message());
-            if (problem.fix() != null && problem.faults().isEmpty()) { // that remedy speaks of members
+            if (problem.fix() != null && problem.faults().isEmpty()) { // else it names members of a body
                 err.println(problem.fix());
             }
         } catch (EmbeddedPostgresException | SchemaException unusable) {
@@ -232,7 +232,7 @@ public final class OperatorCommands {
         });
     }
 
-    /** An agent that nobody has verified names its human itself, who gets a code for it. */
+    /** Names an organization's human; an unverified agent names its own. */
     private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
         UUID organization =
                 organization(access, OperatorCommand.argument(given)).id();
@@ -243,7 +243,7 @@ public final class OperatorCommands {
             if (before.type() != Organization.Type.CONSOLE && before.type() != Organization.Type.AGENT_VERIFIED) {
                 throw Problem.invalid(
                         "organization",
-                        "An organization of type " + before.type().wireName() + " is given no human by command");
+                        "An organization of type " + before.type().wireName() + " gets its human by sign-up");
             }
             String former = before.humanEmail();
             if (!human.equals(former)) {
@@ -259,7 +259,7 @@ public final class OperatorCommands {
 
     private static void claim(Tx tx, String human, UUID organization) {
         if (!OrganizationHumans.claim(tx, human, organization)) {
-            throw Problem.invalid("human", human + " stands behind another organization already");
+            throw Problem.invalid("human", human + " is the human of another organization");
         }
     }
 
@@ -278,7 +278,7 @@ public final class OperatorCommands {
                 organization(access, required(given, "--organization")).id();
         return access
                 .apiKeys
-                .list(View.of(organization), null, new PageRequest(MOST_KEYS, false, null, _ -> ""))
+                .list(View.of(organization), null, new PageRequest(MAX_KEYS, false, null, _ -> ""))
                 .items()
                 .stream()
                 .map(ApiKey::json)
@@ -328,7 +328,7 @@ public final class OperatorCommands {
                 return days;
             }
         } catch (NumberFormatException noNumber) {
-            // told below
+            // refused below
         }
         throw Problem.invalid("days", "--days must be a number from 1 to 3652");
     }
@@ -366,7 +366,7 @@ public final class OperatorCommands {
         try {
             return UUID.fromString(text);
         } catch (IllegalArgumentException malformed) {
-            throw Problem.invalid(what, "The id of the " + what + " is not in the form of one: " + text);
+            throw Problem.invalid(what, "The id of the " + what + " is not a UUID: " + text);
         }
     }
 

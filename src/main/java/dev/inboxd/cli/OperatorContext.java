@@ -29,8 +29,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operator's commands work on: the database itself, beside the service when that is running. What they write is
- * seen by the service at once, because rows are all there is.
+ * The services behind the operator's commands. The commands work on the database itself, also while the service runs;
+ * the service reads what they write from the rows.
  */
 final class OperatorContext implements AutoCloseable {
     private static final int CONNECTIONS = 2;
@@ -55,7 +55,7 @@ final class OperatorContext implements AutoCloseable {
         ServiceHosts hosts = ApplicationConfig.hosts(settings, publicUrl);
         DomainKeys keys = new DomainKeys(new Vault(masterKeys(settings)));
         Dns dns = ApplicationConfig.dns(settings);
-        // Deliveries of what happens here are found by the service in their rows.
+        // The service finds webhook deliveries of these events in their rows.
         DomainVerifier checks = new DomainVerifier(new DomainVerifier.Parts(
                 database, keys, dns, ApplicationConfig.secondDns(settings), hosts, new EventLog(_ -> {})));
         return new OperatorDomains(

@@ -19,17 +19,17 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** From settings to a running service and, in the end, to a clean stop. */
+/** {@code inboxd serve}: starts the service, and stops it on a signal. */
 public final class ServeCommand {
-    /** Connections of one node. Beyond a few for each core they only wait for one another. */
+    /** Database connections of one node. More than a few for each core only wait for one another. */
     public static final int CONNECTIONS = 12;
 
     private ServeCommand() {}
 
     /**
-     * Starts everything and returns when it is over.
+     * Runs the service until its end.
      *
-     * @return the status of the process
+     * @return the exit status of the process
      */
     public static int serve(Settings settings) {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
@@ -50,9 +50,10 @@ public final class ServeCommand {
     }
 
     /**
-     * What the process holds on to: the data folder, and the database in it unless another one is used.
+     * The exclusive resources of the process: the data folder, and the embedded database unless an external one is
+     * used.
      *
-     * @param postgres the embedded database, which holds the folder's lock itself
+     * @param postgres the embedded database, which locks the folder itself
      * @param lock the folder's lock when the database is an external one
      */
     private record ProcessResources(
@@ -93,7 +94,7 @@ public final class ServeCommand {
         return location(settings.storage().database().orElseThrow());
     }
 
-    /** How an external database is reached. */
+    /** The location of an external database. */
     public static Database.Location location(ExternalDatabase database) {
         return new Database.Location(
                 database.jdbcUrl(),
@@ -102,14 +103,14 @@ public final class ServeCommand {
                 CONNECTIONS);
     }
 
-    /** Waits for a signal, or for a database that cannot be kept alive. */
+    /** Waits for a signal, or for the failure of the embedded database. */
     private static int untilOver(Server server, ProcessResources ground) {
         CountDownLatch over = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();
             ground.close();
             over.countDown();
-            Runtime.getRuntime().halt(0); // a JVM's own answer to SIGTERM is 143
+            Runtime.getRuntime().halt(0); // the JVM's own exit status on SIGTERM is 143
         }));
         try {
             if (ground.postgres == null) {

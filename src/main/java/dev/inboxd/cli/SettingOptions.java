@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The table of settings as options of a command. */
+/** The settings as options of a command. */
 public final class SettingOptions {
     private SettingOptions() {}
 
@@ -32,7 +32,7 @@ public final class SettingOptions {
         }
     }
 
-    /** Adds the options of some settings; the others are read from the environment. */
+    /** Adds options for some settings; the others are read from variables. */
     static void add(CommandSpec command, List<Setting<?>> settings) {
         for (Setting<?> setting : settings) {
             command.addOption(OptionSpec.builder(setting.flag())
@@ -43,7 +43,7 @@ public final class SettingOptions {
         }
     }
 
-    /** The values of the options that were given. */
+    /** The values of the given options. */
     public static Map<String, String> given(ParseResult arguments) {
         Map<String, String> flags = new HashMap<>();
         for (Setting<?> setting : SettingTable.ALL) {
@@ -54,7 +54,7 @@ public final class SettingOptions {
         return flags;
     }
 
-    /** Help texts are format strings to the library. */
+    /** Escapes a help text, which the library reads as a format string. */
     private static String escaped(String text) {
         return text.replace("%", "%%");
     }

@@ -3,7 +3,7 @@ package dev.inboxd.cli;
 import dev.inboxd.config.Settings;
 import dev.inboxd.server.Server;
 
-/** What a newcomer reads when the service is ready: where it is, the first key, and three lines to try. */
+/** The text printed when the service is ready: its addresses, the first key, and three commands to try. */
 final class StartupBanner {
     private static final String BLOCK = """
 
@@ -28,7 +28,7 @@ final class StartupBanner {
         return BLOCK.replace(
                         "{first}",
                         first == null
-                                ? "\nTry, with a key of yours in KEY:"
+                                ? "\nTry, with an API key in $KEY:"
                                 : "  Key      {key}  (shown only now)\n\nTry:")
                 .replace("{key}", first == null ? "$KEY" : first)
                 .replace(

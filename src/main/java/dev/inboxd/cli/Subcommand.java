@@ -6,11 +6,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * One subcommand.
+ * A subcommand of {@code inboxd}.
  *
  * @param name its name
  * @param spec its options and help
- * @param action what it does; its result is the status of the process
+ * @param action runs it and returns the exit status of the process
  */
 public record Subcommand(String name, CommandSpec spec, ToIntFunction<ParseResult> action) {
     public static Subcommand of(String name, String description, ToIntFunction<ParseResult> action) {
@@ -19,13 +19,13 @@ public record Subcommand(String name, CommandSpec spec, ToIntFunction<ParseResul
         return new Subcommand(name, spec, action);
     }
 
-    /** The same with commands below it, which take the options that say where the data are. */
+    /** Adds commands below it. */
     Subcommand withCommands(List<OperatorCommand> verbs) {
         verbs.forEach(verb -> spec.addSubcommand(verb.name(), verb.spec()));
         return this;
     }
 
-    /** The same with every setting as an option. */
+    /** Adds every setting as an option. */
     public Subcommand withSettings() {
         SettingOptions.add(spec, name);
         return this;

@@ -5,26 +5,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A PostgreSQL that is run by somebody else.
+ * A PostgreSQL server that the operator runs.
  *
- * @param jdbcUrl the URL for the driver, without name and password, so it may be shown
- * @param login who we are there; the driver's defaults when there is none
+ * @param jdbcUrl URL for the driver, without user and password, so that it may be printed
+ * @param login our credentials; the driver's defaults when absent
  */
 public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
     /**
-     * Reads {@code postgres://user:password@host:port,host:port/database?option=value}, the same with
-     * {@code postgresql://}, or the JDBC form, in which name and password are options.
+     * Parses {@code postgres://user:password@host:port,host:port/database?option=value}, the same with
+     * {@code postgresql://}, or the JDBC form, in which user and password are options.
+     *
+     * @throws IllegalArgumentException when the text has none of these forms
      */
     static ExternalDatabase parse(String text) {
         String rest = afterScheme(text.startsWith("jdbc:") ? text.substring(5) : text);
         int query = rest.indexOf('?');
-        String place = query < 0 ? rest : rest.substring(0, query);
-        int at = place.lastIndexOf('@');
-        Credentials inPlace = at < 0 ? new Credentials("", new Secret("")) : Credentials.parse(place.substring(0, at));
-        String hosts = place.substring(at + 1);
+        String authority = query < 0 ? rest : rest.substring(0, query);
+        int at = authority.lastIndexOf('@');
+        Credentials inAuthority =
+                at < 0 ? new Credentials("", new Secret("")) : Credentials.parse(authority.substring(0, at));
+        String hosts = authority.substring(at + 1);
         check(hosts);
-        String user = inPlace.user();
-        Secret password = inPlace.password();
+        String user = inAuthority.user();
+        Secret password = inAuthority.password();
         List<String> options = new ArrayList<>();
         for (String option :
                 query < 0 ? new String[0] : rest.substring(query + 1).split("&", -1)) {
@@ -47,7 +50,7 @@ public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
                 return text.substring(scheme.length());
             }
         }
-        throw new IllegalArgumentException("no PostgreSQL URL");
+        throw new IllegalArgumentException("not a PostgreSQL URL");
     }
 
     private static void check(String hostsAndDatabase) {

@@ -1,13 +1,18 @@
 package dev.inboxd.config;
 
 /**
- * Where another server listens.
+ * Host and port of another server.
  *
  * @param host a name or an address, an IPv6 address without brackets
- * @param port its port, 1 to 65535
+ * @param port 1 to 65535
  */
 public record HostPort(String host, int port) {
-    /** Reads {@code host:port}, {@code host} or {@code [IPv6 address]:port}; a missing port is the given one. */
+    /**
+     * Parses {@code host:port}, {@code host} or {@code [IPv6 address]:port}.
+     *
+     * @param defaultPort used when the text has no port
+     * @throws IllegalArgumentException when the text has none of these forms
+     */
     static HostPort parse(String text, int defaultPort) {
         int bracket = text.indexOf(']');
         if (text.startsWith("[") && bracket > 0) {

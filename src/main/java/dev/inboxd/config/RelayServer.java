@@ -5,24 +5,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The server that takes all outgoing mail from us.
+ * The relay: the server that takes all outgoing mail.
  *
- * @param server where it listens
- * @param implicitTls TLS from the first byte (RFC 8314 §3), not by STARTTLS
- * @param tlsRequired whether nothing may be said to it in the clear, nor to another with a certificate that is not its own
- * @param login who we are there, none for a server that knows us by address
+ * @param server its host and port
+ * @param implicitTls TLS from the first octet (RFC 8314 §3), not by STARTTLS
+ * @param tlsRequired whether a session needs TLS with a certificate for the relay's name
+ * @param login our credentials; absent for a relay that knows us by address
  */
 public record RelayServer(HostPort server, boolean implicitTls, boolean tlsRequired, Optional<Credentials> login) {
     private static final int SMTP = 25;
     private static final int SUBMISSION = 587; // RFC 6409 §3.1
     private static final int SUBMISSIONS = 465; // RFC 8314 §7.3
 
-    /** Reads {@code smtp://[user:password@]host[:port][?tls=required]} or {@code smtps://…}. */
+    /**
+     * Parses {@code smtp://[user:password@]host[:port][?tls=required]} or {@code smtps://…}.
+     *
+     * @throws IllegalArgumentException when the text has neither form
+     */
     static RelayServer parse(String text) {
         URI uri = URI.create(text);
         boolean tls = "smtps".equals(uri.getScheme());
         if ((!tls && !"smtp".equals(uri.getScheme())) || uri.getHost() == null) {
-            throw new IllegalArgumentException("no smtp URL");
+            throw new IllegalArgumentException("not an smtp: or smtps: URL");
         }
         Optional<Credentials> login = Optional.ofNullable(uri.getRawUserInfo()).map(Credentials::parse);
         int defaultPort = tls ? SUBMISSIONS : login.isPresent() ? SUBMISSION : SMTP;
@@ -39,7 +43,7 @@ public record RelayServer(HostPort server, boolean implicitTls, boolean tlsRequi
                 new HostPort(host, uri.getPort() < 0 ? defaultPort : uri.getPort()), tls, required, login);
     }
 
-    /** A password to this machine crosses no network. */
+    /** Whether the relay is on this machine, so that a password crosses no network. */
     private static boolean isThisMachine(String host) {
         return host.equals("localhost") || host.equals("::1") || host.matches("127\\.\\d+\\.\\d+\\.\\d+");
     }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * A text that is never shown: it prints as {@code ***} wherever it is joined to a message or a log line.
+ * A text that is never printed: it appears as {@code ***} in messages and log lines.
  *
  * @param value the text itself
  */
@@ -14,7 +14,7 @@ public record Secret(String value) {
         return "***";
     }
 
-    /** Compares in a time that does not tell how much of the text was right. */
+    /** Compares in constant time, so that the time does not tell how much of the text was right. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Secret(String that)
@@ -23,6 +23,6 @@ public record Secret(String value) {
 
     @Override
     public int hashCode() {
-        return 0; // says nothing about the text; secrets are no keys of maps
+        return 0; // reveals nothing about the text; secrets are not used as map keys
     }
 }

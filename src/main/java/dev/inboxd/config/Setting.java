@@ -4,23 +4,23 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One row of the table of settings.
+ * A setting: one row of {@link SettingTable}.
  *
- * @param name the name without prefix, {@code HTTP_PORT}
- * @param form which values there are
+ * @param name without prefix, such as {@code HTTP_PORT}
+ * @param form the type of its value
  * @param byDefault the value when none is given
- * @param description what it is for, one sentence
- * @param <T> the type of its value
+ * @param description its purpose, one sentence
+ * @param <T> the Java type of the value
  */
 public record Setting<T>(String name, SettingType<T> form, Default byDefault, String description) {
     static final String PREFIX = "INBOXD_";
 
     /**
-     * What holds when a setting is not given, as text that the form reads; empty for nothing.
+     * The default of a setting, as text that its type parses; empty when there is no default.
      *
      * @param dev in dev mode
      * @param production in production mode
-     * @param shown how help names it when it is not a plain text, else empty
+     * @param shown how help names the default when it is not a plain value, else empty
      */
     record Default(String dev, String production, String shown) {
         static Default of(String both) {
@@ -31,16 +31,18 @@ public record Setting<T>(String name, SettingType<T> form, Default byDefault, St
             return new Default(dev, production, "");
         }
 
-        /** Nothing, or something made from other settings. */
+        /** No value, or one derived from other settings. */
         static Default derived(String shown) {
             return new Default("", "", shown);
         }
     }
 
+    /** The environment variable. */
     public String variable() {
         return PREFIX + name;
     }
 
+    /** The option of {@code serve}. */
     public String flag() {
         return "--" + name.toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
-/** Which settings do not go together, and which are refused in production. */
+/** The rules between settings, and those of production. */
 public final class SettingRules {
-    /** Names that lead nowhere from outside (RFC 2606, RFC 6761, RFC 6762). */
+    /** Top-level names that no public DNS resolves (RFC 2606, RFC 6761, RFC 6762). */
     private static final List<String> RESERVED = List.of("localhost", "local", "test", "example", "invalid");
 
     private final SettingValues values;
@@ -17,7 +17,7 @@ public final class SettingRules {
         this.values = values;
     }
 
-    /** Adds a fault for every rule that is broken. */
+    /** Adds a fault to the values for every broken rule. */
     static void check(SettingValues values) {
         SettingRules rules = new SettingRules(values);
         rules.delivery();
@@ -48,13 +48,13 @@ public final class SettingRules {
 
     private void outboundTls() {
         if (values.find(SettingTable.DANE).orElse(false) && !values.isGiven(SettingTable.DNS_SERVERS)) {
-            values.fault("INBOXD_DANE is \"on\", which needs INBOXD_DNS_SERVERS: only servers that you know to validate"
-                    + " can be believed");
+            values.fault(
+                    "INBOXD_DANE is \"on\", which needs INBOXD_DNS_SERVERS: name DNS servers that validate DNSSEC");
         }
         values.find(SettingTable.OUTBOUND_CA)
                 .filter(file -> !Files.isReadable(file))
-                .ifPresent(file ->
-                        values.fault("INBOXD_OUTBOUND_CA is \"" + file + "\", which is no file that can be read"));
+                .ifPresent(
+                        file -> values.fault("INBOXD_OUTBOUND_CA is \"" + file + "\", which is not a readable file"));
     }
 
     private void tls() {
@@ -64,8 +64,8 @@ public final class SettingRules {
         for (var setting : List.of(SettingTable.TLS_CERT, SettingTable.TLS_KEY)) {
             values.find(setting)
                     .filter(file -> !Files.isReadable(file))
-                    .ifPresent(file -> values.fault(
-                            setting.variable() + " is \"" + file + "\", which is no file that can be read"));
+                    .ifPresent(file ->
+                            values.fault(setting.variable() + " is \"" + file + "\", which is not a readable file"));
         }
     }
 
@@ -84,11 +84,11 @@ public final class SettingRules {
     private void ports() {
         var ports = List.of(
                 SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT, SettingTable.ADMIN_PORT);
-        boolean introduced =
+        boolean proxied =
                 values.find(SettingTable.SMTP_PROXIES).orElse(UpstreamProxies.Mode.OFF) != UpstreamProxies.Mode.OFF;
-        if (introduced && !values.isGiven(SettingTable.TRUSTED_PROXIES)) {
+        if (proxied && !values.isGiven(SettingTable.TRUSTED_PROXIES)) {
             values.fault("INBOXD_SMTP_PROXIES is \"" + values.shown(SettingTable.SMTP_PROXIES)
-                    + "\", which needs INBOXD_TRUSTED_PROXIES: nobody else is believed");
+                    + "\", which needs INBOXD_TRUSTED_PROXIES: the addresses of the proxies");
         }
         for (int i = 0; i < ports.size(); i++) {
             for (int j = i + 1; j < ports.size(); j++) {
@@ -97,7 +97,7 @@ public final class SettingRules {
                 values.find(one)
                         .filter(port -> port > 0 && values.find(other).equals(Optional.of(port)))
                         .ifPresent(port -> values.fault(one.variable() + " and " + other.variable() + " are both "
-                                + port + "; each needs a port of its own"));
+                                + port + "; each needs its own port"));
             }
         }
     }
@@ -111,22 +111,23 @@ public final class SettingRules {
         }
         values.find(SettingTable.PUBLIC_URL)
                 .filter(url -> !"https".equals(url.getScheme()))
-                .ifPresent(url -> values.fault("INBOXD_PUBLIC_URL is \"" + url
-                        + "\"; production needs an https:// URL, because keys and" + " download links travel over it"));
+                .ifPresent(url -> values.fault(
+                        "INBOXD_PUBLIC_URL is \"" + url + "\"; production needs an https:// URL, because keys and"
+                                + " download links are sent over it"));
         values.find(SettingTable.DOMAIN)
                 .filter(SettingRules::leadsNowhere)
                 .ifPresent(domain -> values.fault(
-                        "INBOXD_DOMAIN is \"" + domain + "\"; production needs a domain other servers can find"));
+                        "INBOXD_DOMAIN is \"" + domain + "\"; production needs a domain in the public DNS"));
         values.find(SettingTable.PRIVATE_TARGETS)
                 .filter(Settings.PrivateTargets.ALLOW::equals)
                 .ifPresent(allow -> values.fault(
-                        "INBOXD_PRIVATE_TARGETS is \"allow\"; production allows only deny, or every user could"
-                                + " reach the machines beside this one"));
-        doors();
+                        "INBOXD_PRIVATE_TARGETS is \"allow\"; production allows only deny, because otherwise"
+                                + " users could reach machines in the server's network"));
+        exposure();
     }
 
-    /** Who comes in, and how: nothing open that was not decided on. */
-    private void doors() {
+    /** Rules about exposure to the network: what is reachable must be configured explicitly. */
+    private void exposure() {
         boolean tls = values.find(SettingTable.HTTP_TLS).orElse(false);
         List<String> proxies = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of());
         boolean exposed = values.isGiven(SettingTable.BIND)
@@ -135,9 +136,9 @@ public final class SettingRules {
                         .orElse(true);
         if (exposed && !tls && proxies.isEmpty()) {
             values.fault(
-                    "INBOXD_BIND is \"" + values.shown(SettingTable.BIND) + "\", and neither INBOXD_HTTP_TLS=on nor"
-                            + " INBOXD_TRUSTED_PROXIES says who does TLS, so keys would travel in the clear in production; serve"
-                            + " HTTPS, name the proxy in front, or leave INBOXD_BIND out: HTTP stays on loopback then");
+                    "INBOXD_BIND is \"" + values.shown(SettingTable.BIND) + "\", but neither INBOXD_HTTP_TLS=on nor"
+                            + " INBOXD_TRUSTED_PROXIES is set, so keys would be sent in clear text; serve HTTPS, name"
+                            + " the proxy in front, or leave INBOXD_BIND out: HTTP then stays on loopback");
         }
         if (tls && !values.isGiven(SettingTable.TLS_CERT)) {
             values.fault("INBOXD_HTTP_TLS is \"on\", which in production needs INBOXD_TLS_CERT and INBOXD_TLS_KEY:"
@@ -146,18 +147,19 @@ public final class SettingRules {
         proxies.stream()
                 .filter(network -> network.endsWith("/0"))
                 .forEach(network -> values.fault("INBOXD_TRUSTED_PROXIES is \"" + network
-                        + "\"; production must not believe" + " everybody, so name the proxies"));
+                        + "\"; in production it must not contain every address,"
+                        + " so name the proxies"));
         boolean open = values.find(SettingTable.SIGNUP).equals(Optional.of(Settings.SignUp.OPEN));
         boolean unlimited = values.find(SettingTable.LIMITS)
                 .map(limits -> !limits.enforced())
                 .orElse(false);
         if (open && unlimited) {
-            values.fault("INBOXD_SIGNUP is \"open\" and INBOXD_LIMITS is \"off\", so in production anybody could make"
-                    + " organizations without end; set INBOXD_LIMITS=on, or INBOXD_SIGNUP=token");
+            values.fault("INBOXD_SIGNUP is \"open\" and INBOXD_LIMITS is \"off\", so in production anybody could create"
+                    + " organizations without limit; set INBOXD_LIMITS=on, or INBOXD_SIGNUP=token");
         }
     }
 
-    /** Whether nobody outside can find that domain. */
+    /** Whether the public DNS cannot resolve that domain. */
     public static boolean leadsNowhere(String domain) {
         return domain.indexOf('.') < 0 || RESERVED.contains(domain.substring(domain.lastIndexOf('.') + 1));
     }

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Every setting there is. The environment, the flags of {@code serve}, its help and {@code doctor} read this table. */
+/** Every setting. Variables, options of {@code serve}, its help and {@code doctor} are read from this table. */
 public final class SettingTable {
     static final Setting<Settings.Mode> MODE = new Setting<>(
             "MODE",
             SettingType.oneOf(Settings.Mode.class),
             Default.of("dev"),
-            "dev for one machine on loopback, production to serve others, which refuses unsafe values.");
+            "dev for one machine on loopback, production to serve others; production refuses unsafe values.");
     public static final Setting<Path> DATA_DIR = new Setting<>(
             "DATA_DIR",
             SettingType.PATH,
@@ -39,7 +39,7 @@ public final class SettingTable {
             "BIND",
             SettingType.IP,
             Default.of("127.0.0.1", "0.0.0.0"),
-            "The address to listen on; HTTP without TLS stays on loopback in production unless this or a proxy is set.");
+            "The address to listen on; without it, HTTP in production needs TLS or a proxy to leave loopback.");
     static final Setting<URI> PUBLIC_URL = new Setting<>(
             "PUBLIC_URL",
             SettingType.WEB_URL,
@@ -49,7 +49,7 @@ public final class SettingTable {
             "TRUSTED_PROXIES",
             SettingTypes.NETWORK.list(),
             derived("none"),
-            "Whose X-Forwarded-For and Forwarded headers are believed, and what SMTP_PROXIES says.");
+            "Trusted proxies, by address or network, for X-Forwarded-For, Forwarded and SMTP_PROXIES.");
     static final Setting<UpstreamProxies.Mode> SMTP_PROXIES = new Setting<>(
             "SMTP_PROXIES",
             SettingType.oneOf(UpstreamProxies.Mode.class),
@@ -64,14 +64,17 @@ public final class SettingTable {
             "DOMAIN",
             SettingType.HOST,
             new Default("mail.localhost", "", "mail.localhost in dev, must be given in production"),
-            "The domain of inboxes that name none.");
+            "The default domain of inboxes.");
     static final Setting<String> MX_HOST = new Setting<>(
             "MX_HOST",
             SettingType.HOST,
             derived("mx.<domain>"),
             "The name of this server, as in its greeting and in MX records.");
     static final Setting<String> BOUNCE_HOST = new Setting<>(
-            "BOUNCE_HOST", SettingType.HOST, derived("the MX host"), "Where bounces of customers' domains go.");
+            "BOUNCE_HOST",
+            SettingType.HOST,
+            derived("the MX host"),
+            "The MX host of return paths of customers' domains.");
     static final Setting<String> SPF_HOST = new Setting<>(
             "SPF_HOST", SettingType.HOST, derived("spf.<domain>"), "The name customers' SPF records include.");
     static final Setting<String> TRACKING_HOST = new Setting<>(
@@ -84,13 +87,13 @@ public final class SettingTable {
             SettingTypes.DATABASE,
             derived("embedded"),
             "A PostgreSQL 15 to 18 in place of the embedded one.");
-    static final Setting<URI> BLOB_URL =
-            new Setting<>("BLOB_URL", SettingTypes.BLOBS, derived("<data>/blobs"), "Where messages' bytes are kept.");
+    static final Setting<URI> BLOB_URL = new Setting<>(
+            "BLOB_URL", SettingTypes.BLOBS, derived("<data>/blobs"), "The storage of large messages and files.");
     static final Setting<Settings.Delivery.Route> DELIVERY = new Setting<>(
             "DELIVERY",
             SettingType.oneOf(Settings.Delivery.Route.class),
             Default.of("sandbox", "direct"),
-            "sandbox captures mail for other hosts and never sends it, relay hands it to one server, direct asks MX.");
+            "sandbox captures mail for other hosts and never sends it, relay sends it to a relay, direct to MX hosts.");
     static final Setting<RelayServer> RELAY = new Setting<>(
             "RELAY",
             SettingTypes.RELAY,
@@ -100,19 +103,19 @@ public final class SettingTable {
             "DNS_SERVERS",
             SettingTypes.DNS_SERVER.list(),
             derived("the system's"),
-            "Used for every lookup the service makes.");
+            "The DNS servers for every lookup.");
     static final Setting<Integer> OUTBOUND_SMTP_PORT = new Setting<>(
             "OUTBOUND_SMTP_PORT", SettingType.PORT, Default.of("25"), "The port of other servers in direct delivery.");
     static final Setting<Boolean> DANE = new Setting<>(
             "DANE",
             SettingType.SWITCH,
             Default.of("off"),
-            "Whether the DNS servers given validate DNSSEC and are believed on mail hosts' certificates.");
+            "Whether the given DNS servers validate DNSSEC, so that TLSA records of mail hosts apply.");
     static final Setting<Path> OUTBOUND_CA = new Setting<>(
             "OUTBOUND_CA",
             SettingType.PATH,
             derived("the platform's only"),
-            "Authorities in PEM that a relay or mail host may have its certificate from.");
+            "Further trusted authorities, in PEM, for certificates of a relay or mail host.");
     static final Setting<Path> TLS_CERT = new Setting<>(
             "TLS_CERT",
             SettingType.PATH,
@@ -134,12 +137,12 @@ public final class SettingTable {
             "SIGNUP",
             SettingType.oneOf(Settings.SignUp.class),
             Default.of("open", "closed"),
-            "Who may make an organization by agent sign-up.");
+            "Who may create an organization by agent sign-up.");
     static final Setting<Secret> SIGNUP_TOKEN = new Setting<>(
             "SIGNUP_TOKEN",
             SettingTypes.SIGNUP_TOKEN,
             derived("none"),
-            "What agents must send in X-Signup-Token when sign-up is by token.");
+            "The X-Signup-Token that agents must send when sign-up is by token.");
     static final Setting<Settings.PrivateTargets> PRIVATE_TARGETS = new Setting<>(
             "PRIVATE_TARGETS",
             SettingType.oneOf(Settings.PrivateTargets.class),
@@ -154,25 +157,22 @@ public final class SettingTable {
             "LABS",
             SettingType.SWITCH,
             Default.of("on"),
-            "Whether organizations can use what is still tried out, such as calendars.");
+            "Whether organizations can use experimental features, such as calendars.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>(
-            "MAX_MESSAGE",
-            SettingType.SIZE,
-            Default.of("40MiB"),
-            "The largest message taken from other servers, or sent.");
+            "MAX_MESSAGE", SettingType.SIZE, Default.of("40MiB"), "The largest message received or sent.");
     static final Setting<Integer> MAX_RECEIVED = new Setting<>(
             "MAX_RECEIVED",
             SettingTypes.HOPS,
             Default.of("50"),
-            "With so many Received fields a message is in a loop, and refused.");
+            "The number of Received fields at which a message counts as looping and is refused.");
     static final Setting<Boolean> AUTO_REPLY_LABEL = new Setting<>(
             "AUTO_REPLY_LABEL",
             SettingType.SWITCH,
             Default.of("on"),
-            "Whether mail that no person wrote gets the label auto-reply.");
+            "Whether automatic mail gets the label auto-reply.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>(
-            "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "Where mail to postmaster and abuse goes.");
-    /** What has a rule of how long it is kept, in the order of help. */
+            "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "The inbox for mail to postmaster and abuse.");
+    /** Names of the retention times, in the order of help. */
     public static final List<String> RETENTION_NAMES = List.of(
             "deliveries",
             "idempotency",
@@ -186,16 +186,16 @@ public final class SettingTable {
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>(
             "RETENTION",
             SettingType.pairs(RETENTION_NAMES, SettingTypes.DAYS),
-            derived("the contract's"),
-            "How long things are kept.");
+            derived("the times in docs/operating.md"),
+            "How long data is kept, by kind.");
     static final Setting<URI> SPAM_URL = new Setting<>(
             "SPAM_URL", SettingType.WEB_URL, derived("the built-in classifier"), "HTTP address of an Rspamd.");
     static final Setting<HostPort> CLAMAV =
-            new Setting<>("CLAMAV", SettingTypes.CLAMD, derived("none"), "A clamd that looks for viruses.");
+            new Setting<>("CLAMAV", SettingTypes.CLAMD, derived("none"), "A clamd that scans mail for viruses.");
     static final Setting<Settings.LogFormat> LOG = new Setting<>(
             "LOG", SettingType.oneOf(Settings.LogFormat.class), Default.of("text", "json"), "The form of log lines.");
 
-    /** In the order of help. */
+    /** All settings, in the order of help. */
     public static final List<Setting<?>> ALL = List.of(
             MODE,
             DATA_DIR,
@@ -239,7 +239,7 @@ public final class SettingTable {
             CLAMAV,
             LOG);
 
-    /** Names with our prefix that are read by the launcher, not here. */
+    /** Variables with our prefix that the launcher reads. */
     static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS");
 
     private SettingTable() {}

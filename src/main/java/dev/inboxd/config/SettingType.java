@@ -12,12 +12,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind of value.
+ * The type of a setting's value.
  *
- * @param allowed which texts are allowed, in words that follow "allowed:"
- * @param parser reads a text; {@link IllegalArgumentException} for any other than the allowed
- * @param secret whether the text must not be repeated in messages
- * @param <T> what is read
+ * @param allowed the allowed values, in words that follow "allowed:"
+ * @param parser parses a value; throws {@link IllegalArgumentException} for any other text
+ * @param secret whether messages must not repeat the value
+ * @param <T> the Java type
  */
 public record SettingType<T>(String allowed, Function<String, T> parser, boolean secret) {
     static final SettingType<Integer> PORT =
@@ -42,7 +42,7 @@ public record SettingType<T>(String allowed, Function<String, T> parser, boolean
         return new SettingType<>(allowed, parser, false);
     }
 
-    /** A form whose text may hold a password. */
+    /** A type whose text may contain a password. */
     static <T> SettingType<T> secret(String allowed, Function<String, T> parser) {
         return new SettingType<>(allowed, parser, true);
     }
@@ -59,7 +59,7 @@ public record SettingType<T>(String allowed, Function<String, T> parser, boolean
                         .orElseThrow(IllegalArgumentException::new));
     }
 
-    /** Several values of a form, separated by commas. */
+    /** A comma-separated list of values of this type. */
     SettingType<List<T>> list() {
         return new SettingType<>(
                 "a comma-separated list, each " + allowed,
@@ -70,7 +70,7 @@ public record SettingType<T>(String allowed, Function<String, T> parser, boolean
                 secret);
     }
 
-    /** Pairs {@code name=value}, separated by commas; a name is one of those given. */
+    /** Comma-separated pairs {@code name=value}; each name is one of those given and occurs once. */
     static <T> SettingType<Map<String, T>> pairs(List<String> names, SettingType<T> values) {
         return of(
                 "name=value,… with the names " + String.join(", ", names) + ", each value " + values.allowed, text -> {
@@ -152,7 +152,7 @@ public record SettingType<T>(String allowed, Function<String, T> parser, boolean
             case "mib" -> 1024 * 1024;
             default -> throw new IllegalArgumentException(text);
         };
-        // RFC 5321 §4.5.3.1.7: at least 64K octets have to be taken.
+        // RFC 5321 §4.5.3.1.7: messages of at least 64K octets must be accepted.
         return between(64 * 1024, 256 * 1024 * 1024, Math.toIntExact(exact(text.substring(0, digits), unit)));
     }
 

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
-/** Forms that one setting has. */
+/** Types that a single setting has. */
 final class SettingTypes {
     static final int OFF = -1;
 
@@ -55,7 +55,7 @@ final class SettingTypes {
         return text;
     }
 
-    /** RFC 6454 §6.2: scheme, host and port, nothing else. */
+    /** Checks an origin: scheme, host and port, nothing else (RFC 6454 §6.2). */
     private static String origin(String text) {
         URI uri = SettingType.WEB_URL.parser().apply(text);
         if (!uri.getRawPath().isEmpty()) {
@@ -83,7 +83,7 @@ final class SettingTypes {
         return new Secret(text);
     }
 
-    /** RFC 9110 §5.5: what a header field can carry without doubt. */
+    /** Checks a sign-up token: characters that every header field can carry (RFC 9110 §5.5). */
     private static Secret signUpToken(String text) {
         if (text.length() < LEAST_TOKEN_LENGTH || !text.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
             throw new IllegalArgumentException("too short, or not visible ASCII");

@@ -7,22 +7,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What was given for each setting: a flag before a variable before the default of the mode. Collects every fault. */
+/**
+ * The value of each setting: from its option, else from its variable, else the default of the mode. Collects every
+ * fault.
+ */
 public final class SettingValues {
     private final Map<String, String> given = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
     private final Settings.Mode mode;
 
     /**
-     * Reads everything given.
+     * Reads options and variables.
      *
-     * @param environment all variables of the process; those without our prefix are passed over
-     * @param flags values by the name of their flag, such as {@code --http-port}
+     * @param environment all variables of the process; those without the prefix {@code INBOXD_} are ignored
+     * @param flags values by option, such as {@code --http-port}
      */
     public SettingValues(Map<String, String> environment, Map<String, String> flags) {
         for (Setting<?> setting : SettingTable.ALL) {
             String value = flags.getOrDefault(setting.flag(), environment.getOrDefault(setting.variable(), ""));
-            // An empty variable is one that is not set: compose files leave such lines.
+            // An empty variable counts as not set: compose files contain such lines.
             if (!value.isBlank()) {
                 given.put(setting.name(), value.strip());
             }
@@ -32,12 +35,12 @@ public final class SettingValues {
         new TreeSet<>(environment.keySet()).forEach(this::checkName);
     }
 
-    /** The value of a setting that always has one. Only to be asked when there are no faults. */
+    /** The value of a setting that always has one. May be called only when there are no faults. */
     <T> T get(Setting<T> setting) {
         return find(setting).orElseThrow(() -> new IllegalStateException(setting.variable() + " has no value"));
     }
 
-    /** The value of a setting; none when it has none or a wrong one. */
+    /** The value of a setting; empty when it has none or an invalid one. */
     <T> Optional<T> find(Setting<T> setting) {
         try {
             return text(setting).map(setting.form().parser());
@@ -50,7 +53,7 @@ public final class SettingValues {
         return given.containsKey(setting.name());
     }
 
-    /** The value as text to show: {@code ***} for a secret, the default in words when nothing is given. */
+    /** The value as text for people: {@code ***} for a secret, the default in words when none is given. */
     public String shown(Setting<?> setting) {
         if (setting.form().secret() && isGiven(setting)) {
             return "***";

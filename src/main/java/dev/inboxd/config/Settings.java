@@ -14,17 +14,17 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * Everything that can be set, read once at the start from variables {@code INBOXD_…} and the flags of {@code serve}.
- * Meaning and default of each are in the table behind {@code inboxd help serve}.
+ * The settings, read once at the start from variables {@code INBOXD_…} and the options of {@code serve}. Meaning and
+ * default of each are in {@link SettingTable} and in {@code inboxd help serve}.
  *
- * @param mode for whom the service runs
+ * @param mode dev or production
  * @param dataDirectory embedded database, blobs, generated keys; absolute
- * @param network where it listens
- * @param names under which names it is known
- * @param storage where rows and bytes are kept
- * @param delivery how mail leaves
- * @param tls its certificate
- * @param policy what users may do
+ * @param network listeners and trusted proxies
+ * @param names domain and host names of the service
+ * @param storage database, blobs, keys, retention
+ * @param delivery route of outgoing mail
+ * @param tls certificate of the service
+ * @param policy limits and features
  * @param log the form of log lines
  */
 public record Settings(
@@ -38,7 +38,7 @@ public record Settings(
         Policy policy,
         LogFormat log) {
 
-    /** For whom the service runs. */
+    /** Dev for one machine on loopback, production for others. */
     public enum Mode {
         DEV,
         PRODUCTION
@@ -50,7 +50,7 @@ public record Settings(
         JSON
     }
 
-    /** Who may make an organization by agent sign-up. */
+    /** Who may create an organization by agent sign-up. */
     public enum SignUp {
         OPEN,
         TOKEN,
@@ -64,16 +64,16 @@ public record Settings(
     }
 
     /**
-     * Where it listens.
+     * The listeners.
      *
-     * @param bind the address of the ports for mail
-     * @param httpBind the address of HTTP: the same, or loopback where HTTP without TLS must not leave this machine
-     * @param httpPort 0 for any free one
-     * @param smtpPort 0 for any free one
-     * @param submissionPort 0 for any free one
-     * @param adminPort on loopback; none when it is off
+     * @param bind address of the SMTP and submission listeners
+     * @param httpBind address of HTTP: the same, or loopback where HTTP without TLS must not leave this machine
+     * @param httpPort 0 for any free port
+     * @param smtpPort 0 for any free port
+     * @param submissionPort 0 for any free port
+     * @param adminPort on loopback; empty when it is off
      * @param trustedProxies addresses and networks in CIDR form
-     * @param smtpProxies how those tell for whom they speak over SMTP
+     * @param smtpProxies how trusted proxies name their clients over SMTP
      * @param corsOrigins origins as browsers send them
      */
     public record Network(
@@ -93,14 +93,14 @@ public record Settings(
     }
 
     /**
-     * Under which names it is known. Host names are in lower case.
+     * The names of the service. Host names are in lower case.
      *
-     * @param publicUrl base of links, without a slash at its end; none in dev when it follows from the HTTP port
-     * @param domain the domain of inboxes that name none
-     * @param mxHost this server
-     * @param bounceHost where bounces of customers' domains go
-     * @param spfHost what customers' SPF records include
-     * @param trackingHost where the pixels of tracked mail are served; none when opens are not tracked from the domain
+     * @param publicUrl base of links, without a slash at its end; empty in dev when it follows from the HTTP port
+     * @param domain default domain of inboxes
+     * @param mxHost host name of this server
+     * @param bounceHost MX host for the bounces of customers' domains
+     * @param spfHost the name that customers' SPF records include
+     * @param trackingHost host of the tracking pixels in mail of the default domain; empty when opens are not tracked
      */
     public record Names(
             Optional<URI> publicUrl,
@@ -111,12 +111,12 @@ public record Settings(
             Optional<String> trackingHost) {}
 
     /**
-     * Where rows and bytes are kept.
+     * The storage.
      *
-     * @param database none for the embedded one
+     * @param database empty for the embedded one
      * @param blobs {@code file:} or {@code s3:}
      * @param secretKeys master keys, the newest first; empty when one is to be generated
-     * @param retention how long things are kept, by name, where it differs from the documented time
+     * @param retention retention times, by name, where they differ from the default
      */
     public record Storage(
             Optional<ExternalDatabase> database, URI blobs, List<Secret> secretKeys, Map<String, Duration> retention) {
@@ -127,14 +127,14 @@ public record Settings(
     }
 
     /**
-     * How mail leaves.
+     * The delivery of outgoing mail.
      *
-     * @param way the way
-     * @param relay given when the way is {@link Route#RELAY}
+     * @param way the route
+     * @param relay given when the route is {@link Route#RELAY}
      * @param outboundSmtpPort the port of other servers in direct delivery
-     * @param dnsServers asked for every lookup; empty for the system's
-     * @param dane whether those servers validate, and their word on certificates of mail hosts counts
-     * @param authorities certificates in PEM of authorities that mail hosts may have theirs from, beside the platform's
+     * @param dnsServers for every lookup; empty for the system's
+     * @param dane whether those servers validate DNSSEC, so that TLSA records count
+     * @param authorities file with certificates in PEM of authorities trusted for mail hosts, beside the platform's
      */
     public record Delivery(
             Route way,
@@ -143,7 +143,9 @@ public record Settings(
             List<HostPort> dnsServers,
             boolean dane,
             Optional<Path> authorities) {
-        /** Captured and never sent, handed to one server, or sent to the recipients' own servers. */
+        /**
+         * The route: captured and never sent, sent to one relay, or sent to the MX hosts of the recipients' domains.
+         */
         public enum Route {
             SANDBOX,
             RELAY,
@@ -156,28 +158,28 @@ public record Settings(
     }
 
     /**
-     * Its certificate.
+     * The TLS certificate of the service.
      *
-     * @param certificate PEM chain, given together with the key; a self-signed one is generated when there is none
+     * @param certificate PEM chain, given together with the key; a self-signed one is generated when absent
      * @param key PEM private key
      * @param http whether HTTP is served as HTTPS
      */
     public record Tls(Optional<Path> certificate, Optional<Path> key, boolean http) {}
 
     /**
-     * What users may do.
+     * Limits and features.
      *
-     * @param signUp who may make an organization
-     * @param signUpToken given when that is by {@link SignUp#TOKEN}
+     * @param signUp who may create an organization
+     * @param signUpToken given when sign-up is by {@link SignUp#TOKEN}
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
-     * @param labs whether organizations can use what is still tried out
-     * @param maxMessage the largest message from other servers or to be sent, in bytes
-     * @param maxReceived with so many Received fields a message is in a loop
-     * @param autoReplyLabel whether mail that no person wrote is labelled
-     * @param operatorInbox where mail to postmaster and abuse goes; captured when there is none
-     * @param rspamd the built-in classifier when there is none
-     * @param clamav no search for viruses when there is none
+     * @param labs whether organizations can use experimental features
+     * @param maxMessage the largest message received or sent, in octets
+     * @param maxReceived number of Received fields at which a message counts as looping
+     * @param autoReplyLabel whether automatic mail is labelled
+     * @param operatorInbox destination of mail to postmaster and abuse; captured when absent
+     * @param rspamd URL of Rspamd; the built-in rules apply when absent
+     * @param clamav address of clamd; no virus scan when absent
      */
     public record Policy(
             SignUp signUp,
@@ -195,11 +197,11 @@ public record Settings(
     /**
      * Rates and quotas.
      *
-     * @param enforced whether there are any
-     * @param changed numbers, by name, where they differ from the documented ones
+     * @param enforced whether they apply
+     * @param changed numbers, by name, that differ from the default
      */
     public record Limits(boolean enforced, Map<String, Integer> changed) {
-        /** What can be limited. */
+        /** The names of the limits. */
         static final List<String> NAMES = Stream.concat(
                         Stream.of(
                                 "api_keys",
@@ -227,16 +229,16 @@ public record Settings(
         }
 
         /**
-         * How much is allowed of something; no bound when nothing is enforced.
+         * The number of a limit; {@link Integer#MAX_VALUE} when limits are not enforced.
          *
-         * @param name how the setting names it
-         * @param contract the documented number
+         * @param name of the limit in the setting
+         * @param defaultLimit the default number
          */
-        public int of(String name, int contract) {
+        public int of(String name, int defaultLimit) {
             if (!NAMES.contains(name)) {
-                throw new IllegalArgumentException(name + " is missing among the names that the setting knows");
+                throw new IllegalArgumentException(name + " is not a name of INBOXD_LIMITS");
             }
-            return enforced ? changed.getOrDefault(name, contract) : Integer.MAX_VALUE;
+            return enforced ? changed.getOrDefault(name, defaultLimit) : Integer.MAX_VALUE;
         }
     }
 
@@ -244,8 +246,8 @@ public record Settings(
      * Reads all settings.
      *
      * @param environment the variables of the process
-     * @param flags values by flag, such as {@code --http-port}; they win over variables
-     * @throws SettingsException listing every unknown name, wrong value and unsafe choice
+     * @param flags values by option, such as {@code --http-port}; they take precedence over variables
+     * @throws SettingsException listing every unknown name, invalid value and unsafe choice
      */
     public static Settings read(Map<String, String> environment, Map<String, String> flags) {
         return SettingsReader.read(new SettingValues(environment, flags));

@@ -3,7 +3,7 @@ package dev.inboxd.config;
 import java.io.Serial;
 import java.util.List;
 
-/** The settings do not allow a start. Its message lists every fault at once, for the person who has to mend them. */
+/** The settings are invalid. The message lists every fault, for the operator. */
 public final class SettingsException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

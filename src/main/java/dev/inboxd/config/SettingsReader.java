@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Makes the record of settings from what was given, and what follows from it. */
+/** Builds {@link Settings} from the given values and the defaults derived from them. */
 public final class SettingsReader {
     private SettingsReader() {}
 
+    /** @throws SettingsException when there are faults */
     public static Settings read(SettingValues values) {
         SettingRules.check(values);
         values.throwFaults();
@@ -44,15 +45,15 @@ public final class SettingsReader {
     }
 
     /**
-     * Where HTTP listens when production leaves it open: keys must not cross a network in the clear, so without TLS of its
-     * own, and without a proxy elsewhere, only this machine can reach it.
+     * The address of HTTP. In production without INBOXD_BIND it is loopback when neither HTTPS nor a proxy on another
+     * machine is configured: API keys must not cross a network in clear text.
      */
     private static InetAddress httpBind(SettingValues values) {
-        boolean decided = values.isGiven(SettingTable.BIND) || values.get(SettingTable.MODE) == Settings.Mode.DEV;
-        boolean nearby = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()).stream()
+        boolean configured = values.isGiven(SettingTable.BIND) || values.get(SettingTable.MODE) == Settings.Mode.DEV;
+        boolean proxiesOnLoopback = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()).stream()
                 .allMatch(
                         proxy -> InetAddress.ofLiteral(proxy.split("/", -1)[0]).isLoopbackAddress());
-        return !decided && !values.get(SettingTable.HTTP_TLS) && nearby
+        return !configured && !values.get(SettingTable.HTTP_TLS) && proxiesOnLoopback
                 ? InetAddress.getLoopbackAddress()
                 : values.get(SettingTable.BIND);
     }

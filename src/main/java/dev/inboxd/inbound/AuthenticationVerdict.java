@@ -5,13 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows from the checks of a message.
+ * The result of a message's authentication.
  *
- * @param refusal what the client hears instead of 250, or null
- * @param labels what the message is labelled with when it is taken
+ * @param refusal the reply in place of 250, or null
+ * @param labels labels of the message when it is accepted
  * @param field the Authentication-Results field to stand above our Received field, with its CRLF
- * @param claimed our name when the client's message speaks in it, or may, and is to be stored without that; else null
- * @param authenticatedDomains the domains that SPF or DKIM vouch for
+ * @param claimed our host name when the client's message contains, or may contain, Authentication-Results fields in
+ *     that name, which are then removed; else null
+ * @param authenticatedDomains the domains with an SPF or DKIM pass
  */
 record AuthenticationVerdict(
         @Nullable SmtpReply refusal,

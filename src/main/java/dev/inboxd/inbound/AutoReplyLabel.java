@@ -6,22 +6,26 @@ import dev.inboxd.mailbox.label.Labels;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Mail that no person wrote, so that agents can leave it unanswered (RFC 3834 §2). */
+/** Labels automatic mail, so that agents can leave it unanswered (RFC 3834 §2). */
 public final class AutoReplyLabel {
-    private final boolean labelling;
+    private final boolean enabled;
 
     /**
-     * Finds mail of machines.
+     * A labeller.
      *
-     * @param labelling whether it is labelled; without the label nothing holds an agent that answers machines
+     * @param enabled whether automatic mail is labelled; without the label nothing stops an agent from answering
+     *     machines
      */
-    public AutoReplyLabel(boolean labelling) {
-        this.labelling = labelling;
+    public AutoReplyLabel(boolean enabled) {
+        this.enabled = enabled;
     }
 
-    /** The labels, and the one for mail of machines where it is due: notifications have the null reverse-path. */
-    List<String> labelled(List<String> labels, String reversePath, ParsedMessage parsed) {
-        if (!labelling || (!reversePath.isEmpty() && !AutoResponse.isMarked(parsed.headers()))) {
+    /**
+     * The labels, with the label for automatic mail added when the message is automatic. Notifications have the null
+     * reverse-path.
+     */
+    List<String> addTo(List<String> labels, String reversePath, ParsedMessage parsed) {
+        if (!enabled || (!reversePath.isEmpty() && !AutoResponse.isMarked(parsed.headers()))) {
             return labels;
         }
         List<String> more = new ArrayList<>(labels);

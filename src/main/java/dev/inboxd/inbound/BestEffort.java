@@ -7,37 +7,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What mail can do without. A judgement that fails over a message would fail over it each time its sender tries again,
- * until that one gives up; so the mail is taken as if nobody had judged. What passes, as a database that is away, is no
- * fault of the message: then it is put off, and judged later.
+ * Runs optional checks of mail. A check that fails on a message would fail on each retry of its sender, until the
+ * sender gives up; so the message is accepted without the result. A failure that passes, such as a database that is
+ * away, is no fault of the message: the message is refused temporarily, and checked on the next attempt.
  */
 final class BestEffort {
     private static final Logger LOG = LoggerFactory.getLogger(BestEffort.class);
 
-    /** Frames of a trace in the log: an overflowed stack has thousands. */
-    private static final int SHOWN = 8;
+    /** Stack frames in the log line: an overflowed stack has thousands. */
+    private static final int MAX_FRAMES = 8;
 
     private BestEffort() {}
 
     /**
-     * What the judgement says, or what it would say of nothing.
+     * The result of a check, or the fallback when the check fails on this message.
      *
-     * @param id names the message in the log
+     * @param fallback the result without the check
+     * @param id identifies the message in the log
+     * @throws RuntimeException when the database failed temporarily
      */
-    static <T> T or(T nothing, String id, Supplier<T> judgement) {
+    static <T> T or(T fallback, String id, Supplier<T> check) {
         try {
-            return judgement.get();
+            return check.get();
         } catch (RuntimeException failure) {
             if (DatabaseFailure.isRetryable(failure)) {
                 throw failure;
             }
-            return without(nothing, id, failure);
+            return skip(fallback, id, failure);
         } catch (StackOverflowError deep) {
-            return without(nothing, id, deep);
+            return skip(fallback, id, deep);
         }
     }
 
-    /** Does what can be left undone; whether it was done. */
+    /**
+     * Runs an optional action.
+     *
+     * @return whether it was completed
+     */
     static boolean done(String id, Runnable work) {
         return or(false, id, () -> {
             work.run();
@@ -45,12 +51,12 @@ final class BestEffort {
         });
     }
 
-    private static <T> T without(T nothing, String id, Throwable failure) {
+    private static <T> T skip(T fallback, String id, Throwable failure) {
         LOG.warn(
-                "Message {} is taken without a judgement that failed over it: {} at {}",
+                "Optional check failed, message accepted without its result id={} error=\"{}\" at={}",
                 id,
                 failure.toString(),
-                Stream.of(failure.getStackTrace()).limit(SHOWN).toList());
-        return nothing;
+                Stream.of(failure.getStackTrace()).limit(MAX_FRAMES).toList());
+        return fallback;
     }
 }

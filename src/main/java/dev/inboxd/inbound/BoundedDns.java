@@ -6,12 +6,15 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** The DNS for one message: after twenty seconds in all it answers nothing any more (RFC 7208 §4.6.4, attack A11). */
+/**
+ * The DNS lookups of one message: after twenty seconds in all, every further lookup fails (RFC 7208 §4.6.4, attack
+ * A11).
+ */
 final class BoundedDns implements Resolver {
-    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+    private static final long TIME_LIMIT = Duration.ofSeconds(20).toNanos();
 
     private final Resolver dns;
-    private final long end = System.nanoTime() + PATIENCE;
+    private final long end = System.nanoTime() + TIME_LIMIT;
 
     BoundedDns(Resolver dns) {
         this.dns = dns;

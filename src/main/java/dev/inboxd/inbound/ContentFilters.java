@@ -16,9 +16,9 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** All that judges mail beside who it is from: a virus scanner and an Rspamd where there are such, and our own judgement. */
+/** The content filters: virus scanner, Rspamd or the built-in rules, and the reputation of the client's network. */
 public final class ContentFilters implements AutoCloseable {
-    private static final SmtpReply POOR =
+    private static final SmtpReply POOR_REPUTATION =
             SmtpReply.of(450, "4.7.1", "Too much unwanted mail from your network lately, try again later");
 
     private final SpamClassifier classifier;
@@ -28,10 +28,10 @@ public final class ContentFilters implements AutoCloseable {
     private final NetworkReputation reputation;
 
     /**
-     * Filters.
+     * The filters.
      *
-     * @param scanner null when nothing looks for viruses
-     * @param rspamd null when the built-in facts judge
+     * @param scanner null when no virus scanner is configured
+     * @param rspamd null when no Rspamd is configured; the built-in rules then apply alone
      */
     public ContentFilters(
             SpamClassifier classifier, @Nullable VirusScanner scanner, @Nullable Rspamd rspamd, InstantSource clock) {
@@ -50,20 +50,23 @@ public final class ContentFilters implements AutoCloseable {
     }
 
     /**
-     * What was found out about a message before it was read.
+     * The results of the checks before the message is parsed.
      *
-     * @param client where it came from; null for mail of this server
-     * @param spam whether it is spam to Rspamd; null when that does not say
-     * @param isSystemMail whether the service itself wrote it, which nobody suspects
-     * @param recipients how many of its recipients are here
+     * @param client the client's address; null for mail of this server
+     * @param spam Rspamd's verdict; null when it gives none
+     * @param isSystemMail whether the service itself wrote the message, which is then not checked
+     * @param recipients number of its recipients on this server
      */
     record EnvelopeCheck(
             @Nullable InetAddress client, @Nullable Boolean spam, boolean isSystemMail, int recipients) {}
 
-    /** What becomes of a recipient; a client of poor reputation is not told whether there is one. */
+    /**
+     * The decision about a recipient. A client whose network has a poor reputation is refused before the recipient is
+     * looked up.
+     */
     MailHandler.Verdict recipient(Peer peer, Supplier<MailHandler.Verdict> verdict) {
         if (reputation.isPoor(peer.address())) {
-            return MailHandler.Verdict.refused(POOR);
+            return MailHandler.Verdict.refused(POOR_REPUTATION);
         }
         MailHandler.Verdict found = verdict.get();
         if (found.reply().equals(SmtpReply.NO_SUCH_MAILBOX)) {
@@ -72,7 +75,7 @@ public final class ContentFilters implements AutoCloseable {
         return found;
     }
 
-    /** What the client hears in place of 250, or null; blocks while a virus scanner looks. */
+    /** The virus scanner's reply in place of 250, or null; blocks while it scans. */
     @Nullable
     SmtpReply refusal(Spool content) throws IOException {
         if (scanner == null) {
@@ -84,7 +87,7 @@ public final class ContentFilters implements AutoCloseable {
         }
     }
 
-    /** The same of a message that this server holds; {@link VirusScanner} tells when it is 5yz and when 4yz. */
+    /** The same for an outgoing message; {@link VirusScanner} says when the reply is 5yz and when 4yz. */
     @Nullable
     SmtpReply refusal(RawMessage raw) throws IOException {
         if (scanner == null || raw.isSystemMail()) {
@@ -97,8 +100,8 @@ public final class ContentFilters implements AutoCloseable {
         });
     }
 
-    /** Lets Rspamd look, if there is one; blocks for seconds at most. */
-    EnvelopeCheck see(Envelope envelope, Spool content) throws IOException {
+    /** Asks Rspamd, if one is configured; blocks for seconds at most. */
+    EnvelopeCheck checkEnvelope(Envelope envelope, Spool content) throws IOException {
         return new EnvelopeCheck(
                 envelope.peer().address(),
                 rspamd == null ? null : rspamd.isSpam(envelope, content),
@@ -106,30 +109,30 @@ public final class ContentFilters implements AutoCloseable {
                 envelope.destinations().size());
     }
 
-    /** The same for mail of an inbox here. */
-    EnvelopeCheck see(String reversePath, RawMessage raw) throws IOException {
+    /** The same for mail from an inbox of this server. */
+    EnvelopeCheck checkEnvelope(String reversePath, RawMessage raw) throws IOException {
         Boolean spam = (rspamd == null || raw.isSystemMail()) ? null : rspamd.isSpam(reversePath, raw);
         return new EnvelopeCheck(null, spam, raw.isSystemMail(), 1);
     }
 
-    /** Looks at a message; nothing is found when the service wrote it, or when the look fails. */
+    /** Classifies a message. Empty when the service itself wrote it, or when the classification fails on it. */
     Optional<SpamClassifier.Assessment> assess(
-            String id, ParsedMessage message, List<String> labels, EnvelopeCheck sighting) {
-        if (sighting.isSystemMail) {
+            String id, ParsedMessage message, List<String> labels, EnvelopeCheck check) {
+        if (check.isSystemMail) {
             return Optional.empty();
         }
-        return BestEffort.or(Optional.empty(), id, () -> Optional.of(classifier.assess(id, message, labels, sighting)));
+        return BestEffort.or(Optional.empty(), id, () -> Optional.of(classifier.assess(id, message, labels, check)));
     }
 
-    /** The message was taken: only now it counts, as one that is put off comes again. */
-    void recordAccepted(Optional<SpamClassifier.Assessment> suspect, EnvelopeCheck sighting) {
+    /** Counts a message that was accepted. One that is refused temporarily comes again, and is counted then. */
+    void recordAccepted(Optional<SpamClassifier.Assessment> suspect, EnvelopeCheck check) {
         suspect.ifPresent(classifier::recordAccepted);
-        if (sighting.client != null && suspect.isPresent()) {
-            reputation.record(sighting.client, !suspect.get().isSpam());
+        if (check.client != null && suspect.isPresent()) {
+            reputation.record(check.client, !suspect.get().isSpam());
         }
     }
 
-    /** Whether a message is spam to an organization. */
+    /** Whether an organization's models find a message to be spam. */
     boolean isSpam(Optional<SpamClassifier.Assessment> suspect, UUID organization) {
         return suspect.isPresent()
                 && BestEffort.or(

@@ -13,17 +13,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signatures that come to very many recipients: whoever gets one signed message can send it to anybody, and it is still
- * what its signer signed (attack A10; RFC 6376 §8.6). That alone is no spam, as lists send so too; it speaks for it.
- * On this node, in bounded memory; signatures that were silent longest are forgotten.
+ * Detects DKIM signatures with very many recipients: a receiver of one signed message can send it to any address, and
+ * the signature still holds (attack A10; RFC 6376 §8.6). That alone is not spam, because mailing lists do the same; it
+ * is evidence. On this node, with bounded memory: the signature that was silent longest is forgotten.
  */
 final class DkimReplayDetector {
-    /** So many recipients within a day are very many. */
+    /** More recipients than this within a day are very many. */
     static final int MANY = 100;
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MOST_SIGNATURES = 10_000;
-    private static final int LONGEST = 8 * 1024;
+    private static final int MAX_OCTETS = 8 * 1024;
 
     private final InstantSource clock;
     private final Map<ByteBuffer, Seen> seen = new LinkedHashMap<>(16, 0.75F, true) {
@@ -40,10 +40,10 @@ final class DkimReplayDetector {
     }
 
     /**
-     * A message that has just come.
+     * The signatures and recipients of one message.
      *
-     * @param signatures each as its digest
-     * @param recipients how many of its recipients are here
+     * @param signatures the digest of each signature
+     * @param recipients number of its recipients on this server
      */
     record Copies(List<ByteBuffer> signatures, int recipients) {
         Copies {
@@ -61,7 +61,7 @@ final class DkimReplayDetector {
         }
     }
 
-    /** Whether one of its signatures has come to very many by now, if it is taken. */
+    /** Whether a signature of the message would have very many recipients if it were accepted. */
     boolean areMany(Copies copies) {
         Instant now = clock.instant();
         synchronized (seen) {
@@ -71,7 +71,7 @@ final class DkimReplayDetector {
         }
     }
 
-    /** Counts its recipients. Once it is taken: what its sender has to repeat has come to nobody before. */
+    /** Counts the recipients of an accepted message. A message that its sender must repeat has reached no recipient. */
     void recordAccepted(Copies copies) {
         Instant now = clock.instant();
         synchronized (seen) {
@@ -80,17 +80,17 @@ final class DkimReplayDetector {
         }
     }
 
-    private static Seen counted(@Nullable Seen before, Seen fresh) {
-        return before == null || Duration.between(before.first, fresh.first).compareTo(DAY) > 0
-                ? fresh
+    private static Seen counted(@Nullable Seen earlier, Seen added) {
+        return earlier == null || Duration.between(earlier.first, added.first).compareTo(DAY) > 0
+                ? added
                 : new Seen(
-                        before.first, (int) Math.min(Integer.MAX_VALUE, (long) before.recipients + fresh.recipients));
+                        earlier.first, (int) Math.min(Integer.MAX_VALUE, (long) earlier.recipients + added.recipients));
     }
 
-    /** The tag b=, which nobody can change but for its white space (RFC 6376 §3.5). */
+    /** The digest of the tag b=, which cannot be changed except for its white space (RFC 6376 §3.5). */
     private static ByteBuffer signature(String value) {
         StringBuilder plain = new StringBuilder(";");
-        value.chars().limit(LONGEST).filter(c -> c > ' ').forEach(c -> plain.append((char) c));
+        value.chars().limit(MAX_OCTETS).filter(c -> c > ' ').forEach(c -> plain.append((char) c));
         int at = Math.max(0, plain.indexOf(";b="));
         int end = plain.indexOf(";", at + 1);
         return ByteBuffer.wrap(Digests.sha256(plain.substring(at, end < 0 ? plain.length() : end)));

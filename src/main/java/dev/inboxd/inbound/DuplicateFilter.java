@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What arrived in the last days, by a digest of inbox, reverse-path and content. A sender that did not hear our 250
- * repeats the very same; it is absorbed then, also when the message is gone (ruling 3).
+ * Remembers the messages of the last days by a digest of inbox, reverse-path and content. A sender that did not receive
+ * our 250 repeats the same message; the repetition is dropped, even when the message was deleted (ruling 3).
  */
 final class DuplicateFilter {
     private static final RowStatement<byte[]> INSERT = RowStatement.of(
@@ -24,7 +24,7 @@ final class DuplicateFilter {
 
     private DuplicateFilter() {}
 
-    /** A digest that was seen before. */
+    /** A digest that was stored before. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Digest(byte[] bytes) {}
 
@@ -36,7 +36,7 @@ final class DuplicateFilter {
         return Digests.sha256(inbox + "\n" + reversePath + "\n" + contentDigest);
     }
 
-    /** Whether all of this arrived before. */
+    /** Whether all of these were stored before. */
     static boolean areKnown(Tx tx, View view, List<byte[]> digests) {
         RoundTrip trip = tx.roundTrip();
         RoundTrip.Result<Digest> known = prefetch(trip, view, digests);

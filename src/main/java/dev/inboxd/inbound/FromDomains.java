@@ -14,15 +14,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From whose domains a message says to be (RFC 9989 §5.3.1).
+ * The author domains of a message, from its From field (RFC 9989 §5.3.1).
  *
  * @param domains each once, in A-labels
- * @param single whether there is one From field with one address that can be one: all else is made to be read
- *     differently by different programs (attack A9)
+ * @param single whether the message has exactly one From field with exactly one valid address; any other form can be
+ *     read differently by different programs (attack A9)
  */
 record FromDomains(List<String> domains, boolean single) {
-    /** More are not asked about; nobody honest has as many. */
-    private static final int MOST = 10;
+    /** Maximum number of domains that are looked up; honest mail has fewer. */
+    private static final int MAX_DOMAINS = 10;
 
     FromDomains {
         domains = List.copyOf(domains);
@@ -31,22 +31,22 @@ record FromDomains(List<String> domains, boolean single) {
     static FromDomains of(HeaderFields header) {
         Set<String> domains = new LinkedHashSet<>();
         List<MailAddress> addresses = new ArrayList<>();
-        boolean sound = header.all("from").size() == 1;
+        boolean unambiguous = header.all("from").size() == 1;
         for (HeaderFields.Field field : header.all("from")) {
             addresses.addAll(AddressHeader.parse(unfolded(field.value()), UnaryOperator.identity()));
         }
         for (MailAddress address : addresses) {
             String domain = ascii(address.domain());
             if (domain == null) {
-                sound = false;
+                unambiguous = false;
             } else {
                 domains.add(domain);
             }
         }
-        return new FromDomains(domains.stream().limit(MOST).toList(), sound && addresses.size() == 1);
+        return new FromDomains(domains.stream().limit(MAX_DOMAINS).toList(), unambiguous && addresses.size() == 1);
     }
 
-    /** The domain in A-labels and small letters, or null when it is none. */
+    /** The domain in A-labels and lower case, or null when it is invalid. */
     static @Nullable String ascii(String domain) {
         try {
             return domain.isEmpty() ? null : DomainName.toAscii(domain);
@@ -55,7 +55,7 @@ record FromDomains(List<String> domains, boolean single) {
         }
     }
 
-    /** One character per octet becomes what it says (RFC 6532). */
+    /** Unfolds a field value and decodes its octets as UTF-8 (RFC 6532). */
     private static String unfolded(String value) {
         String line = value.replace("\r\n", "");
         boolean ascii = line.chars().allMatch(c -> c < 0x80);

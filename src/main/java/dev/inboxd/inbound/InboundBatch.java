@@ -29,30 +29,30 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Stores a batch of arrivals of one organization in one transaction: one look, one decision each, one write. */
+/** Stores a batch of messages of one organization in one transaction: one read, a decision for each copy, one write. */
 final class InboundBatch implements GroupCommit.Change {
-    /** Numbers of the organization's clock a copy may use: its event, its labels, and room for what it touches. */
+    /** Upper bound of the sequence numbers that one copy uses: its event, its labels, the threads it touches. */
     private static final int NUMBERS = 8;
 
     private final Tx tx;
     private final View view;
-    private final InboundStore.Storage means;
-    private final MessageWriter storing;
+    private final InboundStore.Storage storage;
+    private final MessageWriter writer;
     private final List<Copy> copies;
     private final Set<ByteBuffer> seen = new HashSet<>();
-    private final Set<String> taken = new HashSet<>();
+    private final Set<String> usedNames = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
     private final SenderLists senders = new SenderLists();
     private final Map<UUID, ReadableContent> stored = new HashMap<>();
     private final Set<InboundItem> full = new HashSet<>();
     private final List<InboundItem> fresh = new ArrayList<>();
-    private StoredUsage kept = StoredUsage.NONE;
+    private StoredUsage usage = StoredUsage.NONE;
     private final List<UUID> returned = new ArrayList<>();
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
     private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
 
-    /** One inbox's copy of one arrival. */
+    /** The copy of one message for one inbox. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Copy(UUID inbox, InboundItem of, byte[] digest, List<String> candidates) {
         InboundItem.Mail mail() {
@@ -66,17 +66,17 @@ final class InboundBatch implements GroupCommit.Change {
     }
 
     /** A batch for one transaction. */
-    InboundBatch(Tx tx, View view, InboundStore.Storage means, List<InboundItem> arrivals) {
+    InboundBatch(Tx tx, View view, InboundStore.Storage storage, List<InboundItem> items) {
         this.tx = tx;
         this.view = view;
-        this.means = means;
-        this.storing = new MessageWriter(tx, view, means.log(), means.links());
-        this.copies = copies(arrivals);
+        this.storage = storage;
+        this.writer = new MessageWriter(tx, view, storage.log(), storage.links());
+        this.copies = copies(items);
     }
 
-    private static List<Copy> copies(List<InboundItem> arrivals) {
+    private static List<Copy> copies(List<InboundItem> items) {
         List<Copy> copies = new ArrayList<>();
-        for (InboundItem arrival : arrivals) {
+        for (InboundItem arrival : items) {
             for (UUID inbox : arrival.inboxes()) {
                 copies.add(new Copy(
                         inbox,
@@ -88,7 +88,7 @@ final class InboundBatch implements GroupCommit.Change {
         return copies;
     }
 
-    /** What storing every copy takes; less, where one is absorbed. */
+    /** Upper bound of the sequence numbers and storage of the batch; a duplicate needs none. */
     @Override
     public ClockReservation claim() {
         StoredUsage room = StoredUsage.NONE;
@@ -101,8 +101,8 @@ final class InboundBatch implements GroupCommit.Change {
     @Override
     public void prefetch(RoundTrip opening) {
         copies.forEach(copy -> {
-            storing.require(copy.inbox, copy.candidates);
-            storing.require(copy.mail().summary().content());
+            writer.require(copy.inbox, copy.candidates);
+            writer.require(copy.mail().summary().content());
         });
         found = Inboxes.prefetch(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(
@@ -110,7 +110,7 @@ final class InboundBatch implements GroupCommit.Change {
         names = Messages.prefetchExisting(opening, view, names());
         copies.forEach(copy -> senders.require(copy.inbox, copy.mail()));
         senders.prefetch(opening, view);
-        storing.prefetch(opening);
+        writer.prefetch(opening);
     }
 
     @Override
@@ -120,28 +120,28 @@ final class InboundBatch implements GroupCommit.Change {
         found.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
         Map<String, Messages.ExistingName> sent = new HashMap<>();
         for (Messages.ExistingName name : names.rows()) {
-            taken.add(name.inbox() + name.name());
+            usedNames.add(name.inbox() + name.name());
             if (name.outgoing()) {
                 sent.put(name.inbox() + name.name(), name);
             }
         }
-        kept = tx.usage();
+        usage = tx.usage();
         for (Copy copy : copies) {
             decide(copy, inboxes, sent);
         }
-        storing.appendTo(writes);
+        writer.appendTo(writes);
         tx.afterCommit(() -> fresh.forEach(arrival -> arrival.isNew().set(true)));
         tx.afterCommit(() -> full.forEach(arrival -> arrival.isFull().set(true)));
-        tx.afterCommit(() -> means.recent().remember(stored));
+        tx.afterCommit(() -> storage.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
     }
 
     @Override
     public @Nullable Runnable rest() {
-        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
+        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, storage.log(), id));
     }
 
-    /** The names that the messages want, and those of the messages that they answer. */
+    /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
     private List<Messages.NameQuery> names() {
         List<Messages.NameQuery> names = new ArrayList<>();
         for (Copy copy : copies) {
@@ -157,7 +157,7 @@ final class InboundBatch implements GroupCommit.Change {
     private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
         Inbox inbox = inboxes.get(copy.inbox);
         if (inbox == null) {
-            // Deleted since RCPT. The sender asks again and hears about it there; other copies are absorbed then.
+            // Deleted since RCPT. On the next attempt the sender is told at RCPT, and the other copies are duplicates.
             throw Problem.of(ErrorCode.RESOURCE_DELETING, "An inbox was deleted meanwhile");
         }
         if (inbox.isPaused()) { // mail.md §16: it is dropped; attack A5: not without a trace
@@ -174,15 +174,15 @@ final class InboundBatch implements GroupCommit.Change {
             returned.add(own.id());
             return;
         }
-        StoredUsage more = kept.plus(StoredUsage.message(copy.mail().summary().size()));
-        if (!means.quota().allows(more)) {
-            seen.remove(ByteBuffer.wrap(copy.digest)); // and comes again
+        StoredUsage more = usage.plus(StoredUsage.message(copy.mail().summary().size()));
+        if (!storage.quota().allows(more)) {
+            seen.remove(ByteBuffer.wrap(copy.digest)); // the sender will send it again
             full.add(copy.of);
             return;
         }
-        kept = more;
+        usage = more;
         digests.add(copy.digest);
-        Message message = storing.add(new NewMessage(
+        Message message = writer.add(new NewMessage(
                 inbox.id(),
                 inbox.address(),
                 inbox.pod(),
@@ -206,10 +206,13 @@ final class InboundBatch implements GroupCommit.Change {
                 .write();
     }
 
-    /** The message's own name unless it has none or the inbox has it already (ruling 3). */
+    /**
+     * The Message-ID under which the copy is stored: its own, unless it has none or the inbox has that one already
+     * (ruling 3).
+     */
     private String name(Copy copy, Inbox inbox) {
         String wanted = copy.wantedName();
-        boolean free = !wanted.isEmpty() && taken.add(inbox.id() + wanted);
+        boolean free = !wanted.isEmpty() && usedNames.add(inbox.id() + wanted);
         return free
                 ? wanted
                 : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
@@ -217,7 +220,7 @@ final class InboundBatch implements GroupCommit.Change {
 
     private List<String> labels(Copy copy, Map<String, Messages.ExistingName> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
-        // What came to a return path answers the message that left with it.
+        // A report to a return path answers the message that was sent with that path.
         boolean report = copy.mail().isReportTo(copy.inbox);
         boolean reply = report
                 || SenderLists.correspondents(copy.mail()).stream()
@@ -225,7 +228,7 @@ final class InboundBatch implements GroupCommit.Change {
         if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
             labels.add(Labels.BLOCKED);
         }
-        // A report that is believed is somebody's, whatever its server's domain publishes.
+        // A genuine report is not labelled unauthenticated, whatever policy its server's domain publishes.
         copy.mail().labels().stream()
                 .filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED))
                 .forEach(labels::add);

@@ -7,7 +7,7 @@ import dev.inboxd.platform.log.LogLine;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Writes what arrives, many messages in a transaction, and tells each when it is committed. For many threads. */
+/** Commits messages, many in one transaction. Safe for concurrent use. */
 public final class InboundCommits {
     private final GroupCommit<InboundItem> writes;
 
@@ -16,7 +16,7 @@ public final class InboundCommits {
                 database, (tx, organization, arrivals) -> new InboundBatch(tx, organization, means, arrivals));
     }
 
-    /** Nobody knows yet what becomes of an arrival: its commit may still come. Its sender tries again either way. */
+    /** The commit of a message took too long. It may still succeed; the sender tries again in either case. */
     public static final class CommitTimeoutException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -28,39 +28,39 @@ public final class InboundCommits {
             this.pending = pending;
         }
 
-        /** Runs something when it is known what became of it. */
+        /** Runs an action when the outcome is known. */
         void whenSettled(Runnable action) {
             var _ = pending.done().whenComplete((_, _) -> action.run());
         }
     }
 
     /**
-     * Stores an arrival, and returns when it is committed.
+     * Stores a message, and returns when it is committed.
      *
-     * @param patience after which it is called back; what is being written by then goes on without us
+     * @param timeout after which the write is cancelled, unless its transaction has begun
      * @return whether there was room for it in every inbox
-     * @throws CommitTimeoutException when that was too late
+     * @throws CommitTimeoutException when it was not committed in time
      */
-    boolean commit(UUID organization, InboundItem arrival, Duration patience) {
-        PendingCommit<InboundItem> pending = writes.submit(organization, arrival);
-        if (!pending.await(patience)) {
-            var _ = pending.done().thenApply(late -> logged(organization, late));
+    boolean commit(UUID organization, InboundItem item, Duration timeout) {
+        PendingCommit<InboundItem> pending = writes.submit(organization, item);
+        if (!pending.await(timeout)) {
+            var _ = pending.done().thenApply(late -> log(organization, late));
             throw new CommitTimeoutException(pending);
         }
-        return logged(organization, pending.await());
+        return log(organization, pending.await());
     }
 
-    /** By the thread that waits for it: the one that writes has the next batch to begin. */
-    private static boolean logged(UUID organization, InboundItem arrival) {
-        boolean kept = !arrival.isFull().get();
-        if (kept) {
+    /** Writes the log line, on the waiting thread: the writing thread has the next batch to begin. */
+    private static boolean log(UUID organization, InboundItem item) {
+        boolean stored = !item.isFull().get();
+        if (stored) {
             LogLine.of("message")
-                    .with("id", arrival.mail().envelopeId())
+                    .with("id", item.mail().envelopeId())
                     .with("organization_id", organization)
-                    .with("inboxes", arrival.inboxes().size())
-                    .with("size", arrival.mail().summary().size())
+                    .with("inboxes", item.inboxes().size())
+                    .with("size", item.mail().summary().size())
                     .write();
         }
-        return kept;
+        return stored;
     }
 }

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * A message that waits to be stored in inboxes of one organization.
+ * A message queued for storage in inboxes of one organization.
  *
  * @param inboxes the recipients of this organization
- * @param mail what arrived, parsed
- * @param isFull set after the commit when there was no room for it in some inbox
- * @param isNew set after the commit when it was stored in some inbox that did not have it
+ * @param mail the parsed message
+ * @param isFull set after the commit when there was no room in some inbox
+ * @param isNew set after the commit when some inbox stored the message that did not have it
  */
 record InboundItem(List<UUID> inboxes, Mail mail, AtomicBoolean isFull, AtomicBoolean isNew) {
     InboundItem {
@@ -28,17 +28,18 @@ record InboundItem(List<UUID> inboxes, Mail mail, AtomicBoolean isFull, AtomicBo
     }
 
     /**
-     * One mail, the same for all its inboxes.
+     * The message, the same for all its inboxes.
      *
-     * @param envelopeId names it in the log
-     * @param reversePath the envelope's sender, empty for notifications
-     * @param contentDigest over the sender's bytes without trace fields on top
+     * @param envelopeId identifies it in the log
+     * @param reversePath the reverse-path, empty for notifications
+     * @param contentDigest digest of the client's octets without leading trace fields
      * @param local whether it comes from an inbox of this server
-     * @param labels what its checks labelled it with
-     * @param findings what it says about mail that this organization sent, as far as it is believed
-     * @param isSuspect whether it looks like spam, which an answer to an inbox or a trusted sender's mail never does
+     * @param labels labels from its authentication
+     * @param findings the genuine reports in it about messages that this organization sent
+     * @param isSuspect whether it looks like spam; a reply to a message of the inbox, and a trusted sender's mail, are
+     *     not labelled as spam
      * @param parsed the message
-     * @param summary its row and bytes
+     * @param summary its row and content
      */
     record Mail(
             String envelopeId,
@@ -56,14 +57,14 @@ record InboundItem(List<UUID> inboxes, Mail mail, AtomicBoolean isFull, AtomicBo
         }
 
         /**
-         * Whether it is a report about a message of that inbox; another inbox that it came to is none of its business. What
-         * comes from here without a reverse-path is a report of our own (RFC 3461 §5.2).
+         * Whether it is a report about a message of that inbox; a report concerns no other inbox. Local mail with the
+         * null reverse-path is a report of our own (RFC 3461 §5.2).
          */
         boolean isReportTo(UUID inbox) {
             return (local && reversePath.isEmpty()) || findings.stream().anyMatch(finding -> finding.isAbout(inbox));
         }
 
-        /** The ids of that inbox's messages that it is about or answers, the nearest first. */
+        /** The Message-IDs of that inbox's messages that this message reports on or replies to, the nearest first. */
         List<String> candidates(UUID inbox) {
             List<String> candidates = MessageSummaries.candidates(parsed.identification());
             return !isReportTo(inbox)

@@ -22,65 +22,65 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much others may bring: so much mail a minute, and no more than there is room for (promises.md A43). Said for each
- * recipient, so that nobody else's mail in the same transaction has to wait. The commit alone is exact; what is asked here
- * keeps a client from sending what would be refused then.
+ * Limits of incoming mail: the rate, and the storage of the recipient's organization (promises.md A43). Checked at each
+ * RCPT, so that other recipients of the same transaction are not affected. Only the commit checks storage exactly; the
+ * check here spares a client from sending content that would be refused then.
  */
 public final class InboundLimits {
-    private static final SmtpReply HASTY =
+    private static final SmtpReply NETWORK_LIMIT =
             SmtpReply.of(450, "4.7.1", "Too much mail from your network now, try again later");
     /** RFC 5321 §4.2.3: 450, mailbox busy. */
-    private static final SmtpReply BUSY =
+    private static final SmtpReply MAILBOX_BUSY =
             SmtpReply.of(450, "4.2.1", "The mailbox gets too much mail now, try again later");
 
     /**
-     * So long an organization is believed to keep no more than it did, for what is small; that something has no room, and
-     * whether something large has, is looked up each time.
+     * How long a known usage of an organization is trusted for small messages. When it has no room left, or the message
+     * is large, usage is read from the database each time.
      */
     private static final long LIFETIME_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private static final int MOST = 20_000;
+    private static final int MAX_SNAPSHOTS = 20_000;
 
     private final Database database;
     private final Budgets budgets;
     private final Rates.Mail rates;
     private final StorageQuota quota;
     private final Map<SmtpReply, LongConsumer> refusals;
-    /** What organizations kept that had room. */
-    private final Map<UUID, UsageSnapshot> roomy = new ConcurrentHashMap<>();
+    /** The last known usage of organizations that had room. */
+    private final Map<UUID, UsageSnapshot> snapshots = new ConcurrentHashMap<>();
 
-    /** What was kept at some time of {@link System#nanoTime}. */
+    /** The usage at a time of {@link System#nanoTime}. */
     private record UsageSnapshot(StoredUsage usage, long at) {}
 
-    /** What there are bounds for. */
+    /** The configured limits. */
     public record Limits(Rates.Mail rates, StorageQuota quota) {}
 
-    /** Bounds for mail into the inboxes of a database. */
+    /** Limits for mail into the inboxes of a database. */
     public InboundLimits(Database database, Budgets budgets, Limits bounds, Metrics metrics) {
         this.database = database;
         this.budgets = budgets;
         this.rates = bounds.rates;
         this.quota = bounds.quota;
         this.refusals = Map.of(
-                HASTY,
+                NETWORK_LIMIT,
                 meter(metrics, "network"),
-                BUSY,
+                MAILBOX_BUSY,
                 meter(metrics, "mailbox"),
                 SmtpReply.MAILBOX_FULL,
                 meter(metrics, "full"));
     }
 
-    private static LongConsumer meter(Metrics metrics, String why) {
+    private static LongConsumer meter(Metrics metrics, String reason) {
         return metrics.counter(
                 "inboxd.recipients.refused",
-                "Recipients put off because there was too much mail",
-                Map.entry("why", why));
+                "Recipients refused temporarily because of too much mail",
+                Map.entry("why", reason));
     }
 
     /**
-     * The verdict, unless too much comes for that recipient or from that client.
+     * The given verdict, or a refusal when a limit of the recipient or of the client's network is reached.
      *
-     * @param size octets that were declared, RFC 1870 §6.2; -1 when none were
+     * @param size octets declared with SIZE (RFC 1870 §6.2); -1 when none were declared
      */
     MailHandler.Verdict admit(Peer peer, MailHandler.Verdict verdict, long size) {
         AddressDirectory.Destination to = verdict.destination();
@@ -93,18 +93,19 @@ public final class InboundLimits {
     }
 
     /**
-     * Whether the bytes of a large message may be written, of which nothing is to be left when it cannot be kept.
+     * Whether there is room for a large message. Asked before its bytes are written, so that nothing stays when it
+     * cannot be stored.
      *
-     * @param more what is kept of it
-     * @param digests of its copies: what a client repeats needs no room
+     * @param more storage of the message
+     * @param digests of its copies: the repetition of a stored message needs no room
      */
     boolean hasRoom(UUID organization, StoredUsage more, List<byte[]> digests) {
         return quota.isNone()
-                || quota.allows(kept(organization).plus(more))
+                || quota.allows(usage(organization).plus(more))
                 || database.read(tx -> DuplicateFilter.areKnown(tx, View.of(organization), digests));
     }
 
-    /** A message was refused at its end, which nobody could know before. */
+    /** The reply to a message that the commit found to exceed the quota; counts it. */
     SmtpReply overLimit() {
         count(SmtpReply.MAILBOX_FULL);
         return SmtpReply.MAILBOX_FULL;
@@ -122,7 +123,7 @@ public final class InboundLimits {
             return SmtpReply.MAILBOX_FULL;
         }
         if (!budgets.take(rates.perAddress(), ClientNetwork.of(peer.address())).isAllowed()) {
-            return HASTY;
+            return NETWORK_LIMIT;
         }
         return budgets.take(rates.perInbox(), to.inbox().toString()).isAllowed()
                         && budgets.take(
@@ -130,40 +131,40 @@ public final class InboundLimits {
                                         to.organization().toString())
                                 .isAllowed()
                 ? null
-                : BUSY;
+                : MAILBOX_BUSY;
     }
 
     private boolean isFull(UUID organization, StoredUsage more) {
         if (quota.isNone()) {
             return false;
         }
-        UsageSnapshot seen = roomy.get(organization);
+        UsageSnapshot snapshot = snapshots.get(organization);
         long now = System.nanoTime();
-        if (seen != null
-                && now - seen.at < LIFETIME_NANOS
+        if (snapshot != null
+                && now - snapshot.at < LIFETIME_NANOS
                 && more.bytes() <= StoredContent.LARGEST_IN_DATABASE
-                && quota.allows(seen.usage.plus(more))) {
+                && quota.allows(snapshot.usage.plus(more))) {
             return false;
         }
-        StoredUsage kept = kept(organization);
-        boolean full = !quota.allows(kept.plus(more));
+        StoredUsage usage = usage(organization);
+        boolean full = !quota.allows(usage.plus(more));
         if (full) {
-            roomy.remove(organization);
+            snapshots.remove(organization);
         } else {
-            if (roomy.size() >= MOST) {
-                roomy.clear();
+            if (snapshots.size() >= MAX_SNAPSHOTS) {
+                snapshots.clear();
             }
-            roomy.put(organization, new UsageSnapshot(kept, now));
+            snapshots.put(organization, new UsageSnapshot(usage, now));
         }
         return full;
     }
 
-    /** Nobody need ask again what a commit has just found out. */
+    /** Discards the known usage of an organization, which a commit has found to be full. */
     void isFullNow(UUID organization) {
-        roomy.remove(organization);
+        snapshots.remove(organization);
     }
 
-    private StoredUsage kept(UUID organization) {
+    private StoredUsage usage(UUID organization) {
         return database.read(tx -> StorageQuota.usage(tx, organization));
     }
 }

@@ -47,11 +47,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** From the final dot to the commit: parses, stores, and only then lets the dialogue say 250 (promise P1). */
+/** Stores received messages: checks, parses and commits a message before its 250 (promise P1). */
 public final class InboundStore implements MailHandler {
     private static final SmtpReply ACCEPTED = SmtpReply.of(250, "2.0.0", "Message accepted");
-    /** For the commits of a message. With all that is before, far below the 10 minutes of RFC 5321 §4.5.3.2.6. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Time limit of a message's commits, far below the 10 minutes of RFC 5321 §4.5.3.2.6 with all checks before. */
+    private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(2);
 
     private final KnownRecipients recipients;
     private final LargeMessages blobs;
@@ -60,14 +60,14 @@ public final class InboundStore implements MailHandler {
     private final MessageAuthentication authentication;
     private final Feedback feedback;
     private final ContentFilters filters;
-    private final AutoReplyLabel machines;
+    private final AutoReplyLabel autoReplyLabel;
     private final MessageMemory memory;
     private final Duration patience;
 
     /**
-     * What an intake stands on.
+     * The services behind a store.
      *
-     * @param blobs keeps large messages where they belong
+     * @param blobs stores large messages
      */
     public record Parts(
             Database database,
@@ -78,19 +78,19 @@ public final class InboundStore implements MailHandler {
             MessageAuthentication authentication,
             Feedback feedback,
             ContentFilters filters,
-            AutoReplyLabel machines) {}
+            AutoReplyLabel autoReplyLabel) {}
 
     /**
-     * What storing stands on.
+     * The services of the writing transaction.
      *
-     * @param recent is told what is shown of what was stored
-     * @param quota how much an organization keeps at most
+     * @param recent caches the readable content of stored messages
+     * @param quota maximum storage of an organization
      */
     public record Storage(EventLog log, Links links, ReadableContentCache recent, StorageQuota quota) {}
 
-    /** An intake that checks, and stores in that database. */
+    /** A store with these services. */
     public InboundStore(Parts parts) {
-        this(parts, MessageMemory.of(HeapShare.MAIL), PATIENCE);
+        this(parts, MessageMemory.of(HeapShare.MAIL), COMMIT_TIMEOUT);
     }
 
     public InboundStore(Parts parts, MessageMemory memory, Duration patience) {
@@ -101,7 +101,7 @@ public final class InboundStore implements MailHandler {
         this.authentication = parts.authentication;
         this.feedback = parts.feedback;
         this.filters = parts.filters;
-        this.machines = parts.machines;
+        this.autoReplyLabel = parts.autoReplyLabel;
         this.memory = memory;
         this.patience = patience;
     }
@@ -128,13 +128,13 @@ public final class InboundStore implements MailHandler {
     @Override
     public SmtpReply accept(Envelope envelope, Spool content) {
         Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
-        // An inbox that is gone since RCPT is noticed by the transaction that stores the message.
+        // An inbox that was deleted since RCPT is detected by the transaction that stores the message.
         envelope.destinations()
                 .forEach(destination -> inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>())
                         .add(destination.inbox()));
         try {
-            AuthenticationVerdict judgement = judge(envelope, content);
-            SmtpReply refusal = judgement.refusal() == null ? filters.refusal(content) : judgement.refusal();
+            AuthenticationVerdict verdict = authenticate(envelope, content);
+            SmtpReply refusal = verdict.refusal() == null ? filters.refusal(content) : verdict.refusal();
             if (refusal != null) {
                 LogLine.of("message_refused")
                         .with("id", envelope.id())
@@ -147,17 +147,17 @@ public final class InboundStore implements MailHandler {
                     envelope.reversePath().address(),
                     content.contentDigest(),
                     false,
-                    judgement.labels(),
+                    verdict.labels(),
                     envelope.returnPaths(),
-                    judgement.authenticatedDomains(),
-                    filters.see(envelope, content));
-            return deliver(delivered, new TracedMessage(content, judgement), inboxes);
+                    verdict.authenticatedDomains(),
+                    filters.checkEnvelope(envelope, content));
+            return deliver(delivered, new TracedMessage(content, verdict), inboxes);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private AuthenticationVerdict judge(Envelope envelope, Spool content) throws IOException {
+    private AuthenticationVerdict authenticate(Envelope envelope, Spool content) throws IOException {
         try (InputStream message = content.open()) {
             message.skipNBytes(content.clientStart());
             return authentication.check(
@@ -170,10 +170,8 @@ public final class InboundStore implements MailHandler {
     }
 
     /**
-     * What a message of an inbox here is refused for before it leaves, wherever to (ruling 24). Blocks
-     * while a virus scanner looks.
-     *
-     * @return 5yz when it must never leave, 4yz when that is not known now, null when it may go
+     * The refusal of an outgoing message before it leaves (ruling 24), or null; 4yz when it cannot be decided now.
+     * Blocks while a virus scanner works.
      */
     public @Nullable SmtpReply refusal(RawMessage raw) {
         try {
@@ -184,21 +182,22 @@ public final class InboundStore implements MailHandler {
     }
 
     /**
-     * Puts a message of an inbox of this server into another inbox, without leaving the server; it is judged like mail from
-     * elsewhere. Repeating it after a crash changes nothing. Blocks until the commit.
+     * Stores a message from another inbox of this server, checked like any received mail. A repetition after a crash
+     * changes nothing. Blocks until the commit.
      *
      * @param reversePath the sending inbox's address
-     * @param destination where to
+     * @param destination the receiving inbox
      * @param raw the message as composed
      * @return 250, or 452 while there is no room for it
-     * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when too much mail is under way
+     * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when too many messages are being processed
      */
     public SmtpReply deliverLocally(String reversePath, AddressDirectory.Destination destination, RawMessage raw) {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
-            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, filters.see(reversePath, raw)), raw, to);
+            ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
+            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, check), raw, to);
             if (reply.equals(SmtpReplies.CROWDED)) {
-                throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too much mail is under way");
+                throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
             return reply;
         } catch (IOException unreadable) {
@@ -206,7 +205,7 @@ public final class InboundStore implements MailHandler {
         }
     }
 
-    /** Refused when there is no memory for it now. What may still be written holds its memory until that is known. */
+    /** Stores a message, or refuses it when no memory becomes free. A late commit keeps its memory until its end. */
     private SmtpReply deliver(IncomingMessage delivered, MessageBytes octets, Map<UUID, List<UUID>> inboxes)
             throws IOException {
         if (!memory.acquire(octets.size())) {
@@ -223,7 +222,7 @@ public final class InboundStore implements MailHandler {
         }
     }
 
-    /** False when an organization had no room: the others have it then, and absorb what their client repeats. */
+    /** Stores a message. False when an organization had no room; for the others, the client's retry is a duplicate. */
     private boolean store(IncomingMessage delivered, MessageBytes octets, Map<UUID, List<UUID>> inboxes)
             throws IOException {
         ParsedMessage parsed;
@@ -241,7 +240,7 @@ public final class InboundStore implements MailHandler {
         long deadline = System.nanoTime() + patience.toNanos();
         boolean kept = true;
         AtomicBoolean fresh = new AtomicBoolean();
-        // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
+        // One organization after another: after an interruption, the sender's retry is a duplicate where it is stored.
         for (Map.Entry<UUID, List<UUID>> some :
                 findings.withReportedInboxes(inboxes).entrySet()) {
             Mail mail = new Mail(
@@ -267,15 +266,15 @@ public final class InboundStore implements MailHandler {
             }
             kept &= stored;
         }
-        if (fresh.get()) { // once, however often its client repeats it for those who had no room
+        if (fresh.get()) { // once, however often the client repeats it for organizations that had no room
             filters.recordAccepted(suspect, delivered.envelopeCheck());
         }
         return kept;
     }
 
     /**
-     * Does what follows from a report, behind the commit that stores it and before its 250. What cannot be done over a
-     * report would not be done over its repetition either: it costs neither that mail nor what was to be written with it.
+     * Applies the effects of a report after its commit. An effect that fails on this report would fail on each
+     * repetition: it must not cost the message, nor the other effects.
      */
     private void settle(Mail mail, UUID organization) {
         String id = mail.delivered.id();
@@ -314,7 +313,7 @@ public final class InboundStore implements MailHandler {
                         delivered.reversePath(),
                         delivered.contentDigest(),
                         delivered.local(),
-                        machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed),
+                        autoReplyLabel.addTo(delivered.labels(), delivered.reversePath(), mail.parsed),
                         mail.findings,
                         mail.suspected,
                         mail.parsed,
@@ -344,7 +343,7 @@ public final class InboundStore implements MailHandler {
                 sharing);
     }
 
-    /** Where the header section ends: at the first empty line, whatever ends its lines. */
+    /** The size of the header section: up to the first empty line, with any line end. */
     static int headerSize(byte[] raw) {
         int lineStart = 0;
         for (int i = 0; i < raw.length; i++) {

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A message on its way into inboxes.
+ * A message to be stored in inboxes.
  *
- * @param id names it in the log
- * @param reversePath the envelope's sender, empty for notifications
- * @param contentDigest the same for a repeated delivery of the same message
+ * @param id identifies it in the log
+ * @param reversePath the reverse-path, empty for notifications
+ * @param contentDigest equal for repeated deliveries of the same message
  * @param local whether it comes from an inbox of this server
- * @param labels what its checks labelled it with
- * @param returnPaths the local parts of its recipients that may be return paths of ours
- * @param authenticatedDomains the domains that SPF or DKIM vouch for
- * @param envelopeCheck what filters saw in it unread
+ * @param labels labels from its authentication
+ * @param returnPaths the local parts of those recipients that have the form of our return paths
+ * @param authenticatedDomains the domains with an SPF or DKIM pass
+ * @param envelopeCheck the results of the filters before parsing
  */
 record IncomingMessage(
         String id,
@@ -34,17 +34,16 @@ record IncomingMessage(
         authenticatedDomains = List.copyOf(authenticatedDomains);
     }
 
-    /** A message of an inbox of this server. */
-    static IncomingMessage local(RawMessage raw, String reversePath, ContentFilters.EnvelopeCheck sighting) {
-        return new IncomingMessage(
-                raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(), sighting);
+    /** A message from an inbox of this server. */
+    static IncomingMessage local(RawMessage raw, String reversePath, ContentFilters.EnvelopeCheck check) {
+        return new IncomingMessage(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(), check);
     }
 
-    /** What finds out whether it is a report. */
-    InboundReport toReport(ParsedMessage parsed, MessageBytes octets, Map<UUID, List<UUID>> inboxes) {
+    /** The input of the search for delivery and complaint reports in it. */
+    InboundReport toReport(ParsedMessage parsed, MessageBytes content, Map<UUID, List<UUID>> inboxes) {
         return new InboundReport(
                 parsed,
-                part -> PartReader.open(octets.open(), part),
+                part -> PartReader.open(content.open(), part),
                 reversePath,
                 returnPaths,
                 authenticatedDomains,

@@ -29,38 +29,40 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out who a message is from, and what follows from it (ruling 2; mail.md §16). */
+/** Authenticates received messages with SPF, DKIM, DMARC and ARC, and decides what follows (ruling 2; mail.md §16). */
 public final class MessageAuthentication {
-    private static final SmtpReply DNS_AWAY = SmtpReply.of(451, "4.4.3", "Our DNS does not answer, try again later");
+    private static final SmtpReply DNS_UNAVAILABLE =
+            SmtpReply.of(451, "4.4.3", "Our DNS does not answer, try again later");
     private static final DmarcResult NO_AUTHOR = new DmarcResult(AuthResult.PERMERROR, "", null);
 
-    /** Of several authors, the one that most speaks against the message counts (attack A9). */
-    private static final Comparator<DmarcResult> WORST = Comparator.comparingInt(MessageAuthentication::gravity);
+    /** Of several authors, the worst DMARC result counts (attack A9). */
+    private static final Comparator<DmarcResult> WORST = Comparator.comparingInt(MessageAuthentication::severity);
 
     private final MailDns dns;
     private final String host;
     private final InstantSource clock;
-    private final boolean waiting;
+    private final boolean deferOnDnsFailure;
 
     /**
-     * Checks of received mail.
+     * The authentication of received mail.
      *
-     * @param host our name, in which the results are said
-     * @param waiting whether mail is put off while our own DNS does not answer; else it is taken as nobody's
+     * @param host our host name, the authserv-id of the results
+     * @param deferOnDnsFailure whether messages are refused temporarily while our own DNS does not answer; otherwise
+     *     they are accepted as unauthenticated
      */
-    public MessageAuthentication(MailDns dns, String host, InstantSource clock, boolean waiting) {
+    public MessageAuthentication(MailDns dns, String host, InstantSource clock, boolean deferOnDnsFailure) {
         this.dns = dns;
         this.host = host;
         this.clock = clock;
-        this.waiting = waiting;
+        this.deferOnDnsFailure = deferOnDnsFailure;
     }
 
     /**
-     * Who sent a message, by what the client said.
+     * The identities that SPF checks.
      *
-     * @param client where it connects from
-     * @param helo what it calls itself
-     * @param reversePath of the envelope, empty for notifications
+     * @param client the client's address
+     * @param helo the client's name in EHLO
+     * @param reversePath the reverse-path, empty for notifications
      */
     record Origin(InetAddress client, String helo, String reversePath) {
         SpfIdentity identity() {
@@ -71,7 +73,7 @@ public final class MessageAuthentication {
         }
     }
 
-    /** What the checks found. */
+    /** The results of all checks. */
     private record CheckResults(
             SpfCheck check,
             SpfIdentity identity,
@@ -86,33 +88,34 @@ public final class MessageAuthentication {
                     || dkim.stream().anyMatch(one -> one.outcome() == AuthResult.TEMPERROR);
         }
 
-        /** The domains that somebody vouches for. */
+        /** The domains with an SPF or DKIM pass. */
         List<AuthenticatedDomain> authenticated() {
             return having(AuthResult.PASS, identity, spf, dkim);
         }
     }
 
     /**
-     * Judges a message. Blocks while the DNS is asked, for 20 seconds and a bit at most.
+     * Authenticates a message. Blocks while the DNS is queried, for a little over 20 seconds at most.
      *
      * @param message the client's octets from the first on; the caller closes it
+     * @throws IOException when the message cannot be read
      */
     AuthenticationVerdict check(Origin origin, InputStream message) throws IOException {
         Instant now = clock.instant();
         VerificationInput signed = VerificationInput.read(message);
-        CheckResults found = find(origin, signed, now);
+        CheckResults found = authenticate(origin, signed, now);
         return new AuthenticationVerdict(
                 refusal(found, now),
                 labels(found),
                 results(found).field(host),
-                mayClaim(signed) ? host : null,
+                mayContainForgedResults(signed) ? host : null,
                 found.authenticated().stream()
                         .map(AuthenticatedDomain::domain)
                         .distinct()
                         .toList());
     }
 
-    private CheckResults find(Origin origin, VerificationInput signed, Instant now) throws IOException {
+    private CheckResults authenticate(Origin origin, VerificationInput signed, Instant now) throws IOException {
         Resolver bounded = new BoundedDns(dns);
         FromDomains authors = FromDomains.of(signed.header());
         DmarcCheck dmarc = new DmarcCheck(bounded);
@@ -133,7 +136,7 @@ public final class MessageAuthentication {
         return new CheckResults(spf, identity, outcome, signatures, arc.result(bounded), authors, worst);
     }
 
-    /** The domains about which checks came to that outcome. */
+    /** The domains for which a check had that result. */
     private static List<AuthenticatedDomain> having(
             AuthResult wanted, SpfIdentity identity, AuthResult spf, List<DkimResult> signatures) {
         List<AuthenticatedDomain> domains = new ArrayList<>();
@@ -148,7 +151,7 @@ public final class MessageAuthentication {
         return domains;
     }
 
-    private static int gravity(DmarcResult result) {
+    private static int severity(DmarcResult result) {
         return switch (result.outcome()) {
             case FAIL -> result.demands(DmarcPolicy.REJECT) ? 5 : result.demands(DmarcPolicy.QUARANTINE) ? 4 : 3;
             case TEMPERROR, PERMERROR -> 2;
@@ -157,7 +160,9 @@ public final class MessageAuthentication {
         };
     }
 
-    /** Refused is what its author's domain wants refused, and put off what nobody can judge now. */
+    /**
+     * A permanent refusal when the author's domain demands it, a temporary one when our DNS does not answer; else null.
+     */
     private @Nullable SmtpReply refusal(CheckResults found, Instant now) {
         if (found.dmarc.demands(DmarcPolicy.REJECT)) {
             String explained = found.check
@@ -167,13 +172,12 @@ public final class MessageAuthentication {
             return SmtpReply.of(
                     550, "5.7.1", "Refused as the DMARC policy of " + found.dmarc.domain() + " demands" + explained);
         }
-        return waiting && found.isUncertain() && dns.isAway() ? DNS_AWAY : null;
+        return deferOnDnsFailure && found.isUncertain() && dns.isAway() ? DNS_UNAVAILABLE : null;
     }
 
     private static List<String> labels(CheckResults found) {
         List<String> labels = new ArrayList<>();
-        // Whoever writes in another's name can name a domain below whose DNS is broken: that must not do better than
-        // failing.
+        // A forger can name a subdomain whose DNS is broken: that must not be better than a failed check.
         if (found.dmarc.demands(DmarcPolicy.QUARANTINE) || found.dmarc.mayDemand()) {
             labels.add(Labels.SPAM);
         }
@@ -184,16 +188,17 @@ public final class MessageAuthentication {
     }
 
     /**
-     * Whether the message is somebody's: one author, something passed, and the author's domain did not say otherwise.
-     * What that domain says is unknown while the DNS gives no answer; then it must itself be what passed.
+     * Whether the message is authenticated: it has one author, a check passed, and the author's domain does not
+     * contradict it. While the DNS gives no answer, that domain's policy is unknown; then the check that passed must be
+     * for the domain itself.
      */
     private static boolean isAuthenticated(CheckResults found) {
         List<AuthenticatedDomain> authenticated = found.authenticated();
         boolean own =
                 authenticated.stream().anyMatch(one -> found.authors.domains().contains(one.domain()));
-        boolean doubtful =
+        boolean contradicted =
                 found.dmarc.demands(DmarcPolicy.NONE) || (found.dmarc.outcome() == AuthResult.TEMPERROR && !own);
-        return found.authors.single() && !authenticated.isEmpty() && !doubtful;
+        return found.authors.single() && !authenticated.isEmpty() && !contradicted;
     }
 
     private static AuthenticationResults results(CheckResults found) {
@@ -209,8 +214,11 @@ public final class MessageAuthentication {
                 new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
     }
 
-    /** RFC 8601 §5: nobody else speaks in our name. What was not read may. */
-    private boolean mayClaim(VerificationInput signed) {
+    /**
+     * Whether the message may contain Authentication-Results fields in our name (RFC 8601 §5), also in the part that
+     * was not read.
+     */
+    private boolean mayContainForgedResults(VerificationInput signed) {
         return !signed.isWhole()
                 || signed.header().all(AuthenticationResults.NAME.toLowerCase(Locale.ROOT)).stream()
                         .anyMatch(field -> AuthResultsParser.claims(field.value(), host));

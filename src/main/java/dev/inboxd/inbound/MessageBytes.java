@@ -3,17 +3,19 @@ package dev.inboxd.inbound;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The bytes of a message, readable as often as needed: spooled from a session, or those of a message we hold. */
+/**
+ * The octets of a message, readable any number of times: spooled from a session, or an outgoing message of this server.
+ */
 sealed interface MessageBytes permits TracedMessage, RawMessage {
-    /** How many. */
+    /** The number of octets. */
     long size();
 
-    /** SHA-256 of all of them, in lower-case hexadecimal. */
+    /** SHA-256 of all octets, in lower-case hexadecimal. */
     String sha256();
 
-    /** All of them from the start; the caller closes the stream. */
+    /** A stream of all octets; the caller closes it. */
     InputStream open() throws IOException;
 
-    /** All of them; only for messages known to be small. */
+    /** All octets; only for messages known to be small. */
     byte[] bytes() throws IOException;
 }

@@ -9,40 +9,42 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What came of the mail of a network lately, on this node. Who hits hardly anything but unknown recipients, or sends hardly
- * anything but spam, is asked to come back later. Only what is so for everyone counts here, never what one organization
- * taught or listed: nobody's neighbours hear of it. Bounded in memory; networks that were silent longest are forgotten.
+ * The reputation of client networks on this node, from their recent mail. A network that addresses hardly any but
+ * unknown recipients, or sends hardly anything but spam, is refused temporarily. Only what holds for every organization
+ * counts, never what one organization taught or listed: an organization's decisions do not affect others. Memory is
+ * bounded: the network that was silent longest is forgotten.
  */
 final class NetworkReputation {
     private static final int MOST_NETWORKS = 10_000;
-    /** What is so old counts half. */
+    /** Half-life of a recorded result. */
     private static final Duration HALF_LIFE = Duration.ofMinutes(10);
-    /** So much that is bad, and so many times the good, is poor. */
-    private static final double POOR = 50;
+    /** A network is poor at this number of bad results, when the bad results are this many times the good ones. */
+    private static final double POOR_COUNT = 50;
 
-    private static final double RATIO = 9;
-    /** RFC 4291 §2.5.4: whoever has one address of a /64 has them all. */
+    private static final double POOR_RATIO = 9;
+    /** RFC 4291 §2.5.4: a /64 belongs to one site, which can use all of its addresses. */
     private static final int IPV6_NETWORK = 8;
 
     private static final int IPV4_NETWORK = 3;
 
     private final InstantSource clock;
-    private final boolean ofLoopback;
-    private final Map<Network, Past> networks = new LinkedHashMap<>(16, 0.75F, true) {
+    private final boolean includesPrivate;
+    private final Map<Network, Score> networks = new LinkedHashMap<>(16, 0.75F, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Network, Past> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Network, Score> eldest) {
             return size() > MOST_NETWORKS;
         }
     };
 
     /**
-     * Nothing known yet.
+     * An empty record.
      *
-     * @param ofLoopback whether addresses of a private network have one too; what comes from there is usually passed on from everywhere
+     * @param includesPrivate whether addresses of private networks have a reputation too; a private address is usually
+     *     a relay for clients of any network
      */
-    NetworkReputation(InstantSource clock, boolean ofLoopback) {
+    NetworkReputation(InstantSource clock, boolean includesPrivate) {
         this.clock = clock;
-        this.ofLoopback = ofLoopback;
+        this.includesPrivate = includesPrivate;
     }
 
     private record Network(String prefix) {
@@ -53,45 +55,45 @@ final class NetworkReputation {
         }
     }
 
-    private record Past(double good, double bad, Instant at) {
-        Past at(Instant now) {
-            double left =
+    private record Score(double good, double bad, Instant at) {
+        Score at(Instant now) {
+            double factor =
                     Math.pow(0.5, Math.max(0, Duration.between(at, now).toMillis()) / (double) HALF_LIFE.toMillis());
-            return new Past(good * left, bad * left, now);
+            return new Score(good * factor, bad * factor, now);
         }
     }
 
-    /** Notes an unknown recipient, a message that is spam to anyone, or one that is not. */
+    /** Records a result: an unknown recipient or a spam message is bad, a message that is not spam is good. */
     void record(InetAddress client, boolean good) {
         if (isExempt(client)) {
             return;
         }
         Instant now = clock.instant();
         synchronized (networks) {
-            networks.merge(Network.of(client), new Past(good ? 1 : 0, good ? 0 : 1, now), (before, fresh) -> {
-                Past faded = before.at(now);
-                return new Past(faded.good + fresh.good, faded.bad + fresh.bad, now);
+            networks.merge(Network.of(client), new Score(good ? 1 : 0, good ? 0 : 1, now), (before, fresh) -> {
+                Score decayed = before.at(now);
+                return new Score(decayed.good + fresh.good, decayed.bad + fresh.bad, now);
             });
         }
     }
 
-    /** Whether the client's network is to come back later. */
+    /** Whether the client's network is to be refused temporarily. */
     boolean isPoor(InetAddress client) {
         if (isExempt(client)) {
             return false;
         }
         synchronized (networks) {
-            Past past = networks.get(Network.of(client));
-            if (past == null) {
+            Score score = networks.get(Network.of(client));
+            if (score == null) {
                 return false;
             }
-            Past faded = past.at(clock.instant());
-            return faded.bad >= POOR && faded.bad >= RATIO * faded.good;
+            Score decayed = score.at(clock.instant());
+            return decayed.bad >= POOR_COUNT && decayed.bad >= POOR_RATIO * decayed.good;
         }
     }
 
     private boolean isExempt(InetAddress client) {
-        return !ofLoopback
+        return !includesPrivate
                 && (client.isLoopbackAddress()
                         || client.isSiteLocalAddress()
                         || client.isLinkLocalAddress()

@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A message that this server already holds.
+ * An outgoing message of this server.
  *
- * @param id names it in the log
- * @param size its bytes
- * @param sha256 their digest in lower-case hexadecimal
- * @param source opens them from the start
- * @param isSystemMail whether the service itself wrote it, and nobody else had a hand in it
+ * @param id identifies it in the log
+ * @param size its octets
+ * @param sha256 its digest in lower-case hexadecimal
+ * @param source opens its octets from the start
+ * @param isSystemMail whether the service itself wrote it without any content of a user
  */
 public record RawMessage(String id, long size, String sha256, Source source, boolean isSystemMail)
         implements MessageBytes {
-    /** Where the bytes are. */
+    /** The source of the octets. */
     @FunctionalInterface
     public interface Source {
-        /** A stream from the start, which the caller closes. */
+        /** A stream from the first octet; the caller closes it. */
         InputStream open() throws IOException;
     }
 

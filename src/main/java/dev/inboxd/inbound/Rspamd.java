@@ -28,59 +28,63 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks an Rspamd about messages, over its HTTP protocol ({@code POST /checkv2}). It takes the place of the facts of {@link
- * SpamRule}; while it does not answer in time, they count, and no mail waits for it. An odd answer is about the message that
- * it was given for: nobody else's goes without for that.
+ * Asks Rspamd about messages over HTTP ({@code POST /checkv2}), in place of the rules of {@link SpamRule}. While it
+ * does not answer in time, the rules apply and no message waits for it. A malformed answer affects only the message
+ * that it was given for.
  */
 public final class Rspamd implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rspamd.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** After so many questions in a row without an answer it is left alone, and so long. */
-    private static final int SILENCES = 3;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    /** After this many failures in a row no requests are sent for the pause. */
+    private static final int MAX_FAILURES = 3;
 
-    private static final long REST = Duration.ofSeconds(30).toNanos();
-    /** Spam is small; larger mail is not held in memory for it. */
+    private static final long PAUSE_NANOS = Duration.ofSeconds(30).toNanos();
+    /** Maximum octets of a message that is sent: spam is small, and larger messages are not held in memory for this. */
     private static final int LARGEST = 512 * 1024;
 
-    private static final int LARGEST_ANSWER = 256 * 1024;
-    /** What it would do with spam. Delaying, which it also knows, is no judgement. */
+    private static final int MAX_ANSWER = 256 * 1024;
+    /** The actions that mean spam. "greylist" and "soft reject", which only delay, do not. */
     private static final Set<String> SPAM = Set.of("reject", "add header", "rewrite subject");
 
     private final SafeHttp http;
     private final Target target;
-    private final Duration patience;
-    private final AtomicInteger silences = new AtomicInteger();
-    private final AtomicLong restUntil = new AtomicLong(System.nanoTime());
+    private final Duration timeout;
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicLong pausedUntil = new AtomicLong(System.nanoTime());
 
     /**
-     * An Rspamd.
+     * A client of one Rspamd.
      *
-     * @param http with which private addresses can be reached; closed with this
-     * @param url of its normal worker, such as {@code http://127.0.0.1:11333}
-     * @throws IllegalArgumentException when that cannot be asked
+     * @param http can reach private addresses; closed with this client
+     * @param url of Rspamd's normal worker, such as {@code http://127.0.0.1:11333}
+     * @throws IllegalArgumentException when the URL cannot be requested
      */
     public Rspamd(SafeHttp http, URI url) {
-        this(http, url, PATIENCE);
+        this(http, url, TIMEOUT);
     }
 
-    Rspamd(SafeHttp http, URI url, Duration patience) {
+    Rspamd(SafeHttp http, URI url, Duration timeout) {
         this.http = http;
-        this.patience = patience;
+        this.timeout = timeout;
         String base = url.toString();
         TargetCheck check = http.check(base + (base.endsWith("/") ? "" : "/") + "checkv2");
         if (!(check instanceof TargetCheck.Valid usable)) {
-            throw new IllegalArgumentException("INBOXD_SPAM_URL cannot be asked: " + check);
+            throw new IllegalArgumentException("INBOXD_SPAM_URL is not a URL that can be requested: " + check);
         }
         this.target = usable.target();
     }
 
-    /** Whether it calls the message spam; null when it was not asked or does not say. Blocks for seconds at most. */
+    /** Rspamd's verdict on a received message; null when it was not asked or gave none. Blocks for seconds at most. */
     @Nullable
     Boolean isSpam(Envelope envelope, Spool content) throws IOException {
-        return isPassed(content.size()) ? null : ask(envelope.id(), fields(envelope), message(content));
+        return isSkipped(content.size()) ? null : ask(envelope.id(), fields(envelope), message(content));
     }
 
-    /** The same of a message that the user of that address submitted to us. */
+    /**
+     * The same for an outgoing message.
+     *
+     * @param user the address of the submitting inbox
+     */
     @Nullable
     Boolean isSpam(String user, RawMessage raw) throws IOException {
         List<RequestHeader> fields = new ArrayList<>();
@@ -88,19 +92,19 @@ public final class Rspamd implements AutoCloseable {
         add(fields, "User", user);
         add(fields, "From", user);
         add(fields, "Queue-Id", raw.id());
-        return isPassed(raw.size()) ? null : ask(raw.id(), fields, raw.bytes());
+        return isSkipped(raw.size()) ? null : ask(raw.id(), fields, raw.bytes());
     }
 
-    /** Whether a message of that size goes by unasked. */
-    private boolean isPassed(long size) {
-        return size > LARGEST || System.nanoTime() - restUntil.get() < 0;
+    /** Whether a message of that size is not sent to Rspamd. */
+    private boolean isSkipped(long size) {
+        return size > LARGEST || System.nanoTime() - pausedUntil.get() < 0;
     }
 
     private @Nullable Boolean ask(String id, List<RequestHeader> fields, byte[] message) {
         return BestEffort.<Optional<Boolean>>or(Optional.empty(), id, () -> {
                     try {
                         return Optional.ofNullable(ask(fields, message));
-                    } catch (IOException unwritten) { // an answer goes into memory
+                    } catch (IOException unwritten) { // not expected: the answer is written to memory
                         throw new UncheckedIOException(unwritten);
                     }
                 })
@@ -110,26 +114,29 @@ public final class Rspamd implements AutoCloseable {
     private @Nullable Boolean ask(List<RequestHeader> fields, byte[] message) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         HttpOutcome outcome =
-                http.post(new PostRequest(target, fields, message, patience, "rspamd"), LARGEST_ANSWER, answer);
+                http.post(new PostRequest(target, fields, message, timeout, "rspamd"), MAX_ANSWER, answer);
         if (!(outcome instanceof HttpOutcome.Response answered)) {
-            silent(outcome);
+            recordFailure(outcome);
             return null;
         }
-        silences.set(0);
+        failures.set(0);
         Boolean spam = (answered.successful() && !answered.truncated()) ? read(answer.toByteArray()) : null;
         if (spam == null) {
-            LOG.warn("Rspamd has no judgement of a message, the built-in one counts: {}", answered);
+            LOG.warn("Rspamd gave no verdict on a message, the built-in rules apply answer={}", answered);
         }
         return spam;
     }
 
-    /** One message may be what it takes too long over, or breaks off over; several in a row are not. */
-    private void silent(HttpOutcome outcome) {
-        boolean resting = silences.incrementAndGet() >= SILENCES;
-        if (resting) {
-            restUntil.set(System.nanoTime() + REST);
+    /** Counts a failure. A single one may be due to its message; several in a row are not. */
+    private void recordFailure(HttpOutcome outcome) {
+        boolean pauses = failures.incrementAndGet() >= MAX_FAILURES;
+        if (pauses) {
+            pausedUntil.set(System.nanoTime() + PAUSE_NANOS);
         }
-        LOG.warn("Rspamd does not answer, the built-in judgement counts{}: {}", resting ? " for a while" : "", outcome);
+        LOG.warn(
+                "Rspamd does not answer, the built-in rules apply pause={} outcome={}",
+                pauses ? "30s" : "none",
+                outcome);
     }
 
     private static byte[] message(Spool content) throws IOException {
@@ -149,7 +156,7 @@ public final class Rspamd implements AutoCloseable {
             Object action = Json.parse(answer) instanceof Map<?, ?> object ? object.get("action") : null;
             return action == null ? null : Boolean.valueOf(SPAM.contains(action));
         } catch (RuntimeException malformed) {
-            LOG.debug("Rspamd answers what is no JSON", malformed);
+            LOG.debug("Rspamd's answer is not JSON", malformed);
             return null;
         }
     }
@@ -164,7 +171,7 @@ public final class Rspamd implements AutoCloseable {
         return fields;
     }
 
-    /** What cannot stand in a field, such as an address in UTF-8, is left out. */
+    /** Adds a field unless its value is not allowed there, such as an address in UTF-8. */
     private static void add(List<RequestHeader> fields, String name, String value) {
         if (!value.isEmpty() && RequestHeader.isValue(value)) {
             fields.add(new RequestHeader(name, value));

@@ -14,23 +14,23 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the virus scanner said of octets a moment ago: the recipients of a message that leaves are carried each by itself, and
- * one look is enough for all of them. For many threads.
+ * Caches results of the virus scanner for a minute: the recipients of an outgoing message are delivered separately, and
+ * one scan is enough for all of them. Safe for concurrent use.
  */
 final class ScanCache {
-    private static final long MOMENT_NANOS = Duration.ofMinutes(1).toNanos();
-    private static final int MOST = 1_000;
+    private static final long LIFETIME_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final int MAX_SCANS = 1_000;
 
     private final LongSupplier nanos;
-    private final Map<String, Scan> scans = new LinkedHashMap<>(); // the eldest first
+    private final Map<String, Scan> scans = new LinkedHashMap<>(); // oldest first
 
     /**
-     * A look that is being taken, or was.
+     * A scan, running or finished.
      *
-     * @param since when it began
-     * @param said what the scanner refuses it with; nothing when it may go
+     * @param startedAt when it started
+     * @param result the reply that refuses the octets; empty when nothing was found
      */
-    private record Scan(long since, FutureTask<Optional<SmtpReply>> said) {}
+    private record Scan(long startedAt, FutureTask<Optional<SmtpReply>> result) {}
 
     /** @param nanos a clock that never goes back, in nanoseconds */
     ScanCache(LongSupplier nanos) {
@@ -38,19 +38,20 @@ final class ScanCache {
     }
 
     /**
-     * What the scanner refuses octets with, or null. Blocks while it looks; who asks for the same octets meanwhile waits for the
-     * same answer. What it could not say is asked again by whoever comes next.
+     * The reply with which the scanner refuses some octets, or null. Blocks while the scanner works; concurrent
+     * requests for the same octets wait for the same result. A failed or transient result is not cached.
      *
-     * @param sha256 of the octets
-     * @param look asks the scanner
+     * @param sha256 digest of the octets
+     * @param scanner runs the scan
+     * @throws IOException when the octets cannot be read
      */
     @Nullable
-    SmtpReply of(String sha256, Callable<@Nullable SmtpReply> look) throws IOException {
-        Scan scan = begun(sha256, look);
-        scan.said.run(); // by whoever is first; it does nothing for the others
+    SmtpReply of(String sha256, Callable<@Nullable SmtpReply> scanner) throws IOException {
+        Scan scan = started(sha256, scanner);
+        scan.result.run(); // the first thread runs the scan; run() does nothing for the others
         boolean known = false;
         try {
-            SmtpReply refusal = scan.said.get().orElse(null);
+            SmtpReply refusal = scan.result.get().orElse(null);
             known = refusal == null || refusal.isPermanentFailure();
             return refusal;
         } catch (ExecutionException failed) {
@@ -68,14 +69,14 @@ final class ScanCache {
         }
     }
 
-    private synchronized Scan begun(String sha256, Callable<@Nullable SmtpReply> look) {
+    private synchronized Scan started(String sha256, Callable<@Nullable SmtpReply> scanner) {
         long now = nanos.getAsLong();
         Iterator<Scan> eldest = scans.values().iterator();
-        while (eldest.hasNext() && (now - eldest.next().since > MOMENT_NANOS || scans.size() >= MOST)) {
+        while (eldest.hasNext() && (now - eldest.next().startedAt > LIFETIME_NANOS || scans.size() >= MAX_SCANS)) {
             eldest.remove();
         }
         return scans.computeIfAbsent(
-                sha256, _ -> new Scan(now, new FutureTask<>(() -> Optional.ofNullable(look.call()))));
+                sha256, _ -> new Scan(now, new FutureTask<>(() -> Optional.ofNullable(scanner.call()))));
     }
 
     private synchronized void forget(String sha256, Scan scan) {

@@ -26,18 +26,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what a message is like: by facts of its structure, or by Rspamd when there is one, and by what its recipient's
- * organization taught. The judgement is a label and never a refusal: a wrong one can be found and taken back.
+ * Decides whether a message is spam: by the built-in rules on its structure, or by Rspamd where configured, and by the
+ * model that the recipient's organization trained. The result is a label and never a refusal: a wrong one can be found
+ * and undone.
  */
 public final class SpamClassifier {
-    /** What a signature that comes to very many recipients adds to the points of facts. */
+    /** Points added for a signature with very many recipients. */
     private static final double REPLAYED = 2;
 
     private final SpamModels models;
     private final InstantSource clock;
     private final DkimReplayDetector replays;
 
-    /** A judge who knows what organizations taught. */
+    /** A classifier with the trained models. */
     public SpamClassifier(SpamModels models, InstantSource clock) {
         this.models = models;
         this.clock = clock;
@@ -45,66 +46,67 @@ public final class SpamClassifier {
     }
 
     /**
-     * A message that was looked at once, for all its recipients.
+     * The assessment of a message, once for all its recipients.
      *
-     * @param judged whether it is spam to Rspamd, or null when that was not asked or did not answer
-     * @param replayed whether its signature has come to very many recipients
-     * @param copies what is counted of it when it is taken; null for mail of this server
+     * @param rspamdVerdict Rspamd's verdict, or null when it was not asked or did not answer
+     * @param replayed whether its signature has very many recipients
+     * @param copies counted when the message is accepted; null for mail of this server
      */
     record Assessment(
             String id,
-            SpamAnalysis found,
-            @Nullable Boolean judged,
+            SpamAnalysis analysis,
+            @Nullable Boolean rspamdVerdict,
             boolean replayed,
             DkimReplayDetector.@Nullable Copies copies) {
-        /** Whether it is spam to anyone, whatever they taught. */
+        /** Whether it is spam without any organization's model. */
         boolean isSpam() {
-            return found.facts().contains(SpamRule.TEST) || (judged == null ? points() >= SpamRule.ENOUGH : judged);
+            return analysis.facts().contains(SpamRule.TEST)
+                    || (rspamdVerdict == null ? points() >= SpamRule.ENOUGH : rspamdVerdict);
         }
 
         private double points() {
-            return found.points() + (replayed ? REPLAYED : 0);
+            return analysis.points() + (replayed ? REPLAYED : 0);
         }
     }
 
-    /** Looks at a message that has just come. */
-    Assessment assess(String id, ParsedMessage message, List<String> labels, ContentFilters.EnvelopeCheck sighting) {
+    /** Assesses a message before it is stored. */
+    Assessment assess(String id, ParsedMessage message, List<String> labels, ContentFilters.EnvelopeCheck check) {
         DkimReplayDetector.Copies copies =
-                sighting.client() == null ? null : DkimReplayDetector.Copies.of(message, sighting.recipients());
+                check.client() == null ? null : DkimReplayDetector.Copies.of(message, check.recipients());
         return new Assessment(
                 id,
                 inspect(message, labels, clock.instant()),
-                sighting.spam(),
+                check.spam(),
                 copies != null && replays.areMany(copies),
                 copies);
     }
 
-    /** The message was taken. */
-    void recordAccepted(Assessment suspect) {
-        if (suspect.copies != null) {
-            replays.recordAccepted(suspect.copies);
+    /** Counts a message that was accepted. */
+    void recordAccepted(Assessment assessment) {
+        if (assessment.copies != null) {
+            replays.recordAccepted(assessment.copies);
         }
     }
 
-    /** Whether the message is spam to that organization. */
-    boolean isSpam(Assessment suspect, UUID organization) {
+    /** Whether the message is spam to that organization, with its model. */
+    boolean isSpam(Assessment assessment, UUID organization) {
         double evidence = models.of(organization)
-                .map(weights -> weights.evidence(suspect.found.features()))
+                .map(weights -> weights.evidence(assessment.analysis.features()))
                 .orElse(0.0);
-        boolean spam = suspect.isSpam() || evidence >= FeatureWeights.SPAM;
+        boolean spam = assessment.isSpam() || evidence >= FeatureWeights.SPAM;
         if (spam) {
             LogLine.of("message_is_spam")
-                    .with("id", suspect.id)
-                    .with("facts", suspect.found.facts())
-                    .with("points", suspect.points())
-                    .with("rspamd", suspect.judged)
+                    .with("id", assessment.id)
+                    .with("facts", assessment.analysis.facts())
+                    .with("points", assessment.points())
+                    .with("rspamd", assessment.rspamdVerdict)
                     .with("learned", Math.round(evidence * 10) / 10.0)
                     .write();
         }
         return spam;
     }
 
-    /** The features of a stored message, seen as when it came, or empty when it is no longer there. */
+    /** The features of a stored message at the time of its arrival; empty when it no longer exists. */
     public static Optional<Features> features(Messages messages, MessageContents contents, UUID organization, UUID id) {
         return messages.find(View.of(organization), id).map(found -> {
             try (InputStream in = contents.open(organization, found.content())) {

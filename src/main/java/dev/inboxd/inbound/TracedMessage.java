@@ -15,11 +15,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it is stored: Return-Path, which stands first (RFC 5321 §4.4), our findings, our Received (RFC 8601 §4.1),
- * and what came, without what was forged in it.
+ * A received message as it is stored: Return-Path, which stands first (RFC 5321 §4.4), our Authentication-Results, our
+ * Received (RFC 8601 §4.1), then the client's octets without forged Authentication-Results fields.
  */
 final class TracedMessage implements MessageBytes {
-    private static final int PIECE = 16 * 1024;
+    private static final int CHUNK = 16 * 1024;
 
     private final byte[] field;
     private final Spool spool;
@@ -27,10 +27,10 @@ final class TracedMessage implements MessageBytes {
     private final long size;
     private final String sha256;
 
-    TracedMessage(Spool spool, AuthenticationVerdict judgement) throws IOException {
-        this.field = judgement.field().getBytes(StandardCharsets.US_ASCII);
+    TracedMessage(Spool spool, AuthenticationVerdict verdict) throws IOException {
+        this.field = verdict.field().getBytes(StandardCharsets.US_ASCII);
         this.spool = spool;
-        this.claimed = judgement.claimed();
+        this.claimed = verdict.claimed();
         MessageDigest digest = Spools.sha256();
         this.size = digest(digest);
         this.sha256 = HexFormat.of().formatHex(digest.digest());
@@ -73,13 +73,13 @@ final class TracedMessage implements MessageBytes {
         }
     }
 
-    /** Takes all of it in; returns how many octets it has. */
+    /** Adds all octets to the digest and returns their number. */
     private long digest(MessageDigest digest) throws IOException {
-        byte[] piece = new byte[PIECE];
+        byte[] chunk = new byte[CHUNK];
         long length = 0;
         try (InputStream in = open()) {
-            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-                digest.update(piece, 0, read);
+            for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+                digest.update(chunk, 0, read);
                 length += read;
             }
         }

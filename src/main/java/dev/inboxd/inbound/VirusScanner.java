@@ -16,63 +16,64 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a clamd about messages, by its command INSTREAM (clamd(8)). A message with a virus is refused in the dialogue, so
- * that its sender hears of it and nobody else does. While the scanner does not answer, mail is put off: it stays with its
- * sender, who tries again for days (RFC 5321 §4.5.4.1), and none gets in unseen.
+ * Scans messages with clamd, by its command INSTREAM (clamd(8)). A message with a virus is refused in the SMTP
+ * dialogue, so that only its sender is told. While clamd does not answer, messages are refused temporarily: the sender
+ * tries again for days (RFC 5321 §4.5.4.1), and no message is accepted unscanned.
  */
 public final class VirusScanner {
     private static final Logger LOG = LoggerFactory.getLogger(VirusScanner.class);
-    private static final SmtpReply AWAY =
+    private static final SmtpReply UNAVAILABLE =
             SmtpReply.of(451, "4.3.0", "The virus scanner does not answer, try again later");
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    /** As many as clamd works on at once by default; more would only wait there. */
-    private static final int AT_ONCE = 10;
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** Concurrent scans: what clamd runs in parallel by default. Further ones would only wait there. */
+    private static final int MAX_SCANS = 10;
 
-    private static final int PIECE = 32 * 1024;
-    /** Of larger mail the beginning is looked at: clamd hangs up on more than its StreamMaxLength, often 25 MiB. */
+    private static final int CHUNK = 32 * 1024;
+    /** Octets of a message that are scanned: clamd closes the connection at its StreamMaxLength, often 25 MiB. */
     static final int LARGEST = 20 * 1024 * 1024;
 
-    private static final int LONGEST_ANSWER = 1024;
+    private static final int MAX_ANSWER = 1024;
 
     private final InetSocketAddress clamd;
-    private final Duration patience;
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Duration timeout;
+    private final Semaphore permits = new Semaphore(MAX_SCANS);
 
-    /** A scanner at that address, whose name is looked up anew for each message. */
+    /** A scanner at that address; the name is resolved for each message. */
     public VirusScanner(String host, int port) {
-        this(InetSocketAddress.createUnresolved(host, port), PATIENCE);
+        this(InetSocketAddress.createUnresolved(host, port), TIMEOUT);
     }
 
-    VirusScanner(InetSocketAddress clamd, Duration patience) {
+    VirusScanner(InetSocketAddress clamd, Duration timeout) {
         this.clamd = clamd;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
      * Scans a message. Blocks for a minute at most.
      *
      * @param message from its first octet; the caller closes it
-     * @return what the client hears instead of 250, or null when nothing was found
+     * @return the reply in place of 250, or null when nothing was found
+     * @throws IOException when the message cannot be read
      */
     @Nullable
     SmtpReply refusal(InputStream message) throws IOException {
         try {
-            if (!places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                return AWAY;
+            if (!permits.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                return UNAVAILABLE;
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return AWAY;
+            return UNAVAILABLE;
         }
         try {
-            return judge(scan(message));
+            return reply(scan(message));
         } finally {
-            places.release();
+            permits.release();
         }
     }
 
-    private @Nullable SmtpReply judge(String answer) {
+    private @Nullable SmtpReply reply(String answer) {
         if (answer.endsWith(" OK")) {
             return null;
         }
@@ -82,23 +83,23 @@ public final class VirusScanner {
             boolean plain = name.chars().allMatch(c -> c > ' ' && c < 0x7F);
             return SmtpReply.of(550, "5.7.1", "Refused, the message contains a virus" + (plain ? ": " + name : ""));
         }
-        LOG.warn("The virus scanner at {} gives no answer: {}", clamd, answer);
-        // What is over the scanner's own limit would never be answered otherwise, and be lost to its sender.
-        return answer.contains("size limit exceeded") ? null : AWAY;
+        LOG.warn("Virus scanner gives no result address={} answer=\"{}\"", clamd, answer);
+        // A message over the scanner's own size limit is accepted: a retry would never be answered either.
+        return answer.contains("size limit exceeded") ? null : UNAVAILABLE;
     }
 
-    /** What the scanner says, or why it says nothing. */
+    /** The scanner's answer, or the reason why there is none. */
     private String scan(InputStream message) throws IOException {
-        byte[] piece = message.readNBytes(PIECE); // a spool that cannot be read is not the scanner's fault
+        byte[] chunk = message.readNBytes(CHUNK); // an unreadable spool throws; it is not the scanner's fault
         CountDownLatch done = new CountDownLatch(1);
         try (Socket socket = new Socket()) {
-            Thread.startVirtualThread(() -> endAfterPatience(socket, done));
+            Thread.startVirtualThread(() -> closeAfterTimeout(socket, done));
             socket.connect(new InetSocketAddress(clamd.getHostString(), clamd.getPort()), (int) CONNECT.toMillis());
-            socket.setSoTimeout((int) patience.toMillis());
+            socket.setSoTimeout((int) timeout.toMillis());
             try {
-                write(socket, piece, message);
+                write(socket, chunk, message);
             } catch (IOException closed) {
-                // It answers before the end when it has seen enough; what it said comes first.
+                // clamd may answer before the end of the stream; its answer is the reason then.
                 String early = answer(socket);
                 return early.isEmpty() ? closed.toString() : early;
             }
@@ -114,29 +115,29 @@ public final class VirusScanner {
         DataOutputStream out = new DataOutputStream(socket.getOutputStream());
         out.write("zINSTREAM\0".getBytes(StandardCharsets.US_ASCII));
         int left = LARGEST;
-        for (byte[] piece = first; piece.length > 0; piece = rest.readNBytes(Math.min(PIECE, left))) {
-            out.writeInt(piece.length);
-            out.write(piece);
-            left -= piece.length;
+        for (byte[] chunk = first; chunk.length > 0; chunk = rest.readNBytes(Math.min(CHUNK, left))) {
+            out.writeInt(chunk.length);
+            out.write(chunk);
+            left -= chunk.length;
         }
         out.writeInt(0);
         out.flush();
     }
 
     private static String answer(Socket socket) throws IOException {
-        byte[] octets = socket.getInputStream().readNBytes(LONGEST_ANSWER);
+        byte[] octets = socket.getInputStream().readNBytes(MAX_ANSWER);
         String text = new String(octets, StandardCharsets.UTF_8);
         int end = text.indexOf(0);
         return (end < 0 ? text : text.substring(0, end)).strip();
     }
 
-    private void endAfterPatience(Socket socket, CountDownLatch done) {
+    private void closeAfterTimeout(Socket socket, CountDownLatch done) {
         try {
-            if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!done.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 socket.close();
             }
         } catch (InterruptedException | IOException ended) {
-            LOG.debug("A scan ends by itself", ended);
+            LOG.debug("Scan timer ended", ended);
         }
     }
 }

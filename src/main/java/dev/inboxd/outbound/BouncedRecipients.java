@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The recipients of an attempt that were refused, and why. */
+/** Classifies the bounced recipients of an attempt. */
 final class BouncedRecipients {
     private BouncedRecipients() {}
 
-    /** The bounced recipients of an attempt, by kind. */
+    /** The bounced recipients of an attempt, by type of bounce. */
     static Map<BounceType, List<String>> kinds(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         Map<BounceType, List<String>> kinds = new LinkedHashMap<>();
         outcomes.forEach((recipient, outcome) -> {
@@ -22,13 +22,14 @@ final class BouncedRecipients {
         return kinds;
     }
 
+    /** The type of bounce, by reply code and enhanced status code. */
     static BounceType of(RecipientOutcome outcome) {
         return BounceType.of(outcome.reply().isEmpty() ? 0 : outcome.reply().charAt(0) - '0', outcome.enhancedStatus());
     }
 
     /**
-     * The addresses that are at fault for good, and not the sender, this message or a full mailbox: they are not written
-     * to again. Protocol and policy (RFC 3463 §3.6 and §3.8) say nothing about an address.
+     * The addresses to suppress: those that are themselves permanently at fault, and not the sender, the message or a
+     * full mailbox. Replies about protocol and policy (RFC 3463 §3.6 and §3.8) say nothing about an address.
      */
     static List<String> ofTheAddress(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         return outcomes.entrySet().stream()

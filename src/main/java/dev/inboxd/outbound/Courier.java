@@ -30,7 +30,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries one parcel to its recipients and tells how each fared. Holds no transaction while it does. */
+/**
+ * Attempts delivery of a queue item to each of its recipients, in inboxes of this server or at other servers. Holds no
+ * transaction meanwhile.
+ */
 public final class Courier {
     private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
 
@@ -38,53 +41,54 @@ public final class Courier {
     private final Messages messages;
     private final MessageContents contents;
     private final AddressDirectory addresses;
-    private final InboundStore ingest;
-    private final RemoteDelivery departures;
+    private final InboundStore inbound;
+    private final RemoteDelivery remoteDelivery;
 
-    /** What a courier stands on. */
+    /** The services of a courier. */
     public record Parts(
             Database database,
             Messages messages,
             MessageContents contents,
             AddressDirectory addresses,
-            InboundStore ingest,
+            InboundStore inbound,
             SenderIdentities senders,
             ReturnPaths returnPaths,
             SubmissionQueue submissions) {}
 
     /**
-     * How a parcel fared.
+     * The result of an attempt.
      *
-     * @param signal what that says of its destination
+     * @param outcomes by recipient
+     * @param signal what they say about the load of the destination
      */
     record CourierResult(Map<QueueItem.Recipient, RecipientOutcome> outcomes, DestinationThrottle.LoadSignal signal) {}
 
-    Courier(Parts parts, RemoteDelivery departures) {
+    Courier(Parts parts, RemoteDelivery remoteDelivery) {
         this.database = parts.database;
         this.messages = parts.messages;
         this.contents = parts.contents;
         this.addresses = parts.addresses;
-        this.ingest = parts.ingest;
-        this.departures = departures;
+        this.inbound = parts.inbound;
+        this.remoteDelivery = remoteDelivery;
     }
 
     /**
-     * Tries every recipient of the parcel once.
+     * Tries every recipient of the item once; blocks.
      *
-     * @param atHand its bytes when it was accepted just now, lists and all; else null
+     * @param loaded the message when it was accepted just now, after all checks; else null
      */
-    CourierResult deliver(QueueItem parcel, @Nullable RawMessage atHand) {
-        Optional<RawMessage> raw = atHand == null ? raw(parcel) : Optional.of(atHand);
-        DestinationThrottle.LoadSignal course = DestinationThrottle.LoadSignal.UNKNOWN;
+    CourierResult deliver(QueueItem item, @Nullable RawMessage loaded) {
+        Optional<RawMessage> raw = loaded == null ? raw(item) : Optional.of(loaded);
+        DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
-        Map<QueueItem.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
-        RecipientOutcome unfit = unfit(parcel, raw);
-        if (unfit != null) {
-            parcel.recipients().forEach(recipient -> outcomes.put(recipient, unfit));
-            return new CourierResult(outcomes, course);
+        Map<QueueItem.Recipient, AddrSpec> remoteRecipients = new LinkedHashMap<>();
+        RecipientOutcome refusal = refusal(item, raw);
+        if (refusal != null) {
+            item.recipients().forEach(recipient -> outcomes.put(recipient, refusal));
+            return new CourierResult(outcomes, signal);
         }
-        Map<String, String> refused = atHand == null ? database.read(tx -> refused(tx, parcel)) : Map.of();
-        for (QueueItem.Recipient recipient : parcel.recipients()) {
+        Map<String, String> refused = loaded == null ? database.read(tx -> refused(tx, item)) : Map.of();
+        for (QueueItem.Recipient recipient : item.recipients()) {
             if (raw.isEmpty()) {
                 outcomes.put(
                         recipient,
@@ -101,59 +105,62 @@ public final class Courier {
                 outcomes.put(recipient, RecipientOutcome.rejected("Recipient " + why));
                 continue;
             }
-            switch (resolution(address.get(), atHand != null)) {
-                case AddressDirectory.Resolution.LocalInbox ours ->
-                    outcomes.put(recipient, local(parcel, ours, raw.get()));
+            switch (resolution(address.get(), loaded != null)) {
+                case AddressDirectory.Resolution.LocalInbox inbox ->
+                    outcomes.put(recipient, local(item, inbox, raw.get()));
                 case AddressDirectory.Resolution.UnknownAddress _ ->
                     outcomes.put(recipient, RecipientOutcome.refused("550 5.1.1 No such mailbox here"));
-                case AddressDirectory.Resolution.Remote _ -> elsewhere.put(recipient, address.get());
+                case AddressDirectory.Resolution.Remote _ -> remoteRecipients.put(recipient, address.get());
             }
         }
         if (outcomes.values().stream().anyMatch(RecipientOutcome::isHandedOver)) {
-            course = DestinationThrottle.LoadSignal.ANSWERED; // a domain of our own
+            signal = DestinationThrottle.LoadSignal.ANSWERED; // a domain of this server
         }
-        if (!elsewhere.isEmpty()) {
-            CourierResult away = departures.deliver(parcel, elsewhere, raw.orElseThrow());
-            outcomes.putAll(away.outcomes);
-            course = away.signal;
+        if (!remoteRecipients.isEmpty()) {
+            CourierResult remote = remoteDelivery.deliver(item, remoteRecipients, raw.orElseThrow());
+            outcomes.putAll(remote.outcomes);
+            signal = remote.signal;
         }
-        return new CourierResult(outcomes, course);
+        return new CourierResult(outcomes, signal);
     }
 
-    /** What keeps the message from everybody: a virus, or that nobody can say whether there is one. */
-    private @Nullable RecipientOutcome unfit(QueueItem parcel, Optional<RawMessage> raw) {
+    /**
+     * The outcome for all recipients when the message itself must not leave: it contains a virus, or could not be
+     * scanned now.
+     */
+    private @Nullable RecipientOutcome refusal(QueueItem item, Optional<RawMessage> raw) {
         try {
-            SmtpReply refusal = raw.isEmpty() ? null : ingest.refusal(raw.get());
+            SmtpReply refusal = raw.isEmpty() ? null : inbound.refusal(raw.get());
             return refusal == null
                     ? null
                     : refusal.isPermanentFailure()
                             ? RecipientOutcome.rejected(refusal.text())
                             : new RecipientOutcome(RecipientOutcome.State.HELD, refusal.toString());
         } catch (RuntimeException failure) { // such as a blob store that is away
-            LOG.warn("Submission {} could not be read", parcel.submission(), failure);
+            LOG.warn("Message not read, next attempt soon submission_id={}", item.submission(), failure);
             return RecipientOutcome.held();
         }
     }
 
-    /** The recipients against whom a list stands since the message was accepted; why, by address. */
-    private static Map<String, String> refused(Tx tx, QueueItem parcel) {
-        UUID inbox = parcel.inbox();
-        if (inbox == null || parcel.isReport()) {
+    /** The recipients blocked by a list entry made since the message was accepted, with the reason, by address. */
+    private static Map<String, String> refused(Tx tx, QueueItem item) {
+        UUID inbox = item.inbox();
+        if (inbox == null || item.isReport()) {
             return Map.of();
         }
-        List<String> recipients = parcel.recipients().stream()
+        List<String> recipients = item.recipients().stream()
                 .map(QueueItem.Recipient::address)
                 .filter(text -> address(text).isPresent())
                 .toList();
-        ListLookup screening = new ListLookup();
-        screening.require(inbox, recipients);
+        ListLookup lookup = new ListLookup();
+        lookup.require(inbox, recipients);
         RoundTrip trip = tx.roundTrip();
-        screening.prefetch(trip, parcel.view(), Direction.SEND);
+        lookup.prefetch(trip, item.view(), Direction.SEND);
         trip.run();
         Map<String, String> refused = new HashMap<>();
         for (String recipient : recipients) {
-            ListVerdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
-            // A bounce from before the recipient was an inbox here counts no longer, as when the message was accepted.
+            ListVerdict verdict = lookup.verdict(inbox, Direction.SEND, recipient);
+            // A bounce from before the recipient was an inbox of this server no longer counts, as on acceptance.
             boolean old = verdict instanceof ListVerdict.Blocked blocked
                     && blocked.isOfBounce()
                     && AddressDirectory.isOpen(tx, recipient);
@@ -164,26 +171,34 @@ public final class Courier {
         return refused;
     }
 
-    /** What was handed over is at no domain that anybody here holds, its rows say (see {@link SubmissionQueue.ImmediateSlot}). */
-    private AddressDirectory.Resolution resolution(AddrSpec address, boolean handedOver) {
-        return handedOver
+    /**
+     * Resolves an address. The rows of an immediate delivery say that no organization here holds the domain (see
+     * {@link SubmissionQueue.ImmediateSlot}).
+     */
+    private AddressDirectory.Resolution resolution(AddrSpec address, boolean immediate) {
+        return immediate
                 ? addresses.resolveUnheld(address.localPart(), address.domain())
                 : addresses.resolve(address.localPart(), address.domain());
     }
 
-    private RecipientOutcome local(QueueItem parcel, AddressDirectory.Resolution.LocalInbox ours, RawMessage raw) {
+    private RecipientOutcome local(QueueItem item, AddressDirectory.Resolution.LocalInbox inbox, RawMessage raw) {
         try {
-            SmtpReply reply = ingest.deliverLocally(parcel.reversePath(), ours.destination(), raw);
+            SmtpReply reply = inbound.deliverLocally(item.reversePath(), inbox.destination(), raw);
             return reply.isPositive()
                     ? new RecipientOutcome(RecipientOutcome.State.DELIVERED, "250 2.0.0 Stored")
                     : new RecipientOutcome(RecipientOutcome.State.DELAYED, reply.toString());
         } catch (RuntimeException failure) {
-            LOG.warn("Submission {} could not be stored in an inbox of ours", parcel.submission(), failure);
+            LOG.warn(
+                    "Message not stored in an inbox of this server, next attempt soon submission_id={}",
+                    item.submission(),
+                    failure);
             return RecipientOutcome.held();
         }
     }
 
-    /** One unusable recipient must not keep the message from the others, so each is read by itself. */
+    /**
+     * Parses one address; empty when it is invalid. One invalid recipient must not keep the message from the others.
+     */
     private static Optional<AddrSpec> address(String text) {
         try {
             return Optional.of(AddrSpec.parse(text));
@@ -192,30 +207,23 @@ public final class Courier {
         }
     }
 
-    /** The bytes to carry; none when the message was deleted before it left. */
-    private Optional<RawMessage> raw(QueueItem parcel) {
-        if (parcel.message() == null) {
-            return database.read(tx -> DeliveryQueueSql.raw(tx, parcel.view(), parcel.submission()))
+    /** The message; empty when it was deleted before it left. */
+    private Optional<RawMessage> raw(QueueItem item) {
+        if (item.message() == null) {
+            return database.read(tx -> DeliveryQueueSql.raw(tx, item.view(), item.submission()))
                     .map(bytes -> raw(
-                            parcel,
-                            bytes.length,
-                            Digests.sha256().digest(bytes),
-                            () -> new ByteArrayInputStream(bytes)));
+                            item, bytes.length, Digests.sha256().digest(bytes), () -> new ByteArrayInputStream(bytes)));
         }
-        return messages.find(parcel.view(), parcel.message())
+        return messages.find(item.view(), item.message())
                 .map(found -> raw(
-                        parcel,
+                        item,
                         found.message().size(),
                         found.content().sha256(),
-                        () -> contents.open(parcel.organization(), found.content())));
+                        () -> contents.open(item.organization(), found.content())));
     }
 
-    private static RawMessage raw(QueueItem parcel, long size, byte[] sha256, RawMessage.Source source) {
+    private static RawMessage raw(QueueItem item, long size, byte[] sha256, RawMessage.Source source) {
         return new RawMessage(
-                parcel.submission().toString(),
-                size,
-                HexFormat.of().formatHex(sha256),
-                source,
-                parcel.message() == null);
+                item.submission().toString(), size, HexFormat.of().formatHex(sha256), source, item.message() == null);
     }
 }

@@ -24,144 +24,143 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes queued mail to its end: delivered, captured or bounced. The rows are the truth; a crash leaves claims that run
- * out, so everything is tried again and nothing is forgotten (promises P2, P3).
+ * The delivery queue. The rows are authoritative; after a crash claims expire, so that every recipient is tried again
+ * and none is lost (promises P2, P3).
  */
 public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryQueue.class);
-    private static final Duration REST = Duration.ofSeconds(1);
-    private static final int CLAIMED_AT_ONCE = 16;
-    private static final Duration LAST_WAIT = Duration.ofSeconds(20);
-    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final int CLAIM_LIMIT = 16;
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(5);
 
     private final Database database;
-    private final RemoteDelivery departures;
+    private final RemoteDelivery remoteMail;
     private final Courier courier;
-    private final DeliveryResultWriter settlements;
+    private final DeliveryResultWriter results;
     private final SmtpPool pool;
     private final Nodes nodes;
-    /** Apart, so that mail for inboxes of this server waits for no other server. */
+    /** Separate permits, so that mail for inboxes of this server does not wait for other servers. */
     private final OrganizationThrottle local = new OrganizationThrottle();
 
     private final OrganizationThrottle remote = new OrganizationThrottle();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final @Nullable DestinationThrottle destinations;
-    /** By parcel, because the recipients of one submission are in several. */
-    private final Set<QueueItem> carried = ConcurrentHashMap.newKeySet();
-    /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
-    private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
+    /** The items being delivered; a submission's recipients may be in several items. */
+    private final Set<QueueItem> inProgress = ConcurrentHashMap.newKeySet();
+    /** Organizations with rows that may be claimed and not delivered: a commit is unknown, or a delivery failed. */
+    private final Set<UUID> suspects = ConcurrentHashMap.newKeySet();
 
-    private final ImmediateDelivery handovers;
-    private final PeriodicTask beat = new PeriodicTask("outgoing", REST, this::deliverDue);
-    private final PeriodicTask refreshing;
-    /** Whether something due may have found no room. */
-    private volatile boolean more;
+    private final ImmediateDelivery immediateDelivery;
+    private final PeriodicTask deliveryTask = new PeriodicTask("outgoing", INTERVAL, this::deliverDue);
+    private final PeriodicTask policyRefresh;
+    /** Whether due recipients may have been left because permits were missing. */
+    private volatile boolean recheck;
 
     private volatile boolean stopping;
-    private volatile boolean cut;
+    private volatile boolean aborted;
 
     /**
-     * How this server appears to others.
+     * The configuration of delivery.
      *
-     * @param hostName in EHLO
-     * @param tls with other mail servers
-     * @param connections in use with one host, and messages under way to one destination, at most
-     * @param perMinute messages to one destination in a minute, at most
+     * @param hostName our name in EHLO
+     * @param tls for sessions with other mail servers
+     * @param connections maximum number of sessions with a host, and of deliveries to a destination at a time
+     * @param perMinute maximum number of messages to a destination in a minute
      */
     public record Config(String hostName, ClientTls tls, int connections, int perMinute) {}
 
     /**
-     * What a queue stands on.
+     * The services of a queue.
      *
-     * @param log is told what became of mail
-     * @param nodes as whom mail is claimed
+     * @param log the event log for results
+     * @param nodes the identity under which rows are claimed
      */
     public record Parts(Courier.Parts courier, EventLog log, Nodes nodes) {}
 
-    /** A queue over a database; nothing leaves before {@link #start}. */
-    public DeliveryQueue(Parts parts, Routing routing, Config manners) {
+    /** A queue over a database; it delivers nothing before {@link #start}. */
+    public DeliveryQueue(Parts parts, Routing routing, Config config) {
         this.database = parts.courier.database();
         this.nodes = parts.nodes;
         this.pool = new SmtpPool(
-                new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls),
+                new SmtpClient(config.hostName, SmtpTimeouts.standard(), config.tls),
                 100,
-                manners.connections,
+                config.connections,
                 Duration.ofSeconds(10));
-        this.departures = new RemoteDelivery(parts.courier, routing, pool, manners.hostName);
-        this.refreshing = new PeriodicTask("policies of mail hosts", Duration.ofMinutes(10), departures::refresh);
-        this.courier = new Courier(parts.courier, departures);
+        this.remoteMail = new RemoteDelivery(parts.courier, routing, pool, config.hostName);
+        this.policyRefresh = new PeriodicTask("policies of mail hosts", Duration.ofMinutes(10), remoteMail::refresh);
+        this.courier = new Courier(parts.courier, remoteMail);
         this.destinations = routing instanceof Routing.Direct
-                ? new DestinationThrottle(manners.connections, manners.perMinute, System::nanoTime)
+                ? new DestinationThrottle(config.connections, config.perMinute, System::nanoTime)
                 : null;
-        this.settlements =
-                new DeliveryResultWriter(database, parts.log, new DsnReports(parts.courier, manners.hostName));
-        this.handovers = new ImmediateDelivery(
-                new ImmediateDelivery.Capacity(remote, destinations, carried, nodes),
-                (parcel, raw) -> Thread.startVirtualThread(() -> carry(parcel, raw, true)),
-                this::doubt);
-        nodes.onDeath(this::inherit);
+        this.results = new DeliveryResultWriter(database, parts.log, new DsnReports(parts.courier, config.hostName));
+        this.immediateDelivery = new ImmediateDelivery(
+                new ImmediateDelivery.Capacity(remote, destinations, inProgress, nodes),
+                (item, raw) -> Thread.startVirtualThread(() -> deliver(item, raw, true)),
+                this::noteSuspectClaims);
+        nodes.onDeath(this::releaseClaims);
     }
 
-    /** Begins to deliver. */
+    /** Starts delivery. */
     public void start() {
-        beat.start();
-        refreshing.start();
+        deliveryTask.start();
+        policyRefresh.start();
     }
 
     @Override
     public void queued() {
-        beat.wake();
+        deliveryTask.wake();
     }
 
     @Override
     public SubmissionQueue.@Nullable ImmediateSlot reserve(
             SubmissionQueue.LoadedMessage message, List<String> recipients) {
-        return stopping || !beat.isStarted() ? null : handovers.of(message, recipients);
+        return stopping || !deliveryTask.isStarted() ? null : immediateDelivery.of(message, recipients);
     }
 
-    /** What waits for a domain is tried now, whatever the domain said before. */
+    /** Ends the back-off of a domain and looks for due mail now. */
     public void retry(String domain) {
         if (destinations != null) {
             destinations.retry(domain);
         }
-        beat.wake();
+        deliveryTask.wake();
     }
 
-    /** Nobody may be carrying what was claimed; else it would wait for the end of the lease. */
-    private void doubt(UUID organization) {
-        doubtful.add(organization);
-        beat.wake();
+    /** Notes an organization with rows that may be claimed and not delivered until their lease expires. */
+    private void noteSuspectClaims(UUID organization) {
+        suspects.add(organization);
+        deliveryTask.wake();
     }
 
-    /** Takes up at once what a stopped process had claimed; only where this node is alone. Before {@link #start}. */
+    /** Releases what a stopped process had claimed; only where this node is alone. Called before {@link #start}. */
     public void reclaim() {
-        inherit(null);
+        releaseClaims(null);
     }
 
-    /** Frees what that node, or any, had claimed; who finds it first carries it. */
-    private void inherit(@Nullable UUID node) {
+    /** Releases the claims of a node, or of every node when it is null. */
+    private void releaseClaims(@Nullable UUID node) {
         Nodes.takeOver(
                 database.read(tx -> DeliveryQueueSql.claimed(tx, node)),
                 organization -> database.write(
                         organization, tx -> DeliveryQueueSql.release(tx, View.of(organization), node, List.of())));
-        beat.wake();
+        deliveryTask.wake();
     }
 
     /**
-     * Takes nothing up any more and waits a while for what is under way; then hangs up on other servers. What is not
-     * settled by then is free for others once the node leaves ({@link Nodes#close}).
+     * Stops: claims nothing more, waits for deliveries in progress, then closes the sessions with other servers. Claims
+     * without a result are free for others once the node leaves ({@link Nodes#close}).
      */
     @Override
     public void close() {
         stopping = true;
-        beat.close();
-        Thread.startVirtualThread(refreshing::close); // hosts of others are no reason to wait
+        deliveryTask.close();
+        Thread.startVirtualThread(policyRefresh::close); // a policy host must not delay the stop
         try {
-            boolean done = remote.awaitEmpty(LAST_WAIT);
-            cut = true;
+            boolean done = remote.awaitEmpty(DRAIN_TIMEOUT);
+            aborted = true;
             pool.abort();
-            if (!(done || remote.awaitEmpty(LAST_WORDS)) || !local.awaitEmpty(LAST_WORDS)) {
-                LOG.warn("Some deliveries were still under way at the stop and will be tried again");
+            if (!(done || remote.awaitEmpty(ABORT_TIMEOUT)) || !local.awaitEmpty(ABORT_TIMEOUT)) {
+                LOG.warn("Deliveries interrupted by the stop, next attempt by another process");
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -169,94 +168,94 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     }
 
     private void deliverDue() {
-        more = false;
-        List<String> closed = away(0).closed();
+        recheck = false;
+        List<String> closed = remoteRequest(0).closed();
         UUID[] localFull = local.full();
         UUID[] remoteFull = remote.full();
-        more = !closed.isEmpty() || localFull.length + remoteFull.length > 0;
+        recheck = !closed.isEmpty() || localFull.length + remoteFull.length > 0;
         List<DeliveryQueueSql.DueOrganization> found =
                 new ArrayList<>(database.read(tx -> DeliveryQueueSql.due(tx, closed, localFull, remoteFull)));
-        doubtful.forEach(organization -> found.add(new DeliveryQueueSql.DueOrganization(organization, true, true)));
+        suspects.forEach(organization -> found.add(new DeliveryQueueSql.DueOrganization(organization, true, true)));
         for (DeliveryQueueSql.DueOrganization due : found) {
-            // One claim at a time for each organization; what it leaves due is found at the next beat.
+            // One claim at a time for each organization; recipients it leaves due are found on the next run.
             if (!stopping && busy.add(due.organization())) {
                 Thread.startVirtualThread(() -> deliver(due));
             }
         }
     }
 
-    /** Takes a place for each recipient first, so that nothing is claimed that must wait for its turn. */
+    /** Claims and delivers due mail. Permits are taken first: nothing is claimed that cannot be sent now. */
     private void deliver(DeliveryQueueSql.DueOrganization due) {
         UUID organization = due.organization();
-        int here = due.local() ? local.acquire(organization, CLAIMED_AT_ONCE) : 0;
-        int away = due.remote() ? remote.acquire(organization, CLAIMED_AT_ONCE) : 0;
-        boolean took = here + away > 0;
-        more = more || destinations != null || !took;
+        int here = due.local() ? local.acquire(organization, CLAIM_LIMIT) : 0;
+        int away = due.remote() ? remote.acquire(organization, CLAIM_LIMIT) : 0;
+        boolean hasPermits = here + away > 0;
+        recheck = recheck || destinations != null || !hasPermits;
         try {
-            List<QueueItem> parcels = !took || stopping ? List.of() : claimed(organization, here, away);
-            carried.addAll(parcels);
-            for (QueueItem parcel : parcels) {
-                here -= parcel.local() ? 1 : 0;
-                away -= parcel.local() ? 0 : 1;
-                boolean begins = destinations == null || parcel.local() || destinations.begin(parcel.destination());
-                Thread.startVirtualThread(() -> carry(parcel, null, begins));
+            List<QueueItem> items = !hasPermits || stopping ? List.of() : claimed(organization, here, away);
+            inProgress.addAll(items);
+            for (QueueItem item : items) {
+                here -= item.local() ? 1 : 0;
+                away -= item.local() ? 0 : 1;
+                boolean admitted = destinations == null || item.local() || destinations.begin(item.destination());
+                Thread.startVirtualThread(() -> deliver(item, null, admitted));
             }
         } catch (RuntimeException failure) {
-            LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
+            LOG.warn("Due mail not claimed organization_id={} error=\"{}\"", organization, failure.toString());
         } finally {
             local.release(organization, here);
             remote.release(organization, away);
             busy.remove(organization);
-            if (took && here + away == 0) {
-                beat.wake(); // there may be more, and no answer is waited for before it is claimed
+            if (hasPermits && here + away == 0) {
+                deliveryTask.wake(); // there may be more, to be claimed without waiting for results
             }
         }
     }
 
     private List<QueueItem> claimed(UUID organization, int here, int away) {
         View view = View.of(organization);
-        boolean doubted = doubtful.remove(organization); // first: a doubt that arises meanwhile is another one
+        boolean suspect = suspects.remove(organization); // removed first: an addition during the claim must stay
         try {
-            // others may have filled the destinations since the look that found this organization
+            // other threads may have used up the destinations' limits since the organization was found
             if (here == 0
                     && destinations != null
-                    && !doubted
-                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, away(away)))) {
+                    && !suspect
+                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(away)))) {
                 return List.of();
             }
             return database.write(organization, tx -> {
-                List<QueueItem> ours = carriedOf(organization);
-                if (doubted) {
+                List<QueueItem> ours = inProgressOf(organization);
+                if (suspect) {
                     DeliveryQueueSql.release(tx, view, nodes.self(), ours);
                 }
-                List<QueueItem> parcels = new ArrayList<>();
+                List<QueueItem> items = new ArrayList<>();
                 if (here > 0) {
-                    parcels.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), here(here), ours));
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(here), ours));
                 }
                 if (away > 0) {
-                    parcels.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), away(away), ours));
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(away), ours));
                 }
-                return parcels;
+                return items;
             });
         } catch (RuntimeException failure) {
-            doubtful.add(organization);
+            suspects.add(organization);
             throw failure;
         }
     }
 
-    private List<QueueItem> carriedOf(UUID organization) {
-        synchronized (carried) {
-            return carried.stream()
-                    .filter(parcel -> parcel.organization().equals(organization))
+    private List<QueueItem> inProgressOf(UUID organization) {
+        synchronized (inProgress) {
+            return inProgress.stream()
+                    .filter(item -> item.organization().equals(organization))
                     .toList();
         }
     }
 
-    private static DeliveryQueueSql.ClaimRequest here(int most) {
+    private static DeliveryQueueSql.ClaimRequest localRequest(int most) {
         return new DeliveryQueueSql.ClaimRequest(most, true, Map.of(), Integer.MAX_VALUE);
     }
 
-    private DeliveryQueueSql.ClaimRequest away(int most) {
+    private DeliveryQueueSql.ClaimRequest remoteRequest(int most) {
         return destinations == null
                 ? new DeliveryQueueSql.ClaimRequest(most, false, Map.of(), Integer.MAX_VALUE)
                 : new DeliveryQueueSql.ClaimRequest(
@@ -264,60 +263,60 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     }
 
     /**
-     * Carries a parcel, or gives it back.
+     * Delivers an item and records the result, or gives the claim back.
      *
-     * @param atHand its bytes, when they need not be read and its recipients were checked just now
-     * @param begins whether its destination has a place for it
+     * @param loaded the message when it was accepted and checked just now; else null
+     * @param admitted whether the destination's limit allows it
      */
-    private void carry(QueueItem parcel, @Nullable RawMessage atHand, boolean begins) {
+    private void deliver(QueueItem item, @Nullable RawMessage loaded, boolean admitted) {
         boolean done = false;
         try {
-            if (stopping || !begins || !nodes.isAlive()) { // others may have it by now
-                if (begins) {
-                    tell(parcel, DestinationThrottle.LoadSignal.UNKNOWN);
+            if (stopping || !admitted || !nodes.isAlive()) { // after its lease, another node may have claimed it
+                if (admitted) {
+                    recordSignal(item, DestinationThrottle.LoadSignal.UNKNOWN);
                 }
-                database.<@Nullable Void>write(parcel.organization(), tx -> {
-                    DeliveryQueueSql.unclaim(tx, parcel);
+                database.<@Nullable Void>write(item.organization(), tx -> {
+                    DeliveryQueueSql.unclaim(tx, item);
                     return null;
                 });
             } else {
-                Map<QueueItem.Recipient, RecipientOutcome> outcomes = carried(parcel, atHand);
-                settlements.record(parcel, cut ? known(outcomes) : outcomes, () -> stopping);
+                Map<QueueItem.Recipient, RecipientOutcome> outcomes = attempt(item, loaded);
+                results.record(item, aborted ? known(outcomes) : outcomes, () -> stopping);
             }
             done = true;
         } catch (RuntimeException failure) {
-            LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
+            LOG.warn("Delivery result not recorded, next attempt follows submission_id={}", item.submission(), failure);
         } finally {
-            carried.remove(parcel);
+            inProgress.remove(item);
             if (!done) {
-                doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
+                suspects.add(item.organization()); // otherwise its recipients would wait for the lease to expire
             }
-            (parcel.local() ? local : remote).release(parcel.organization(), 1);
-            if (begins && more) {
-                beat.wake(); // there is room for it
+            (item.local() ? local : remote).release(item.organization(), 1);
+            if (admitted && recheck) {
+                deliveryTask.wake(); // permits were returned
             }
         }
     }
 
-    /** Carries it; its destination is heard before anyone can read in a row what it said, and keeps no place until then. */
-    private Map<QueueItem.Recipient, RecipientOutcome> carried(QueueItem parcel, @Nullable RawMessage atHand) {
-        DestinationThrottle.LoadSignal course = DestinationThrottle.LoadSignal.UNKNOWN;
+    /** Attempts delivery. The destination's limit is updated before the result is recorded. */
+    private Map<QueueItem.Recipient, RecipientOutcome> attempt(QueueItem item, @Nullable RawMessage loaded) {
+        DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
-            Courier.CourierResult result = courier.deliver(parcel, atHand);
-            course = result.signal();
+            Courier.CourierResult result = courier.deliver(item, loaded);
+            signal = result.signal();
             return result.outcomes();
         } finally {
-            tell(parcel, course);
+            recordSignal(item, signal);
         }
     }
 
-    private void tell(QueueItem parcel, DestinationThrottle.LoadSignal course) {
-        if (destinations != null && !parcel.local()) {
-            destinations.ended(parcel.destination(), course);
+    private void recordSignal(QueueItem item, DestinationThrottle.LoadSignal signal) {
+        if (destinations != null && !item.local()) {
+            destinations.ended(item.destination(), signal);
         }
     }
 
-    /** Where we hung up ourselves, nothing is known of the other server: the claim stays, and the next node takes it. */
+    /** The final outcomes. Of a session that we aborted nothing is known: its claim stays for the next node. */
     private static Map<QueueItem.Recipient, RecipientOutcome> known(
             Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         return outcomes.entrySet().stream()

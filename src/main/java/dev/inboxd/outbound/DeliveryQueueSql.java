@@ -18,27 +18,27 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of mail on its way out, as the worker reads and moves them. Due times are the database's (promise P18). */
+/** The SQL of the delivery queue. Due times are compared with the database's clock (promise P18). */
 final class DeliveryQueueSql {
-    /** Longer than a parcel is carried, with the last connection and the last write that may go over the time. */
+    /** Lease of a claim: longer than the delivery limit, with the connection and the write that may exceed it. */
     static final Duration LEASE = Duration.ofMinutes(40);
 
-    private static final Duration CARRIED_FOR = Duration.ofMinutes(30);
+    private static final Duration DELIVERY_LIMIT = Duration.ofMinutes(30);
 
-    /** Due recipients of an organization among which a claim chooses. */
-    private static final int LOOKED_AT = 500;
+    /** Due recipients of an organization from which a claim selects. */
+    private static final int CANDIDATES = 500;
 
     private DeliveryQueueSql() {}
 
-    /** An organization with mail to be tried now: for inboxes of this server, for other servers, or both. */
+    /** An organization with due mail: for inboxes of this server, for other servers, or both. */
     record DueOrganization(UUID organization, boolean local, boolean remote) {}
 
     /**
-     * Organizations with mail to be tried now; a look that locks nothing.
+     * Organizations with due mail; locks nothing.
      *
-     * @param closed destinations that get nothing now
-     * @param localFull organizations that get nothing for inboxes of this server now
-     * @param remoteFull those that get nothing for other servers
+     * @param closed destinations that get no mail now
+     * @param localFull organizations without permits for inboxes of this server
+     * @param remoteFull organizations without permits for other servers
      */
     static List<DueOrganization> due(Tx tx, Collection<String> closed, UUID[] localFull, UUID[] remoteFull) {
         return tx.sqlAcrossTenants("""
@@ -53,14 +53,14 @@ final class DeliveryQueueSql {
                 .list(row -> new DueOrganization(row.uuid("organization_id"), row.flag("local"), row.flag("remote")));
     }
 
-    /** Whether an organization has something that could be claimed; a look that locks nothing. */
-    static boolean hasDue(Tx tx, View view, ClaimRequest wish) {
+    /** Whether an organization has mail that could be claimed; locks nothing. */
+    static boolean hasDue(Tx tx, View view, ClaimRequest request) {
         return tx.sql(
                         view,
                         "select 1 as one from submission_recipient r where r.organization_id = {organization}"
-                                + " and r.due_at <= {now} and " + (wish.local ? "r.local" : "not r.local")
+                                + " and r.due_at <= {now} and " + (request.local ? "r.local" : "not r.local")
                                 + " and r.destination <> all (:closed::text[]) limit 1")
-                .bind("closed", wish.closed())
+                .bind("closed", request.closed())
                 .first(row -> row.integer("one"))
                 .isPresent();
     }
@@ -94,28 +94,27 @@ final class DeliveryQueueSql {
         }
     }
 
-    /** Recipients of an organization that this process is carrying, whatever their rows say by now. */
-    private static final String CARRIED = """
+    /** The recipients of an organization that this process is delivering, whatever the state of their rows. */
+    private static final String IN_PROGRESS = """
             (select k.submission_id, k.position from unnest(:submissions::uuid[], :positions::integer[])
                  as k (submission_id, position))""";
 
     /**
-     * Claims what is due of an organization; its clock row is locked, so nobody else claims meanwhile.
-     *
-     * @param wish how much, and for whom
-     * @param carried what this process is carrying of it: it is not taken up twice, though its lease may have run out
-     *     while the database was away and its result could not be written down
+     * Claims due mail of an organization under the lock of its clock row, except what this process is delivering: a
+     * lease may have expired while the database was away.
      */
-    static List<QueueItem> claim(Tx tx, View view, UUID node, ClaimRequest wish, Collection<QueueItem> carried) {
+    static List<QueueItem> claim(Tx tx, View view, UUID node, ClaimRequest request, Collection<QueueItem> inProgress) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
-                set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1,
-                    held = r.held + (r.state = 'sending')::integer -- who had it never said what came of it
+                set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease),
+                    attempts = r.attempts + 1,
+                    held = r.held + (r.state = 'sending')::integer -- the previous claim ended without a result
                 from submission s
-                where r.organization_id = {organization} and s.organization_id = r.organization_id and s.submission_id = r.submission_id
-                  and (r.submission_id, r.position) in (
+                where r.organization_id = {organization} and s.organization_id = r.organization_id
+                  and s.submission_id = r.submission_id and (r.submission_id, r.position) in (
                       select t.submission_id, t.position from (
-                          select e.*, row_number() over (partition by e.destination order by e.submission_id, e.position) as turn from (
+                          select e.*, row_number() over (
+                                  partition by e.destination order by e.submission_id, e.position) as turn from (
                               select d.submission_id, d.position, d.due_at, d.destination from submission_recipient d
                               where d.organization_id = {organization} and d.due_at <= {now} and %s
                                 and d.destination <> all (:closed::text[])
@@ -125,51 +124,52 @@ final class DeliveryQueueSql {
                           on k.destination = t.destination
                       where t.turn <= coalesce(k.room, :usual)
                       order by t.due_at, t.submission_id, t.position limit :most)
-                returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify, r.orcpt,
-                          r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at, s.ret, s.envid""".formatted(wish.local ? "d.local" : "not d.local", CARRIED))
+                returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify,
+                          r.orcpt, r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at,
+                          s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", IN_PROGRESS))
                 .bind("lease", LEASE.toSeconds())
                 .bind("node", node)
-                .bind("most", wish.most)
-                .bind("looked", LOOKED_AT)
-                .bind("closed", wish.closed())
-                .bind("known", wish.rooms.keySet())
-                .bind("rooms", wish.rooms.values().toArray(Integer[]::new))
-                .bind("usual", wish.usual)
-                .bind("submissions", submissions(carried))
-                .bind("positions", positions(carried))
+                .bind("most", request.max)
+                .bind("looked", CANDIDATES)
+                .bind("closed", request.closed())
+                .bind("known", request.limits.keySet())
+                .bind("rooms", request.limits.values().toArray(Integer[]::new))
+                .bind("usual", request.defaultLimit)
+                .bind("submissions", submissions(inProgress))
+                .bind("positions", positions(inProgress))
                 .list(Line::read);
-        // Each recipient elsewhere has a transaction of its own; what is stored here needs none.
+        // Each recipient at another server has its own mail transaction; recipients here are stored together.
         Map<Object, List<Line>> together = new LinkedHashMap<>();
-        lines.forEach(line -> together.computeIfAbsent(wish.local ? line.submission : line, _ -> new ArrayList<>())
+        lines.forEach(line -> together.computeIfAbsent(request.local ? line.submission : line, _ -> new ArrayList<>())
                 .add(line));
         return together.values().stream()
-                .map(some -> parcel(view.organization(), wish.local, some))
+                .map(some -> item(view.organization(), request.local, some))
                 .toList();
     }
 
     /**
-     * What a claim may take.
+     * The limits of a claim.
      *
-     * @param most recipients
-     * @param local whether for inboxes of this server, which wait for nobody's
-     * @param rooms recipients at each destination of which something is known
-     * @param usual recipients at each of the others
+     * @param max number of recipients
+     * @param local whether for inboxes of this server, which wait for no destination
+     * @param limits number of recipients at each known destination
+     * @param defaultLimit number of recipients at each other destination
      */
-    record ClaimRequest(int most, boolean local, Map<String, Integer> rooms, int usual) {
+    record ClaimRequest(int max, boolean local, Map<String, Integer> limits, int defaultLimit) {
         ClaimRequest {
-            rooms = Map.copyOf(rooms);
+            limits = Map.copyOf(limits);
         }
 
-        /** Those that get nothing now. */
+        /** The destinations that get no mail now. */
         List<String> closed() {
-            return rooms.entrySet().stream()
-                    .filter(room -> room.getValue() <= 0)
+            return limits.entrySet().stream()
+                    .filter(limit -> limit.getValue() <= 0)
                     .map(Map.Entry::getKey)
                     .toList();
         }
     }
 
-    private static QueueItem parcel(UUID organization, boolean local, List<Line> lines) {
+    private static QueueItem item(UUID organization, boolean local, List<Line> lines) {
         Line first = lines.getFirst();
         return new QueueItem(
                 organization,
@@ -181,16 +181,16 @@ final class DeliveryQueueSql {
                 first.dsn,
                 first.destination,
                 local,
-                carriedUntil(),
+                deliveryDeadline(),
                 lines.stream().map(Line::recipient).toList());
     }
 
-    /** When all attempts of what is claimed now must be over. */
-    static long carriedUntil() {
-        return System.nanoTime() + CARRIED_FOR.toNanos();
+    /** The deadline of all attempts of an item claimed now, by {@link System#nanoTime}. */
+    static long deliveryDeadline() {
+        return System.nanoTime() + DELIVERY_LIMIT.toNanos();
     }
 
-    /** The bytes of the service's own mail. */
+    /** The octets of mail of the service itself. */
     static Optional<byte[]> raw(Tx tx, View view, UUID submission) {
         return tx.sql(
                         view,
@@ -200,7 +200,7 @@ final class DeliveryQueueSql {
                 .first(row -> row.bytes("raw"));
     }
 
-    /** A recipient that a claim still holds: no other attempt has begun, and it is not settled. */
+    /** A recipient that a claim still holds: it was not claimed again, and has no result. */
     record HeldRecipient(UUID submission, int position, boolean handedOver) {}
 
     private record ClaimedRecipient(UUID submission, QueueItem.Recipient recipient) {}
@@ -217,22 +217,22 @@ final class DeliveryQueueSql {
             RowStatement.integer("position", each -> each.recipient.position()),
             RowStatement.integer("attempts", each -> each.recipient.attempts()));
 
-    /** Adds a look at what the claims of these parcels still hold. */
-    static RoundTrip.Result<HeldRecipient> prefetchHeld(RoundTrip trip, View view, Collection<QueueItem> parcels) {
+    /** Adds the query of the recipients that the claims of these items still hold. */
+    static RoundTrip.Result<HeldRecipient> prefetchHeld(RoundTrip trip, View view, Collection<QueueItem> items) {
         return trip.query(
                 view,
                 HELD,
-                parcels.stream()
-                        .flatMap(parcel -> parcel.recipients().stream()
-                                .map(recipient -> new ClaimedRecipient(parcel.submission(), recipient)))
+                items.stream()
+                        .flatMap(item -> item.recipients().stream()
+                                .map(recipient -> new ClaimedRecipient(item.submission(), recipient)))
                         .toList(),
                 row -> new HeldRecipient(row.uuid("submission_id"), row.integer("position"), row.flag("handed_over")));
     }
 
     /**
-     * How a recipient fared.
+     * The result of an attempt for one recipient.
      *
-     * @param pause until the next attempt; null when it is settled for good
+     * @param pause time until the next attempt; null when the result is final
      */
     record RecipientUpdate(
             UUID submission,
@@ -240,7 +240,7 @@ final class DeliveryQueueSql {
             RecipientOutcome outcome,
             @Nullable Duration pause) {}
 
-    private static final RowStatement<RecipientUpdate> SETTLE = RowStatement.of(
+    private static final RowStatement<RecipientUpdate> UPDATE_RESULTS = RowStatement.of(
             """
             update submission_recipient r
             set state = x.state, last_reply = x.reply, held = r.held + x.held,
@@ -257,49 +257,52 @@ final class DeliveryQueueSql {
             RowStatement.integer("held", each -> each.outcome.state() == RecipientOutcome.State.HELD ? 1 : 0),
             RowStatement.bigint("pause", each -> each.pause == null ? null : each.pause.toSeconds()));
 
-    /** Adds the writing down of how recipients fared. */
+    /** Adds the update of recipients with their results. */
     static void appendResults(RoundTrip trip, View view, List<RecipientUpdate> settled) {
-        trip.change(view, SETTLE, settled);
+        trip.change(view, UPDATE_RESULTS, settled);
     }
 
     private static final RowStatement<UUID> HANDED_OVER =
             RowStatement.of("""
             update submission s set handed_over = true from {rows} as x
-            where s.organization_id = {organization} and s.submission_id = x.submission_id""", RowStatement.uuid("submission_id", id -> id));
+            where s.organization_id = {organization}
+              and s.submission_id = x.submission_id""", RowStatement.uuid("submission_id", id -> id));
 
-    /** Adds the mark of submissions that they have left for their first recipient. */
+    /** Adds the mark that submissions were handed over for a first recipient. */
     static void markHandedOver(RoundTrip trip, View view, List<UUID> submissions) {
         trip.change(view, HANDED_OVER, submissions);
     }
 
-    private static final RowStatement<UUID> FORGET = RowStatement.of("""
+    private static final RowStatement<UUID> CLEAR_RAW =
+            RowStatement.of("""
             update submission s set raw = null from {rows} as x
-            where s.organization_id = {organization} and s.submission_id = x.submission_id""", RowStatement.uuid("submission_id", id -> id));
+            where s.organization_id = {organization}
+              and s.submission_id = x.submission_id""", RowStatement.uuid("submission_id", id -> id));
 
-    /** Adds the forgetting of bytes that have come where they belong: they quote a message that may be deleted. */
+    /** Clears the content of delivered reports: they quote a message that may be deleted. */
     static void forget(RoundTrip trip, View view, List<UUID> submissions) {
-        trip.change(view, FORGET, submissions);
+        trip.change(view, CLEAR_RAW, submissions);
     }
 
-    /** Its sender was told of the delay by mail, which happens once. */
-    static void markDelayReported(Tx tx, QueueItem parcel, QueueItem.Recipient recipient) {
+    /** Records that the delay was reported to the sender by mail, which happens once. */
+    static void markDelayReported(Tx tx, QueueItem item, QueueItem.Recipient recipient) {
         tx.sql(
-                        parcel.view(),
+                        item.view(),
                         "update submission_recipient r set delay_told = true where r.organization_id = {organization}"
                                 + " and r.submission_id = :submission and r.position = :position")
-                .bind("submission", parcel.submission())
+                .bind("submission", item.submission())
                 .bind("position", recipient.position())
                 .run();
     }
 
-    /** Gives a claim back that was not begun; it counts as no attempt. */
-    static void unclaim(Tx tx, QueueItem parcel) {
-        for (QueueItem.Recipient recipient : parcel.recipients()) {
-            tx.sql(parcel.view(), """
+    /** Gives a claim back without an attempt; it does not count in the retry schedule. */
+    static void unclaim(Tx tx, QueueItem item) {
+        for (QueueItem.Recipient recipient : item.recipients()) {
+            tx.sql(item.view(), """
                     update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1
                     where r.organization_id = {organization} and r.submission_id = :submission
                       and r.position = :position and r.state = 'sending' and r.attempts = :attempts""")
-                    .bind("submission", parcel.submission())
+                    .bind("submission", item.submission())
                     .bind("position", recipient.position())
                     .bind("attempts", recipient.attempts())
                     .run();
@@ -307,38 +310,36 @@ final class DeliveryQueueSql {
     }
 
     /**
-     * Frees what a process has claimed and will not carry: it died or leaves, or never heard of the commit of the claim.
-     *
-     * @param node the process; null for every one
-     * @param carried what it is carrying of the organization
+     * Releases the claims of a process that died or leaves, or of every process when it is null, without those in
+     * progress here.
      */
-    static int release(Tx tx, View view, @Nullable UUID node, Collection<QueueItem> carried) {
+    static int release(Tx tx, View view, @Nullable UUID node, Collection<QueueItem> inProgress) {
         return tx.sql(
                         view,
                         "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
-                                + " where r.organization_id = {organization} and r.due_at is not null and r.state = 'sending'"
-                                + " and (:node::uuid is null or r.claimed_by = :node) and (r.submission_id, r.position) not in "
-                                + CARRIED)
+                                + " where r.organization_id = {organization} and r.due_at is not null"
+                                + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)"
+                                + " and (r.submission_id, r.position) not in " + IN_PROGRESS)
                 .bind("node", node)
-                .bind("submissions", submissions(carried))
-                .bind("positions", positions(carried))
+                .bind("submissions", submissions(inProgress))
+                .bind("positions", positions(inProgress))
                 .run();
     }
 
-    private static UUID[] submissions(Collection<QueueItem> parcels) {
-        return parcels.stream()
-                .flatMap(parcel -> parcel.recipients().stream().map(_ -> parcel.submission()))
+    private static UUID[] submissions(Collection<QueueItem> items) {
+        return items.stream()
+                .flatMap(item -> item.recipients().stream().map(_ -> item.submission()))
                 .toArray(UUID[]::new);
     }
 
-    private static Integer[] positions(Collection<QueueItem> parcels) {
-        return parcels.stream()
-                .flatMap(parcel -> parcel.recipients().stream())
+    private static Integer[] positions(Collection<QueueItem> items) {
+        return items.stream()
+                .flatMap(item -> item.recipients().stream())
                 .map(QueueItem.Recipient::position)
                 .toArray(Integer[]::new);
     }
 
-    /** Organizations with mail that a process has claimed, or any when it is null. */
+    /** Organizations with claims of a process, or of any when it is null. */
     static List<UUID> claimed(Tx tx, @Nullable UUID node) {
         return tx.sqlAcrossTenants(
                         "select distinct r.organization_id from submission_recipient r where r.due_at is not null"
@@ -347,7 +348,7 @@ final class DeliveryQueueSql {
                 .list(row -> row.uuid("organization_id"));
     }
 
-    /** A captured message, newest first. */
+    /** A captured message. */
     record CapturedMessage(
             UUID organization,
             UUID submission,
@@ -356,13 +357,13 @@ final class DeliveryQueueSql {
             String recipient,
             Instant at) {}
 
-    static List<CapturedMessage> captured(Tx tx, int most) {
+    static List<CapturedMessage> captured(Tx tx, int max) {
         return tx.sqlAcrossTenants("""
                 select r.organization_id, r.submission_id, s.message_id, s.reverse_path, r.recipient, r.settled_at
                 from submission_recipient r
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
                 where r.state = 'captured' order by r.settled_at desc, r.position limit :most""")
-                .bind("most", most)
+                .bind("most", max)
                 .list(row -> new CapturedMessage(
                         row.uuid("organization_id"),
                         row.uuid("submission_id"),

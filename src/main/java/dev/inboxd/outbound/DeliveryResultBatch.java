@@ -30,17 +30,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down how the recipients of some parcels of one organization fared: their rows, the messages' labels and the
- * events, all in one commit, so that state and events never differ (events.md §4.3, rulings 24 and 25).
+ * Records the results of some items of one organization: their rows, the messages' labels and the events, all in one
+ * commit, so that state and events never differ (events.md §4.3, rulings 24 and 25).
  */
 final class DeliveryResultBatch implements GroupCommit.Change {
-    /** RFC 5321 §4.5.4.1: 4 to 5 days. */
+    /** Age at which delivery is given up; RFC 5321 §4.5.4.1: 4 to 5 days. */
     static final Duration GIVE_UP = Duration.ofDays(5);
 
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
     private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
-    /** Delivered, delayed, bounced and rejected. */
+    /** Maximum number of labels that a result adds: delivered, delayed, bounced and rejected. */
     private static final int MOST_LABELS = 4;
 
     private final Tx tx;
@@ -54,17 +54,17 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     private final List<DsnReports.DueReport> due = new ArrayList<>();
     private RoundTrip.Result<DeliveryQueueSql.HeldRecipient> held = RoundTrip.Result.none();
 
-    /** A settlement for one transaction; all parcels are of one organization. */
+    /** The results for one transaction; all items are of one organization. */
     DeliveryResultBatch(Tx tx, EventLog log, DsnReports reports, List<DeliveryResultWriter.ItemResult> ended) {
         this.tx = tx;
-        this.view = ended.getFirst().parcel().view();
+        this.view = ended.getFirst().item().view();
         this.reports = reports;
         this.ended = ended;
         this.events = log.appending(tx, view);
         this.labelling = new LabelAddition(events);
     }
 
-    /** Numbers for labels, and at most an event each for every recipient. */
+    /** Sequence numbers for labels, and at most an event for every recipient. */
     @Override
     public ClockReservation claim() {
         return ClockReservation.numbers(2
@@ -80,11 +80,11 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         held = DeliveryQueueSql.prefetchHeld(
                 opening,
                 view,
-                ended.stream().map(DeliveryResultWriter.ItemResult::parcel).toList());
+                ended.stream().map(DeliveryResultWriter.ItemResult::item).toList());
         labelling.prefetch(
                 opening,
                 ended.stream()
-                        .map(each -> each.parcel().message())
+                        .map(each -> each.item().message())
                         .filter(Objects::nonNull)
                         .toList());
     }
@@ -103,21 +103,21 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         List<UUID> leaving = new ArrayList<>();
         List<UUID> over = new ArrayList<>();
         for (DeliveryResultWriter.ItemResult each : ended) {
-            Set<Integer> positions = ours.getOrDefault(each.parcel().submission(), Set.of());
+            Set<Integer> positions = ours.getOrDefault(each.item().submission(), Set.of());
             Map<QueueItem.Recipient, RecipientOutcome> last = decided(each, positions, now);
             last.forEach((recipient, outcome) -> settled.add(new DeliveryQueueSql.RecipientUpdate(
-                    each.parcel().submission(), recipient, outcome, pause(recipient, outcome))));
-            UUID message = each.parcel().message();
+                    each.item().submission(), recipient, outcome, pause(recipient, outcome))));
+            UUID message = each.item().message();
             if (message != null && !last.isEmpty()) {
-                labelling.find(message).ifPresent(found -> tell(each.parcel(), found, last, leaving));
+                labelling.find(message).ifPresent(found -> addEvents(each.item(), found, last, leaving));
             }
             DsnReports.due(each, last, now).ifPresent(due::add);
-            if (each.parcel().isReport()
+            if (each.item().isReport()
                     && !last.isEmpty()
                     && last.values().stream().noneMatch(RecipientOutcome::isOpen)) {
-                over.add(each.parcel().submission());
+                over.add(each.item().submission());
             }
-            tx.afterCommit(() -> log(each.parcel(), last, now));
+            tx.afterCommit(() -> log(each.item(), last, now));
         }
         DeliveryQueueSql.appendResults(writes, view, settled);
         DeliveryQueueSql.markHandedOver(writes, view, leaving);
@@ -143,29 +143,32 @@ final class DeliveryResultBatch implements GroupCommit.Change {
                 };
     }
 
-    /** Only what this claim still holds is told: a repeat of this very settlement tells nothing twice. */
+    /**
+     * The outcomes that are recorded: only those that the claim still holds, so that a repetition of this batch records
+     * nothing twice.
+     */
     private static Map<QueueItem.Recipient, RecipientOutcome> decided(
             DeliveryResultWriter.ItemResult ended, Set<Integer> positions, Instant now) {
-        Map<QueueItem.Recipient, RecipientOutcome> last = asOf(ended.parcel(), ended.outcomes(), now);
+        Map<QueueItem.Recipient, RecipientOutcome> last = asOf(ended.item(), ended.outcomes(), now);
         last.keySet().removeIf(recipient -> !positions.contains(recipient.position()));
         return last;
     }
 
-    /** The outcomes as they are written down at that time. */
+    /** The outcomes to record at that time: a recipient that is still delayed after five days has bounced. */
     static Map<QueueItem.Recipient, RecipientOutcome> asOf(
-            QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
-        boolean old = now.isAfter(parcel.queuedAt().plus(GIVE_UP));
+            QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
+        boolean old = now.isAfter(item.queuedAt().plus(GIVE_UP));
         Map<QueueItem.Recipient, RecipientOutcome> last = new LinkedHashMap<>();
         outcomes.forEach((recipient, outcome) -> last.put(recipient, old ? atLast(outcome) : outcome));
         return last;
     }
 
-    private static void log(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
+    private static void log(QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
         outcomes.forEach((recipient, outcome) -> {
             Duration pause = pause(recipient, outcome);
             LogLine.of("delivery")
-                    .with("submission_id", parcel.submission())
-                    .with("organization_id", parcel.organization())
+                    .with("submission_id", item.submission())
+                    .with("organization_id", item.organization())
                     .with("recipient", recipient.address())
                     .with("state", outcome.state().wireName())
                     .with("reply", outcome.reply())
@@ -175,7 +178,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         });
     }
 
-    /** After five days what is still delayed has bounced. */
+    /** The outcome after five days: what is still delayed has bounced. */
     static RecipientOutcome atLast(RecipientOutcome outcome) {
         return outcome.isOpen()
                 ? new RecipientOutcome(
@@ -187,7 +190,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         if (!outcome.isOpen()) {
             return null;
         }
-        // What we held up ourselves has a schedule of its own, and leaves that of the other server alone.
+        // Delays of this server have their own schedule, and do not advance the one of the destination.
         boolean own = outcome.state() == RecipientOutcome.State.HELD;
         int doublings = Math.clamp(own ? recipient.held() : recipient.attempt() - 1, 0, 10);
         Duration pause = (own ? OWN_PAUSE : FIRST_PAUSE).multipliedBy(1L << doublings);
@@ -195,11 +198,8 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         return pause.compareTo(longest) < 0 ? pause : longest;
     }
 
-    private void tell(
-            QueueItem parcel,
-            Message message,
-            Map<QueueItem.Recipient, RecipientOutcome> outcomes,
-            List<UUID> leaving) {
+    private void addEvents(
+            QueueItem item, Message message, Map<QueueItem.Recipient, RecipientOutcome> outcomes, List<UUID> leaving) {
         Set<String> labels = new LinkedHashSet<>();
         List<String> taken = outcomes.entrySet().stream()
                 .filter(entry -> entry.getValue().isHandedOver())
@@ -220,8 +220,8 @@ final class DeliveryResultBatch implements GroupCommit.Change {
             labels.add(Labels.REJECTED);
         }
         Message after = labelling.add(message, labels);
-        if (!taken.isEmpty() && handedOver.add(parcel.submission())) {
-            leaving.add(parcel.submission());
+        if (!taken.isEmpty() && handedOver.add(item.submission())) {
+            leaving.add(item.submission());
             MessageEvents.add(
                     events,
                     EventType.MESSAGE_SENT,
@@ -241,7 +241,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         suppressed.addAll(BouncedRecipients.ofTheAddress(outcomes));
     }
 
-    /** Why we refused what had been accepted, a sentence for each reason. */
+    /** The reasons why this server refused an accepted message, one sentence each. */
     private static List<String> reasons(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         Map<String, List<String>> byReply = new TreeMap<>();
         outcomes.forEach((recipient, outcome) -> {

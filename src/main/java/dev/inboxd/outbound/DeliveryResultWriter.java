@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes down how parcels fared, those that end at about the same time in one commit. */
+/** Records the results of delivery attempts; those that end at about the same time share a commit. */
 final class DeliveryResultWriter {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryResultWriter.class);
 
@@ -19,13 +19,14 @@ final class DeliveryResultWriter {
     private final DsnReports reports;
 
     /**
-     * A parcel that was tried.
+     * The result of an attempt.
      *
-     * @param outcomes of its recipients
-     * @param report what its sender is told of it, made ahead, if it is told
+     * @param item the attempted item
+     * @param outcomes by recipient
+     * @param report the report to the sender, composed ahead, if one is due
      */
     record ItemResult(
-            QueueItem parcel,
+            QueueItem item,
             Map<QueueItem.Recipient, RecipientOutcome> outcomes,
             DsnReports.@Nullable PreparedReport report) {
         ItemResult {
@@ -33,7 +34,7 @@ final class DeliveryResultWriter {
         }
     }
 
-    /** Settlements in a database; who asked for reports by mail gets them. */
+    /** A writer of results into a database, and of the notifications that senders requested. */
     DeliveryResultWriter(Database database, EventLog log, DsnReports reports) {
         this.reports = reports;
         this.writes = GroupCommit.whole(
@@ -41,17 +42,16 @@ final class DeliveryResultWriter {
     }
 
     /**
-     * Settles what can be settled and says when the rest is due again. What the other server has taken must be written
-     * down, or it would be sent again: tried until the stop. Blocks until the commit.
+     * Records the outcomes of an attempt. An acceptance by the other server must be recorded, or the message would be
+     * sent again: repeated until the stop. Blocks until the commit.
      *
-     * @throws RuntimeException when nothing of it could be written by then
+     * @param stopping whether the process stops
+     * @throws RuntimeException when nothing could be written by then
      */
-    void record(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes, BooleanSupplier stopping) {
+    void record(QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes, BooleanSupplier stopping) {
         for (int attempt = 1; true; attempt++) {
             try {
-                writes.submit(
-                                parcel.organization(),
-                                new ItemResult(parcel, outcomes, reports.prepare(parcel, outcomes)))
+                writes.submit(item.organization(), new ItemResult(item, outcomes, reports.prepare(item, outcomes)))
                         .await();
                 return;
             } catch (RuntimeException failure) {
@@ -59,7 +59,10 @@ final class DeliveryResultWriter {
                     throw failure;
                 }
                 if (attempt == 1) {
-                    LOG.warn("Submission {} waits to be settled: {}", parcel.submission(), failure.toString());
+                    LOG.warn(
+                            "Delivery result not recorded, retrying submission_id={} error=\"{}\"",
+                            item.submission(),
+                            failure.toString());
                 }
                 pause(attempt);
             }

@@ -9,43 +9,45 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How much each destination may be given now, by this node. A destination is a domain of recipients: what is slow, away
- * or wants to be spared holds up nobody's mail but its own. For many threads.
+ * Limits the deliveries to each destination from this node. A destination is a domain of recipients; one that is slow,
+ * away or asks for less delays no mail but its own. Safe for concurrent use.
  *
- * <p>The number of messages under way grows with each that is taken and is halved when the other side asks for patience. It
- * then gets none at all for a moment; and for a while that doubles as long as it goes on when it closes its service, or
- * cannot be reached. What one sender's messages provoke is only a moment, so that nobody can stop the mail of others.
+ * <p>The limit of concurrent deliveries grows with each reply and is halved when the destination asks to slow down. It
+ * then gets no mail for five seconds. When it closes its service (421) or cannot be reached, it gets none for half a
+ * minute, doubled each time up to 16 minutes. A reply that one sender's messages may provoke causes only the five
+ * seconds, so that no sender can stop the mail of others.
  */
 final class DestinationThrottle {
-    private static final int FIRST_SLOTS = 5;
-    private static final int SLOTS_WHEN_CROWDED = 2;
-    private static final long MOMENT_NANOS = Duration.ofSeconds(5).toNanos();
-    private static final Duration FIRST_REST = Duration.ofSeconds(30);
-    private static final int MOST_DOUBLINGS = 5; // 16 minutes
-    private static final long FORGOTTEN_NANOS = Duration.ofHours(1).toNanos();
-    private static final double NANOS_A_MINUTE = 60e9;
+    private static final int INITIAL_LIMIT = 5;
+    private static final int CROWDED_LIMIT = 2;
+    private static final long SLOW_DOWN_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final Duration FIRST_BACKOFF = Duration.ofSeconds(30);
+    private static final int MAX_DOUBLINGS = 5; // 16 minutes
+    private static final long RETENTION_NANOS = Duration.ofHours(1).toNanos();
+    private static final double NANOS_PER_MINUTE = 60e9;
 
     private final int connections;
     private final int perMinute;
     private final LongSupplier nanos;
     private final Map<String, State> states = new HashMap<>();
 
-    /** How an attempt went, as far as the destination is concerned. */
+    /** What the result of an attempt says about the load of the destination. */
     enum LoadSignal {
-        /** It answered. */
+        /** The destination replied. */
         ANSWERED,
-        /** It put a message off for a reason of policy. */
+        /** The destination refused a message temporarily for a reason of policy (4.7.x). */
         SLOW_DOWN,
-        /** It closed its service for now. */
+        /** The destination closed its service (421). */
         CLOSED,
-        /** None of its hosts opened a session. */
+        /** No host of the destination opened a session. */
         AWAY,
-        /** The attempt says nothing of it. */
+        /** The result says nothing about the destination. */
         UNKNOWN;
 
-        /** What a delivery says of the destination. */
+        /** The signal of a delivery. */
         static LoadSignal of(SmtpDelivery delivery) {
-            // First what one sender may have brought about, which also comes as 421: others go on soon.
+            // First the policy replies, which one sender may have provoked and which also come as 421: others go on
+            // soon.
             if (replied(delivery.result(), "4.7.")) {
                 return SLOW_DOWN; // RFC 3463 §3.8
             }
@@ -66,27 +68,27 @@ final class DestinationThrottle {
     }
 
     private static final class State {
-        private int slots;
-        private int underWay;
+        private int limit;
+        private int inProgress;
         private int failures;
-        private long restsUntil;
+        private long backoffUntil;
         private double tokens;
         private long countedAt;
 
-        State(int slots, double tokens, long now) {
-            this.slots = slots;
-            this.restsUntil = now;
+        State(int limit, double tokens, long now) {
+            this.limit = limit;
+            this.backoffUntil = now;
             this.tokens = tokens;
             this.countedAt = now;
         }
     }
 
     /**
-     * All destinations, equally.
+     * The limits of every destination.
      *
-     * @param connections messages under way to one at a time, at most
-     * @param perMinute messages to one in a minute, at most
-     * @param nanos a clock that never goes back, in nanoseconds
+     * @param connections maximum number of concurrent deliveries to one destination
+     * @param perMinute maximum number of messages to one destination in a minute
+     * @param nanos a monotonic clock, in nanoseconds
      */
     DestinationThrottle(int connections, int perMinute, LongSupplier nanos) {
         this.connections = connections;
@@ -94,73 +96,73 @@ final class DestinationThrottle {
         this.nanos = nanos;
     }
 
-    /** How many messages a destination may be given that is not among {@link #snapshot}. */
+    /** The number of messages that may be sent to a destination missing in {@link #snapshot}. */
     int defaultLimit() {
-        return Math.min(Math.min(FIRST_SLOTS, connections), perMinute);
+        return Math.min(Math.min(INITIAL_LIMIT, connections), perMinute);
     }
 
     /**
-     * How many messages each destination may be given now; those missing are as {@link #defaultLimit} says.
+     * The number of messages that may be sent to each known destination now; others have {@link #defaultLimit}.
      *
-     * @param crowded whether there is little room: then the slow ones must leave some to the others
+     * @param crowded whether few permits are free on this node: slow destinations must then leave some to others
      */
     synchronized Map<String, Integer> snapshot(boolean crowded) {
         long now = nanos.getAsLong();
-        Map<String, Integer> rooms = new HashMap<>();
+        Map<String, Integer> limits = new HashMap<>();
         for (Iterator<Map.Entry<String, State>> all = states.entrySet().iterator(); all.hasNext(); ) {
             Map.Entry<String, State> one = all.next();
             State state = one.getValue();
-            fill(state, now);
-            if (state.underWay == 0 && now - state.restsUntil > FORGOTTEN_NANOS) {
+            refillTokens(state, now);
+            if (state.inProgress == 0 && now - state.backoffUntil > RETENTION_NANOS) {
                 all.remove();
             } else {
-                rooms.put(one.getKey(), room(state, crowded, now));
+                limits.put(one.getKey(), free(state, crowded, now));
             }
         }
-        return rooms;
+        return limits;
     }
 
-    private int room(State state, boolean crowded, long now) {
-        if (now - state.restsUntil < 0) {
+    private int free(State state, boolean crowded, long now) {
+        if (now - state.backoffUntil < 0) {
             return 0;
         }
-        int slots = crowded ? Math.min(state.slots, SLOTS_WHEN_CROWDED) : state.slots;
-        return Math.max(0, Math.min(slots - state.underWay, (int) Math.min(state.tokens, Integer.MAX_VALUE)));
+        int limit = crowded ? Math.min(state.limit, CROWDED_LIMIT) : state.limit;
+        return Math.max(0, Math.min(limit - state.inProgress, (int) Math.min(state.tokens, Integer.MAX_VALUE)));
     }
 
-    private void fill(State state, long now) {
-        state.tokens = Math.min(perMinute, state.tokens + (now - state.countedAt) / NANOS_A_MINUTE * perMinute);
+    private void refillTokens(State state, long now) {
+        state.tokens = Math.min(perMinute, state.tokens + (now - state.countedAt) / NANOS_PER_MINUTE * perMinute);
         state.countedAt = now;
     }
 
-    /** It is worth another try, says who knows better: its rest is over. */
+    /** Ends the back-off of a destination, on the operator's word. */
     synchronized void retry(String destination) {
         State state = states.get(destination);
         if (state != null) {
             state.failures = 0;
-            state.restsUntil = Math.min(state.restsUntil, nanos.getAsLong());
+            state.backoffUntil = Math.min(state.backoffUntil, nanos.getAsLong());
         }
     }
 
     /**
-     * Takes a place for a message that is to be under way.
+     * Counts a message as being delivered.
      *
-     * @return false when there is none, because others were faster
+     * @return false when the destination's limit is reached, because another thread was faster
      */
     synchronized boolean begin(String destination) {
         long now = nanos.getAsLong();
-        State state =
-                states.computeIfAbsent(destination, _ -> new State(Math.min(FIRST_SLOTS, connections), perMinute, now));
-        fill(state, now);
-        if (room(state, false, now) == 0) {
+        State state = states.computeIfAbsent(
+                destination, _ -> new State(Math.min(INITIAL_LIMIT, connections), perMinute, now));
+        refillTokens(state, now);
+        if (free(state, false, now) == 0) {
             return false;
         }
-        state.underWay++;
+        state.inProgress++;
         state.tokens--;
         return true;
     }
 
-    /** That message never was under way: its place is free, and it counts in no minute. */
+    /** Takes back {@link #begin}: the message was not sent, and does not count for the minute. */
     synchronized void release(String destination) {
         State state = states.get(destination);
         if (state != null) {
@@ -169,35 +171,39 @@ final class DestinationThrottle {
         }
     }
 
-    /** That message is no longer under way. */
-    synchronized void ended(String destination, LoadSignal course) {
+    /**
+     * Counts a message as no longer being delivered.
+     *
+     * @param signal what its result says about the destination
+     */
+    synchronized void ended(String destination, LoadSignal signal) {
         State state = states.get(destination);
         if (state == null) {
             return;
         }
         long now = nanos.getAsLong();
-        state.underWay--;
-        switch (course) {
+        state.inProgress--;
+        switch (signal) {
             case ANSWERED -> {
-                state.slots = Math.min(connections, state.slots + 1);
+                state.limit = Math.min(connections, state.limit + 1);
                 state.failures = 0;
             }
-            // several that failed together are one failure
+            // several concurrent failures count once
             case SLOW_DOWN, CLOSED, AWAY -> {
-                if (now - state.restsUntil >= 0) {
-                    state.slots = course == LoadSignal.AWAY ? 1 : Math.max(1, state.slots / 2);
-                    state.restsUntil = now
-                            + (course == LoadSignal.SLOW_DOWN
-                                    ? MOMENT_NANOS
-                                    : FIRST_REST
-                                            .multipliedBy(1L << Math.min(state.failures++, MOST_DOUBLINGS))
+                if (now - state.backoffUntil >= 0) {
+                    state.limit = signal == LoadSignal.AWAY ? 1 : Math.max(1, state.limit / 2);
+                    state.backoffUntil = now
+                            + (signal == LoadSignal.SLOW_DOWN
+                                    ? SLOW_DOWN_NANOS
+                                    : FIRST_BACKOFF
+                                            .multipliedBy(1L << Math.min(state.failures++, MAX_DOUBLINGS))
                                             .toNanos());
                 }
             }
             case UNKNOWN -> {}
         }
-        if (state.underWay == 0 && now - state.restsUntil >= 0) {
-            state.restsUntil = now; // from here on it is only remembered
+        if (state.inProgress == 0 && now - state.backoffUntil >= 0) {
+            state.backoffUntil = now; // start of the time for which the state is retained
         }
     }
 }

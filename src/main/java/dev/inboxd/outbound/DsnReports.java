@@ -31,15 +31,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports by mail, for who asked for them when submitting (RFC 3461 §5.2). They come into the inbox that sent, through the
- * queue, in the commit that settles what they tell; who did not ask has labels and events alone.
+ * Delivery status notifications for senders that requested them (RFC 3461 §5.2). A report is queued for the sending
+ * inbox in the commit that records the results.
  */
 final class DsnReports {
     private static final Logger LOG = LoggerFactory.getLogger(DsnReports.class);
-    /** RFC 3461 §5.2.5 leaves it to us when a delay is worth a mail. */
-    private static final Duration UNUSUAL = Duration.ofHours(4);
-    /** A larger message returns with its header alone, whatever was asked for. */
-    private static final int LARGEST = 256 * 1024;
+    /** Delay after which a report is sent; RFC 3461 §5.2.5 leaves the time to the server. */
+    private static final Duration DELAY_WARNING = Duration.ofHours(4);
+    /** Of a larger message only the header section is returned, whatever RET demands. */
+    private static final int MAX_RETURNED = 256 * 1024;
 
     private final Database database;
     private final Messages messages;
@@ -47,7 +47,7 @@ final class DsnReports {
     private final SubmissionQueue submissions;
     private final String host;
 
-    /** Reports of the server of that name. */
+    /** Reports of the server with that host name. */
     DsnReports(Courier.Parts parts, String host) {
         this.database = parts.database();
         this.messages = parts.messages();
@@ -57,17 +57,17 @@ final class DsnReports {
     }
 
     /**
-     * What a report returns of the message.
+     * The part of the message that a report returns.
      *
      * @param name its Message-ID; null when there is nothing to return
-     * @param octets the beginning of it
+     * @param octets its first octets
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record ReturnedMessage(@Nullable String name, byte[] octets) {
         private static final ReturnedMessage NONE = new ReturnedMessage(null, new byte[0]);
 
         private StatusReport.@Nullable ReturnedContent returned(boolean whole) {
-            if (whole && octets.length <= LARGEST) {
+            if (whole && octets.length <= MAX_RETURNED) {
                 return octets.length == 0 ? null : new StatusReport.ReturnedContent(octets, true);
             }
             for (int i = 3; i < octets.length; i++) {
@@ -80,119 +80,119 @@ final class DsnReports {
     }
 
     /**
-     * A report that was made before the transaction that queues it.
+     * A report composed before the transaction that queues it.
      *
-     * @param told what it tells
-     * @param raw null when its domain wants none in its inboxes
+     * @param reported the recipients in it
+     * @param raw null when the sender's domain wants no reports in its inboxes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record PreparedReport(List<ReportedRecipient> told, ReturnedMessage copy, byte @Nullable [] raw) {}
+    record PreparedReport(List<ReportedRecipient> reported, ReturnedMessage copy, byte @Nullable [] raw) {}
 
-    /** What was found out before it is made. */
+    /** The time and the domain's option, read before a report is composed. */
     private record ReportContext(Instant now, boolean wanted) {}
 
     /**
-     * Reads and composes the report that is due when these outcomes are written down now; null when none is. The
-     * transaction does it, without the message, when that turns out otherwise or when it cannot be done here.
+     * Composes the report that is due on these outcomes now; null when none is. When the outcomes differ in the
+     * transaction, it composes the report again, without the returned message.
      */
     @Nullable
-    PreparedReport prepare(QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
+    PreparedReport prepare(QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         if (!mayBeDue(outcomes)) {
             return null;
         }
         try {
-            ReportContext moment = database.read(tx -> new ReportContext(
+            ReportContext context = database.read(tx -> new ReportContext(
                     tx.sql("select {now} as now").one(row -> row.instant("now")),
-                    FeedbackOption.isOn(tx, parcel.view(), domain(parcel))));
-            List<ReportedRecipient> told =
-                    told(parcel, DeliveryResultBatch.asOf(parcel, outcomes, moment.now), moment.now);
-            if (told.isEmpty()) {
+                    FeedbackOption.isOn(tx, item.view(), domain(item))));
+            List<ReportedRecipient> reported =
+                    reported(item, DeliveryResultBatch.asOf(item, outcomes, context.now), context.now);
+            if (reported.isEmpty()) {
                 return null;
             }
-            ReturnedMessage copy = moment.wanted ? copy(parcel) : ReturnedMessage.NONE;
-            return new PreparedReport(
-                    told, copy, moment.wanted ? composed(new DueReport(parcel, told, moment.now, null), copy) : null);
+            ReturnedMessage copy = context.wanted ? copy(item) : ReturnedMessage.NONE;
+            DueReport due = new DueReport(item, reported, context.now, null);
+            return new PreparedReport(reported, copy, context.wanted ? render(due, copy) : null);
         } catch (RuntimeException later) {
-            LOG.warn("A report about submission {} is not made ahead: {}", parcel.submission(), later.toString());
+            LOG.warn("Delivery report composed late submission_id={}: {}", item.submission(), later.toString());
             return null;
         }
     }
 
-    /** Whether a report is due on some of these outcomes, at any time. */
+    /** Whether a report may be due on these outcomes, at any time. */
     static boolean mayBeDue(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         return outcomes.entrySet().stream()
                 .anyMatch(entry -> action(entry.getKey(), entry.getValue(), true) != null
                         || action(entry.getKey(), DeliveryResultBatch.atLast(entry.getValue()), true) != null);
     }
 
-    /** Reads what may be returned. Without it there is still a report. */
-    private ReturnedMessage copy(QueueItem parcel) {
-        if (parcel.message() == null) {
+    /** Reads the message to be returned; a report is sent without it too. */
+    private ReturnedMessage copy(QueueItem item) {
+        if (item.message() == null) {
             return ReturnedMessage.NONE;
         }
         try {
             Messages.FullMessage found =
-                    messages.find(parcel.view(), parcel.message()).orElse(null);
+                    messages.find(item.view(), item.message()).orElse(null);
             if (found == null) {
                 return ReturnedMessage.NONE;
             }
-            try (InputStream in = contents.open(parcel.organization(), found.content())) {
-                return new ReturnedMessage(found.message().name(), in.readNBytes(LARGEST + 1));
+            try (InputStream in = contents.open(item.organization(), found.content())) {
+                return new ReturnedMessage(found.message().name(), in.readNBytes(MAX_RETURNED + 1));
             }
         } catch (IOException | RuntimeException away) {
-            LOG.warn("Reports about submission {} return nothing of it: {}", parcel.submission(), away.toString());
+            LOG.warn("Delivery report without message submission_id={}: {}", item.submission(), away.toString());
             return ReturnedMessage.NONE;
         }
     }
 
-    /** What is told of one recipient. */
+    /** One recipient in a report. */
     record ReportedRecipient(QueueItem.Recipient recipient, RecipientOutcome outcome, DsnAction action) {}
 
-    /** A report that is due, and perhaps made already. */
+    /** A due report, and its prepared form if there is one. */
     record DueReport(
-            QueueItem parcel,
-            List<ReportedRecipient> told,
+            QueueItem item,
+            List<ReportedRecipient> reported,
             Instant at,
             @Nullable PreparedReport prepared) {
         private DsnAction worst() {
-            return told.stream()
+            return reported.stream()
                     .map(ReportedRecipient::action)
                     .min(DsnAction::compareTo)
                     .orElseThrow();
         }
 
         private String inbox() {
-            return parcel.reversePath();
+            return item.reversePath();
         }
     }
 
-    private static String domain(QueueItem parcel) {
-        return parcel.reversePath().substring(parcel.reversePath().lastIndexOf('@') + 1);
+    private static String domain(QueueItem item) {
+        return item.reversePath().substring(item.reversePath().lastIndexOf('@') + 1);
     }
 
-    /** The report that is due on a parcel, if one is. */
+    /** The report that is due on an item, if there is one. */
     static Optional<DueReport> due(
             DeliveryResultWriter.ItemResult ended, Map<QueueItem.Recipient, RecipientOutcome> settled, Instant now) {
-        List<ReportedRecipient> told = told(ended.parcel(), settled, now);
-        return told.isEmpty()
+        List<ReportedRecipient> reported = reported(ended.item(), settled, now);
+        return reported.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new DueReport(ended.parcel(), told, now, ended.report()));
+                : Optional.of(new DueReport(ended.item(), reported, now, ended.report()));
     }
 
-    private static List<ReportedRecipient> told(
-            QueueItem parcel, Map<QueueItem.Recipient, RecipientOutcome> settled, Instant now) {
-        boolean late = !now.isBefore(parcel.queuedAt().plus(UNUSUAL));
-        List<ReportedRecipient> told = new ArrayList<>();
+    private static List<ReportedRecipient> reported(
+            QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> settled, Instant now) {
+        boolean late = !now.isBefore(item.queuedAt().plus(DELAY_WARNING));
+        List<ReportedRecipient> reported = new ArrayList<>();
         settled.forEach((recipient, outcome) -> {
             DsnAction action = action(recipient, outcome, late);
             if (action != null) {
-                told.add(new ReportedRecipient(recipient, outcome, action));
+                reported.add(new ReportedRecipient(recipient, outcome, action));
             }
         });
-        return told;
+        return reported;
     }
 
-    /** What the sender asked to be told of this recipient now, or null. */
+    /** The notification that the sender requested for this outcome, or null. */
     private static @Nullable DsnAction action(QueueItem.Recipient recipient, RecipientOutcome outcome, boolean late) {
         RecipientDsn dsn = recipient.dsn();
         return switch (outcome.state()) {
@@ -204,104 +204,104 @@ final class DsnReports {
         };
     }
 
-    /** Queues a report in the transaction that settles what it tells, unless its domain wants none in its inboxes. */
+    /** Queues a report in the transaction of the results, unless the sender's domain wants none in its inboxes. */
     void queue(Tx tx, DueReport due) {
-        QueueItem parcel = due.parcel;
-        due.told.stream()
+        QueueItem item = due.item;
+        due.reported.stream()
                 .filter(each -> each.action == DsnAction.DELAYED)
-                .forEach(each -> DeliveryQueueSql.markDelayReported(tx, parcel, each.recipient));
+                .forEach(each -> DeliveryQueueSql.markDelayReported(tx, item, each.recipient));
         PreparedReport prepared = due.prepared;
-        byte[] raw = prepared != null && prepared.told.equals(due.told) ? prepared.raw : made(tx, due);
+        byte[] raw = prepared != null && prepared.reported.equals(due.reported) ? prepared.raw : compose(tx, due);
         if (raw == null) {
             return;
         }
         RoundTrip trip = tx.roundTrip();
-        // The null reverse-path: nobody reports on a report (RFC 3461 §5.2).
+        // The null reverse-path: no report is sent on a report (RFC 3461 §5.2).
         submissions.appendTo(
                 tx,
                 trip,
-                parcel.organization(),
-                new SubmissionQueue.NewSubmission(null, parcel.inbox(), "", raw, List.of(due.inbox())));
+                item.organization(),
+                new SubmissionQueue.NewSubmission(null, item.inbox(), "", raw, List.of(due.inbox())));
         trip.run();
     }
 
-    /** Some of what was settled is not ours any more, or the time has come in between. */
-    private byte @Nullable [] made(Tx tx, DueReport due) {
-        if (!FeedbackOption.isOn(tx, due.parcel.view(), domain(due.parcel))) {
+    /** Composes the report in the transaction: a claim was lost, or a time limit has passed. */
+    private byte @Nullable [] compose(Tx tx, DueReport due) {
+        if (!FeedbackOption.isOn(tx, due.item.view(), domain(due.item))) {
             return null;
         }
         try {
-            return composed(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.copy);
-        } catch (RuntimeException broken) { // what the other server has taken must be written down all the same
-            LOG.error("A report about submission {} cannot be made", due.parcel.submission(), broken);
+            return render(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.copy);
+        } catch (RuntimeException broken) { // the acceptance by the other server must be recorded all the same
+            LOG.error("Delivery report not composed, none is sent submission_id={}", due.item.submission(), broken);
             return null;
         }
     }
 
-    private byte[] composed(DueReport due, ReturnedMessage copy) {
-        QueueItem parcel = due.parcel;
+    private byte[] render(DueReport due, ReturnedMessage copy) {
+        QueueItem item = due.item;
         StatusReport report = new StatusReport(
-                new StatusReport.Message(parcel.dsn().envelopeId(), host, parcel.queuedAt()),
-                due.told.stream().map(each -> recipient(due, each)).toList(),
-                copy.returned(parcel.dsn().isFull() && due.worst() == DsnAction.FAILED)); // RFC 3461 §4.3
+                new StatusReport.Message(item.dsn().envelopeId(), host, item.queuedAt()),
+                due.reported.stream().map(each -> recipient(due, each)).toList(),
+                copy.returned(item.dsn().isFull() && due.worst() == DsnAction.FAILED)); // RFC 3461 §4.3
         return report.composed(composition(due, copy)).bytes();
     }
 
     private Composition composition(DueReport due, ReturnedMessage copy) {
-        // A success joins no thread: it would count there as the answer of a machine (Breaker).
+        // A report of success joins no thread: it would count there as an automatic reply (LoopBreaker).
         boolean joins = copy.name != null && (due.worst() == DsnAction.FAILED || due.worst() == DsnAction.DELAYED);
         List<String> about = joins ? List.of(String.valueOf(copy.name)) : List.of();
-        StringBuilder words =
-                new StringBuilder("You wanted to be told about your message that " + host + " has taken.\n");
-        due.told.forEach(each -> words.append('\n')
+        StringBuilder text =
+                new StringBuilder("This is the delivery report that you requested for your message to " + host + ".\n");
+        due.reported.forEach(each -> text.append('\n')
                 .append(each.recipient.address())
                 .append(": ")
-                .append(words(each.action))
+                .append(text(each.action))
                 .append("\n    ")
                 .append(each.outcome.reply())
                 .append('\n'));
         return new Composition(
                 new Composition.Addresses(
-                        new Mailbox("Mail Delivery System", "postmaster@" + domain(due.parcel)),
+                        new Mailbox("Mail Delivery System", "postmaster@" + domain(due.item)),
                         List.of(new Mailbox(null, due.inbox())),
                         List.of(),
                         List.of()),
-                new Composition.Identification("<" + Uuid7.next() + "@" + domain(due.parcel) + ">", about, about),
-                "Delivery report: " + word(due.worst()),
+                new Composition.Identification("<" + Uuid7.next() + "@" + domain(due.item) + ">", about, about),
+                "Delivery report: " + actionName(due.worst()),
                 due.at,
                 List.of(new CustomHeaderField("Auto-Submitted", "auto-replied")), // RFC 3834 §5
-                new Composition.Body(words.toString(), null, List.of()));
+                new Composition.Body(text.toString(), null, List.of()));
     }
 
     /** RFC 3464 §2.3.3. */
-    private static String word(DsnAction action) {
+    private static String actionName(DsnAction action) {
         return action.name().toLowerCase(Locale.ROOT);
     }
 
-    private static String words(DsnAction action) {
+    private static String text(DsnAction action) {
         return switch (action) {
-            case FAILED -> "not delivered, and not tried any more.";
-            case DELAYED -> "not delivered yet. It is tried on until five days are over.";
+            case FAILED -> "not delivered, and not tried again.";
+            case DELAYED -> "not delivered yet. Delivery is tried until five days have passed.";
             case DELIVERED, EXPANDED -> "delivered.";
-            case RELAYED -> "passed on to a server that makes no such reports.";
+            case RELAYED -> "passed on to a server that sends no such reports.";
         };
     }
 
-    private static StatusReport.Recipient recipient(DueReport due, ReportedRecipient told) {
-        RecipientDsn dsn = told.recipient.dsn();
-        String reply = told.outcome.reply();
+    private static StatusReport.Recipient recipient(DueReport due, ReportedRecipient reported) {
+        RecipientDsn dsn = reported.recipient.dsn();
+        String reply = reported.outcome.reply();
         boolean smtp = !reply.isEmpty() && Character.isDigit(reply.charAt(0));
         return new StatusReport.Recipient(
                 dsn.originalRecipient(),
-                RecipientDsn.typed(told.recipient.address()),
-                word(told.action),
-                status(told.outcome, told.action),
+                RecipientDsn.typed(reported.recipient.address()),
+                actionName(reported.action),
+                status(reported.outcome, reported.action),
                 (smtp ? "smtp; " : "x-inboxd; ") + reply,
                 due.at,
-                told.action == DsnAction.DELAYED ? due.parcel.queuedAt().plus(DeliveryResultBatch.GIVE_UP) : null);
+                reported.action == DsnAction.DELAYED ? due.item.queuedAt().plus(DeliveryResultBatch.GIVE_UP) : null);
     }
 
-    /** The other server's code where it says what the action says; after five days it says why nobody tries on. */
+    /** The other server's status code when its class fits the action; it does not after five days of 4yz. */
     private static String status(RecipientOutcome outcome, DsnAction action) {
         String kinds = switch (action) {
             case FAILED -> "54";

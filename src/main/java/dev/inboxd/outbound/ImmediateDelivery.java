@@ -19,73 +19,81 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mail that is carried as soon as it is committed: its rows are born claimed. Room for it is taken before, as for what
- * is claimed from the rows, so nothing that waits is passed over for long.
+ * Delivers a message directly after its commit, without reading it back from the queue: its rows are inserted as
+ * claimed. Permits are taken before the commit, as for queued mail, so that no queued message waits behind new ones for
+ * long.
  */
 final class ImmediateDelivery {
-    /** Who waits for a place may wait with a copy in memory; what is larger is read when its turn comes. */
+    /**
+     * Maximum octets of a message that is held in memory while it waits; a larger one is read from storage when it is
+     * sent.
+     */
     private static final int LARGEST = 64 * 1024;
 
-    private final Capacity room;
+    private final Capacity capacity;
     private final BiConsumer<QueueItem, RawMessage> deliver;
-    private final Consumer<UUID> doubt;
+    private final Consumer<UUID> reclaim;
 
     /**
-     * What a queue has room for.
+     * The limits of a queue.
      *
-     * @param places for mail to other servers
-     * @param destinations null where one server takes all mail
-     * @param carried what is under way
-     * @param nodes as whom it claims
+     * @param organizations permits for mail to other servers
+     * @param destinations null where a relay takes all mail
+     * @param inProgress the items being delivered
+     * @param nodes the identity under which rows are claimed
      */
     record Capacity(
-            OrganizationThrottle places,
+            OrganizationThrottle organizations,
             @Nullable DestinationThrottle destinations,
-            Set<QueueItem> carried,
+            Set<QueueItem> inProgress,
             Nodes nodes) {}
 
     /**
-     * Handovers of one queue.
+     * The immediate delivery of one queue.
      *
-     * @param carry carries a parcel; its place, and that of its destination, are taken
-     * @param doubt says of whom rows may have been committed that are claimed, and nobody carries them
+     * @param deliver delivers an item; its permit and its destination's are taken
+     * @param reclaim called with an organization that may have committed rows as claimed which nobody delivers
      */
-    ImmediateDelivery(Capacity room, BiConsumer<QueueItem, RawMessage> carry, Consumer<UUID> doubt) {
-        this.room = room;
-        this.deliver = carry;
-        this.doubt = doubt;
+    ImmediateDelivery(Capacity capacity, BiConsumer<QueueItem, RawMessage> deliver, Consumer<UUID> reclaim) {
+        this.capacity = capacity;
+        this.deliver = deliver;
+        this.reclaim = reclaim;
     }
 
-    /** Takes the places for a message, or none at all. */
+    /**
+     * Takes the permits for all recipients of a message.
+     *
+     * @return null when a permit is missing; then none is taken
+     */
     SubmissionQueue.@Nullable ImmediateSlot of(SubmissionQueue.LoadedMessage message, List<String> recipients) {
-        if (message.bytes().length > LARGEST || !room.nodes.isAlive()) {
+        if (message.bytes().length > LARGEST || !capacity.nodes.isAlive()) {
             return null;
         }
         List<String> domains =
                 recipients.stream().map(ImmediateDelivery::domain).toList();
-        int taken = room.places.acquire(message.organization(), domains.size());
-        List<String> begun = new ArrayList<>();
-        if (taken == domains.size()) {
+        int permits = capacity.organizations.acquire(message.organization(), domains.size());
+        List<String> reserved = new ArrayList<>();
+        if (permits == domains.size()) {
             domains.stream()
-                    .takeWhile(domain -> room.destinations == null || room.destinations.begin(domain))
-                    .forEach(begun::add);
+                    .takeWhile(domain -> capacity.destinations == null || capacity.destinations.begin(domain))
+                    .forEach(reserved::add);
         }
-        if (begun.size() == domains.size()) {
+        if (reserved.size() == domains.size()) {
             return new Reservation(message, domains);
         }
-        room.places.release(message.organization(), taken - begun.size());
-        begun.forEach(domain -> release(message.organization(), domain));
+        capacity.organizations.release(message.organization(), permits - reserved.size());
+        reserved.forEach(domain -> release(message.organization(), domain));
         return null;
     }
 
     private void release(UUID organization, String domain) {
-        room.places.release(organization, 1);
-        if (room.destinations != null) {
-            room.destinations.release(domain);
+        capacity.organizations.release(organization, 1);
+        if (capacity.destinations != null) {
+            capacity.destinations.release(domain);
         }
     }
 
-    /** As the row's column has it. */
+    /** The domain in the form of the row's column. */
     private static String domain(String recipient) {
         return recipient.substring(recipient.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
     }
@@ -93,7 +101,7 @@ final class ImmediateDelivery {
     private final class Reservation implements SubmissionQueue.ImmediateSlot {
         private final SubmissionQueue.LoadedMessage message;
         private final List<String> domains;
-        /** All of the submission, as long as it is not known what of it is ours. */
+        /** The whole submission, until it is known which of its recipients are delivered here. */
         private @Nullable QueueItem whole;
 
         private boolean done;
@@ -105,7 +113,7 @@ final class ImmediateDelivery {
 
         @Override
         public UUID node() {
-            return room.nodes.self();
+            return capacity.nodes.self();
         }
 
         @Override
@@ -126,7 +134,7 @@ final class ImmediateDelivery {
                     contents.dsn().mail(),
                     domains.getFirst(),
                     false,
-                    DeliveryQueueSql.carriedUntil(),
+                    DeliveryQueueSql.deliveryDeadline(),
                     IntStream.range(0, recipients.size())
                             .mapToObj(i -> new QueueItem.Recipient(
                                     i + 1,
@@ -136,11 +144,13 @@ final class ImmediateDelivery {
                                     contents.dsn().of(i),
                                     false))
                             .toList());
-            synchronized (room.carried) {
+            synchronized (capacity.inProgress) {
                 if (whole != null) {
-                    room.carried.remove(whole); // a transaction that was given up; this one makes the rows anew
+                    capacity.inProgress.remove(
+                            whole); // of a transaction that was rolled back; this one inserts the rows again
                 }
-                room.carried.add(all); // before the commit, so that nobody finds its rows claimed and not carried
+                capacity.inProgress.add(
+                        all); // before the commit, so that no thread finds its rows claimed and not being delivered
             }
             whole = all;
         }
@@ -148,11 +158,11 @@ final class ImmediateDelivery {
         @Override
         public void committed(Set<Integer> positions, Instant at) {
             QueueItem all = Objects.requireNonNull(whole);
-            List<QueueItem> parcels = new ArrayList<>();
+            List<QueueItem> items = new ArrayList<>();
             for (QueueItem.Recipient recipient : all.recipients()) {
                 String domain = domain(recipient.address());
                 if (positions.contains(recipient.position())) {
-                    parcels.add(new QueueItem(
+                    items.add(new QueueItem(
                             all.organization(),
                             all.submission(),
                             all.message(),
@@ -168,12 +178,12 @@ final class ImmediateDelivery {
                     release(all.organization(), domain);
                 }
             }
-            synchronized (room.carried) { // who looks sees the one or the others
-                room.carried.addAll(parcels);
-                room.carried.remove(all);
+            synchronized (capacity.inProgress) { // a reader sees either the whole or its parts
+                capacity.inProgress.addAll(items);
+                capacity.inProgress.remove(all);
             }
             done = true;
-            parcels.forEach(parcel -> deliver.accept(parcel, raw(all)));
+            items.forEach(item -> deliver.accept(item, raw(all)));
         }
 
         private RawMessage raw(QueueItem all) {
@@ -193,8 +203,8 @@ final class ImmediateDelivery {
             done = true;
             domains.forEach(domain -> release(message.organization(), domain));
             if (whole != null) {
-                room.carried.remove(whole);
-                doubt.accept(message.organization());
+                capacity.inProgress.remove(whole);
+                reclaim.accept(message.organization());
             }
         }
     }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands mail to the recipients' own servers. For many threads. */
+/** Delivers messages to the MX hosts of recipients' domains. Safe for concurrent use. */
 final class MxDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(MxDelivery.class);
-    /** After so long no other host is tried. */
-    private static final long SEARCH_NANOS = Duration.ofMinutes(8).toNanos();
+    /** Time after which no further host is tried. */
+    private static final long ATTEMPT_NANOS = Duration.ofMinutes(8).toNanos();
 
     private final MxResolver hosts;
     private final StsPolicies policies;
@@ -36,20 +36,21 @@ final class MxDelivery {
     }
 
     /**
-     * Tries the hosts of a domain, one after another, until one opens a session; blocks.
+     * Tries the hosts of a domain one after another, until one opens a session; blocks.
      *
      * @param domain of the envelope's recipient
+     * @return the result; a transient failure when no host could be reached
      */
     SmtpDelivery deliver(String domain, SmtpEnvelope envelope, MessageSource message) {
         return switch (hosts.of(domain)) {
-            case MxResolver.Exchangers.NoMailService nobody ->
-                new SmtpDelivery(null, new SmtpResult.PermanentFailure(nobody.reason(), false));
+            case MxResolver.Exchangers.NoMailService noMailService ->
+                new SmtpDelivery(null, new SmtpResult.PermanentFailure(noMailService.reason(), false));
             case MxResolver.Exchangers.Unavailable unknown -> new SmtpDelivery(null, later(unknown.reason()));
-            case MxResolver.Exchangers.Hosts some -> new Attempt(domain, envelope, message).over(some);
+            case MxResolver.Exchangers.Hosts some -> new Attempt(domain, envelope, message).run(some);
         };
     }
 
-    /** Fetches policies again before they end; blocks. */
+    /** Refreshes MTA-STS policies that become old; blocks. */
     void refresh() {
         policies.refresh();
     }
@@ -58,18 +59,18 @@ final class MxDelivery {
         return new SmtpResult.TransientFailure(null, reason, false);
     }
 
-    /** One message for one domain. */
+    /** The delivery attempt of one message to one domain. */
     private final class Attempt {
         private final String domain;
         private final SmtpEnvelope envelope;
         private final MessageSource message;
-        private final long end = System.nanoTime() + SEARCH_NANOS;
-        private final List<String> forever = new ArrayList<>();
+        private final long end = System.nanoTime() + ATTEMPT_NANOS;
+        private final List<String> permanentReasons = new ArrayList<>();
         private Optional<StsPolicy> policy = Optional.empty();
         private SmtpResult.TransientFailure failure =
                 new SmtpResult.TransientFailure(null, "451 4.4.1 No host could be reached", false);
-        private boolean mayStillWork;
-        /** Those tried last where as many sessions are in use as may be, which is no failure of theirs. */
+        private boolean retryable;
+        /** Hosts at which the maximum number of our sessions is in use; no failure of theirs. */
         private final List<SmtpEndpoint> busy = new ArrayList<>();
 
         Attempt(String domain, SmtpEnvelope envelope, MessageSource message) {
@@ -78,27 +79,29 @@ final class MxDelivery {
             this.message = message;
         }
 
-        SmtpDelivery over(MxResolver.Exchangers.Hosts exchangers) {
+        SmtpDelivery run(MxResolver.Exchangers.Hosts exchangers) {
             policy = domain.startsWith("[") ? Optional.empty() : policies.of(domain);
             List<MailExchanger> all = exchangers.hosts();
             for (int i = 0; i < all.size(); i++) {
                 Optional<SmtpDelivery> delivery = at(all.get(i).host(), exchangers.proven());
                 boolean last = i + 1 == all.size()
                         || all.get(i + 1).preference() != all.get(i).preference();
-                // RFC 5321 §5.1: any of those equally preferred will do; the next ones are for when none can be
-                // reached.
-                delivery = delivery.isEmpty() && last ? inTurn() : delivery;
+                // RFC 5321 §5.1: hosts of equal preference are equivalent; the next ones are for when none of them
+                // can be reached.
+                delivery = delivery.isEmpty() && last ? afterWaiting() : delivery;
                 if (delivery.isPresent()) {
                     return delivery.get();
                 }
             }
             return new SmtpDelivery(
                     null,
-                    mayStillWork || forever.isEmpty()
+                    retryable || permanentReasons.isEmpty()
                             ? failure
                             : new SmtpResult.PermanentFailure(
                                     new ServerReply(
-                                            550, "5.4.4", forever.getFirst().substring("5.4.4 ".length())),
+                                            550,
+                                            "5.4.4",
+                                            permanentReasons.getFirst().substring("5.4.4 ".length())),
                                     false));
         }
 
@@ -112,15 +115,15 @@ final class MxDelivery {
             return Optional.empty();
         }
 
-        /** Waits for a turn with any of those where there was none. */
-        private Optional<SmtpDelivery> inTurn() {
-            long patience = System.nanoTime() + SmtpPool.FOR_A_TURN.toNanos();
+        /** Waits for a free session with one of the busy hosts. */
+        private Optional<SmtpDelivery> afterWaiting() {
+            long deadline = System.nanoTime() + SmtpPool.TURN_TIMEOUT.toNanos();
             Optional<SmtpDelivery> delivery = Optional.empty();
             while (delivery.isEmpty() && !busy.isEmpty()) {
                 if (isLate()) {
                     throw new HostBusyException();
                 }
-                SmtpEndpoint free = pool.anyFree(busy, patience);
+                SmtpEndpoint free = pool.anyFree(busy, deadline);
                 busy.remove(free);
                 delivery = at(free);
             }
@@ -135,7 +138,7 @@ final class MxDelivery {
             return switch (hosts.lookUpHost(host, domain, proven)) {
                 case MxResolver.HostLookup.Unreachable not -> {
                     if (not.forever()) {
-                        forever.add(not.reason());
+                        permanentReasons.add(not.reason());
                     } else {
                         failed("451 " + not.reason(), null);
                     }
@@ -145,35 +148,35 @@ final class MxDelivery {
             };
         }
 
-        /** Nothing when the host opens no session that may be used; another may. */
+        /** Tries one address; empty when no usable session could be opened, so that another may be tried. */
         private Optional<SmtpDelivery> at(SmtpEndpoint endpoint) {
             try {
-                return ruled(endpoint);
-            } catch (HostBusyException turn) {
+                return withPolicy(endpoint);
+            } catch (HostBusyException allInUse) {
                 busy.add(endpoint);
                 return Optional.empty();
             }
         }
 
-        private Optional<SmtpDelivery> ruled(SmtpEndpoint endpoint) {
+        private Optional<SmtpDelivery> withPolicy(SmtpEndpoint endpoint) {
             boolean dane = endpoint.tls() instanceof TlsRule.Dane;
             StsPolicy.Mode mode = dane
-                    ? StsPolicy.Mode.NONE // RFC 8461 §2: it overrides no DANE
+                    ? StsPolicy.Mode.NONE // RFC 8461 §2: MTA-STS does not override DANE
                     : policy.map(StsPolicy::mode).orElse(StsPolicy.Mode.NONE);
             return switch (mode) {
-                case NONE -> over(endpoint);
-                case ENFORCE -> isNamed(endpoint) ? over(endpoint.with(new TlsRule.Verified(false))) : Optional.empty();
+                case NONE -> send(endpoint);
+                case ENFORCE -> isNamed(endpoint) ? send(endpoint.with(new TlsRule.Verified(false))) : Optional.empty();
                 case TESTING -> {
                     Optional<SmtpDelivery> strict =
-                            isNamed(endpoint) ? over(endpoint.with(new TlsRule.Verified(false))) : Optional.empty();
+                            isNamed(endpoint) ? send(endpoint.with(new TlsRule.Verified(false))) : Optional.empty();
                     if (strict.isEmpty()) {
                         LOG.info(
-                                "The MTA-STS policy of {} would keep mail from {}: {}",
+                                "MTA-STS policy in testing mode would prevent delivery domain={} host={} reason=\"{}\"",
                                 domain,
                                 endpoint.host(),
                                 failure.reason());
                     }
-                    yield strict.isPresent() ? strict : over(endpoint);
+                    yield strict.isPresent() ? strict : send(endpoint);
                 }
             };
         }
@@ -186,7 +189,7 @@ final class MxDelivery {
             return named;
         }
 
-        private Optional<SmtpDelivery> over(SmtpEndpoint endpoint) {
+        private Optional<SmtpDelivery> send(SmtpEndpoint endpoint) {
             try {
                 return Optional.of(new SmtpDelivery(endpoint, pool.sendIfFree(endpoint, envelope, message)));
             } catch (SessionFailedException refused) {
@@ -196,7 +199,7 @@ final class MxDelivery {
         }
 
         private void failed(String reason, @Nullable ServerReply reply) {
-            mayStillWork = true;
+            retryable = true;
             failure = new SmtpResult.TransientFailure(reply, reason, false);
         }
     }

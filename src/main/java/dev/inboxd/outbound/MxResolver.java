@@ -17,37 +17,40 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Where a domain's mail goes (RFC 5321 §5.1), and under which rule of TLS. */
+/** Finds the hosts for a domain's mail (RFC 5321 §5.1) and the TLS rule of each. */
 final class MxResolver {
-    /** Hosts tried in one attempt, and addresses of each: who is not reached by then is so later. */
-    private static final int MOST_HOSTS = 5;
+    /**
+     * Maximum number of hosts tried in one attempt, and of addresses of each. If none is reached, the attempt is
+     * repeated later.
+     */
+    private static final int MAX_HOSTS = 5;
 
-    private static final int MOST_ADDRESSES = 3;
+    private static final int MAX_ADDRESSES = 3;
 
     private final SecureDns dns;
-    private final Config site;
+    private final Config config;
 
     /**
-     * Who we are, and whom we may speak to.
+     * The resolver's configuration.
      *
-     * @param name our own host, which mail must not be sent to
+     * @param name our own host name, to which mail must not be sent
      * @param port of other servers
-     * @param addresses which may be connected to
+     * @param addresses which addresses may be connected to
      */
     record Config(String name, int port, AddressPolicy addresses) {}
 
-    MxResolver(SecureDns dns, Config site) {
+    MxResolver(SecureDns dns, Config config) {
         this.dns = dns;
-        this.site = site;
+        this.config = config;
     }
 
-    /** What the DNS says of a domain. */
+    /** The mail exchangers of a domain. */
     sealed interface Exchangers {
         /**
-         * These take its mail.
+         * The domain has these hosts.
          *
          * @param hosts names or address literals, most preferred first, at least one
-         * @param proven by DNSSEC to be the domain's
+         * @param proven whether DNSSEC proves that they are the domain's
          */
         record Hosts(List<MailExchanger> hosts, boolean proven) implements Exchangers {
             public Hosts {
@@ -59,28 +62,33 @@ final class MxResolver {
             }
         }
 
-        /** Nobody ever will. */
+        /** The domain takes no mail. */
         record NoMailService(ServerReply reason) implements Exchangers {}
 
-        /** It cannot be told now. */
+        /** The DNS gave no answer. */
         record Unavailable(String reason) implements Exchangers {}
     }
 
-    /** What is known of one host. */
+    /** The result of a host lookup. */
     sealed interface HostLookup {
-        /** It can be tried at these, in that order. */
+        /** The host has these addresses, to be tried in that order. */
         record Reachable(List<SmtpEndpoint> endpoints) implements HostLookup {
             public Reachable {
                 endpoints = List.copyOf(endpoints);
             }
         }
 
-        /** It cannot be reached, now or as long as its records stay. */
+        /**
+         * The host cannot be reached.
+         *
+         * @param reason enhanced status code and text
+         * @param forever whether that lasts until its DNS records change
+         */
         record Unreachable(String reason, boolean forever) implements HostLookup {}
     }
 
     /**
-     * Who takes a domain's mail.
+     * The mail exchangers of a domain; blocks.
      *
      * @param domain in A-labels, or an address literal (RFC 5321 §4.1.3)
      */
@@ -92,42 +100,46 @@ final class MxResolver {
         return switch (found.answer()) {
             case DnsAnswer.Records<MailExchanger>(var exchangers) ->
                 exchangers.isEmpty()
-                        ? nobody(556, "5.1.10", domain + " takes no mail") // RFC 7505 §4.1
-                        : before(exchangers, domain, found.proven());
+                        ? noMailService(556, "5.1.10", domain + " takes no mail") // RFC 7505 §4.1
+                        : usableHosts(exchangers, domain, found.proven());
             // RFC 5321 §5.1: without MX records, the domain itself is its host
             case DnsAnswer.Missing<MailExchanger>(boolean exists)
             when exists -> Exchangers.Hosts.itself(domain, found.proven());
-            case DnsAnswer.Missing<MailExchanger> _ -> nobody(550, "5.1.2", "There is no domain " + domain);
+            case DnsAnswer.Missing<MailExchanger> _ -> noMailService(550, "5.1.2", "There is no domain " + domain);
             case DnsAnswer.Unavailable<MailExchanger>(String reason) ->
                 new Exchangers.Unavailable("451 4.4.3 The DNS gave no answer for " + domain + ": " + reason);
         };
     }
 
-    private static Exchangers nobody(int code, String status, String text) {
+    private static Exchangers noMailService(int code, String status, String text) {
         return new Exchangers.NoMailService(new ServerReply(code, status, text));
     }
 
-    /** RFC 5321 §5.1: none that is ourselves, and none that would hand the mail to us again. */
-    private Exchangers before(List<MailExchanger> exchangers, String domain, boolean proven) {
+    /**
+     * The hosts to try: without this host, and without those of lower preference than this host, which would send the
+     * mail back (RFC 5321 §5.1).
+     */
+    private Exchangers usableHosts(List<MailExchanger> exchangers, String domain, boolean proven) {
         OptionalInt own = exchangers.stream()
-                .filter(exchanger -> exchanger.host().equalsIgnoreCase(site.name))
+                .filter(exchanger -> exchanger.host().equalsIgnoreCase(config.name))
                 .mapToInt(MailExchanger::preference)
                 .min();
         Set<String> names = new HashSet<>();
         List<MailExchanger> hosts = exchangers.stream()
                 .filter(exchanger -> own.isEmpty() || exchanger.preference() < own.getAsInt())
                 .filter(exchanger -> names.add(exchanger.host()))
-                .limit(MOST_HOSTS)
+                .limit(MAX_HOSTS)
                 .toList();
         return hosts.isEmpty()
-                ? nobody(554, "5.4.6", "The mail of " + domain + " leads here, where it has no inboxes")
+                ? noMailService(
+                        554, "5.4.6", "The MX records of " + domain + " name this server, which has no inboxes of it")
                 : new Exchangers.Hosts(hosts, proven);
     }
 
     /**
-     * Where a host listens.
+     * The addresses of a host and their TLS rule; blocks.
      *
-     * @param domain the recipients'
+     * @param domain the recipient's domain
      * @param proven whether DNSSEC proves that the host is the domain's
      */
     HostLookup lookUpHost(String host, String domain, boolean proven) {
@@ -138,13 +150,13 @@ final class MxResolver {
         return switch (found.addresses()) {
             case DnsAnswer.Records<InetAddress>(var addresses) -> {
                 List<InetAddress> permitted = addresses.stream()
-                        .filter(site.addresses::permits)
-                        .limit(MOST_ADDRESSES)
+                        .filter(config.addresses::permits)
+                        .limit(MAX_ADDRESSES)
                         .toList();
-                // Which address stays unsaid: the answer of an inner view of the DNS is not the sender's to read.
+                // The addresses are not named: the sender must not learn answers of an internal view of the DNS.
                 yield permitted.isEmpty()
                         ? new HostLookup.Unreachable("5.4.4 " + host + " has no public address", true)
-                        : ruled(host, domain, permitted, proven ? found.bases() : List.of());
+                        : withTlsRule(host, domain, permitted, proven ? found.bases() : List.of());
             }
             case DnsAnswer.Missing<InetAddress> _ ->
                 new HostLookup.Unreachable("5.4.4 " + host + " has no address", true);
@@ -157,34 +169,35 @@ final class MxResolver {
         String text = literal.substring(1, literal.length() - 1);
         boolean ipv6 = text.regionMatches(true, 0, "IPv6:", 0, 5);
         return Host.classify(ipv6 ? "[" + text.substring(5) + "]" : text) instanceof Host.Address(InetAddress address)
-                        && site.addresses.permits(address)
-                ? new HostLookup.Reachable(List.of(new SmtpEndpoint(address.getHostAddress(), address, site.port)))
+                        && config.addresses.permits(address)
+                ? new HostLookup.Reachable(List.of(new SmtpEndpoint(address.getHostAddress(), address, config.port)))
                 : new HostLookup.Unreachable("5.4.4 " + literal + " is no public address", true);
     }
 
-    /** The first of these names that tells of a certificate is the host's own (RFC 7672 §2.2.3). */
-    private HostLookup ruled(String host, String domain, List<InetAddress> addresses, List<String> bases) {
-        for (String base : bases) {
-            SecureAnswer<Tlsa> certificates = dns.certificates(base, site.port);
+    /** Applies DANE: the first of these names with proven TLSA records is the reference name (RFC 7672 §2.2.3). */
+    private HostLookup withTlsRule(
+            String host, String domain, List<InetAddress> addresses, List<String> tlsaBaseDomains) {
+        for (String base : tlsaBaseDomains) {
+            SecureAnswer<Tlsa> certificates = dns.certificates(base, config.port);
             if (certificates.answer() instanceof DnsAnswer.Unavailable<Tlsa>(String reason)) {
-                // RFC 7672 §2.1.2: who makes this answer fail must not thereby be rid of it
+                // RFC 7672 §2.1.2: an attacker who suppresses this answer must not disable DANE
                 return new HostLookup.Unreachable(
                         "4.7.5 The DNS gave no answer for the certificate of " + base + ": " + reason, false);
             }
             if (certificates.proven() && certificates.answer() instanceof DnsAnswer.Records<Tlsa>(List<Tlsa> records)) {
-                return at(
+                return reachable(
                         base,
                         addresses,
                         new TlsRule.Dane(
                                 records.stream().filter(DaneTrust::isUsable).toList(), domain));
             }
         }
-        return at(host, addresses, new TlsRule.Opportunistic());
+        return reachable(host, addresses, new TlsRule.Opportunistic());
     }
 
-    private HostLookup at(String host, List<InetAddress> addresses, TlsRule rule) {
+    private HostLookup reachable(String host, List<InetAddress> addresses, TlsRule rule) {
         return new HostLookup.Reachable(addresses.stream()
-                .map(address -> new SmtpEndpoint(host, address, site.port, rule, null))
+                .map(address -> new SmtpEndpoint(host, address, config.port, rule, null))
                 .toList());
     }
 }

@@ -6,28 +6,32 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * How much mail each organization may have under way at once on this node, so that one whose hosts are slow takes no
- * place from another: some places are its own whatever the others hold, and of those that all share it holds at most as
- * many as it leaves. For many threads.
+ * Limits the deliveries in progress of each organization on this node, so that one with slow destinations does not slow
+ * the others: a few permits belong to each organization, and of the shared permits an organization holds at most as
+ * many as it leaves. Safe for concurrent use.
  */
 final class OrganizationThrottle {
-    private static final int SHARED = 256;
-    private static final int OWN = 4;
-    /** Of all organizations: each place may hold a message in memory. */
-    private static final int MOST = 1_024;
+    private static final int SHARED_PERMITS = 256;
+    private static final int OWN_PERMITS = 4;
+    /** Permits of all organizations together: each delivery may hold a message in memory. */
+    private static final int TOTAL = 1_024;
 
-    private static final int CROWDED = SHARED / 4;
+    private static final int CROWDED = SHARED_PERMITS / 4;
 
     private final Map<UUID, Integer> held = new HashMap<>();
     private int total;
     private int shared;
 
-    /** Takes up to so many places for an organization, and tells how many. */
+    /**
+     * Takes permits for an organization, at most as many as wanted.
+     *
+     * @return number of permits taken
+     */
     synchronized int acquire(UUID organization, int wanted) {
         int has = held.getOrDefault(organization, 0);
         int taken = 0;
         while (taken < wanted && mayHaveMore(has + taken)) {
-            shared += has + taken < OWN ? 0 : 1;
+            shared += has + taken < OWN_PERMITS ? 0 : 1;
             total++;
             taken++;
         }
@@ -38,14 +42,14 @@ final class OrganizationThrottle {
     }
 
     private boolean mayHaveMore(int has) {
-        return total < MOST && (has < OWN || has - OWN < SHARED - shared);
+        return total < TOTAL && (has < OWN_PERMITS || has - OWN_PERMITS < SHARED_PERMITS - shared);
     }
 
-    /** Gives back as many of an organization's places. */
+    /** Returns permits of an organization. */
     synchronized void release(UUID organization, int count) {
         for (int i = 0; i < count; i++) {
             int left = held.getOrDefault(organization, 0) - 1;
-            shared -= left < OWN ? 0 : 1;
+            shared -= left < OWN_PERMITS ? 0 : 1;
             total--;
             held.put(organization, left);
         }
@@ -53,7 +57,7 @@ final class OrganizationThrottle {
         notifyAll();
     }
 
-    /** The organizations that get no place now. */
+    /** The organizations that can take no permit now. */
     synchronized UUID[] full() {
         return held.entrySet().stream()
                 .filter(one -> !mayHaveMore(one.getValue()))
@@ -61,12 +65,17 @@ final class OrganizationThrottle {
                 .toArray(UUID[]::new);
     }
 
-    /** Whether little is left of what all share. */
+    /** Whether less than a quarter of the shared permits is free. */
     synchronized boolean isCrowded() {
-        return SHARED - shared < CROWDED;
+        return SHARED_PERMITS - shared < CROWDED;
     }
 
-    /** Waits until nobody holds a place, so long at most; whether that came about. */
+    /**
+     * Waits until no permit is held.
+     *
+     * @param longest maximum wait
+     * @return whether that happened in time
+     */
     synchronized boolean awaitEmpty(Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         long left = longest.toNanos();

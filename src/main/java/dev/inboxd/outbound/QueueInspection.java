@@ -11,23 +11,23 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** What waits to leave, as the operator sees it: whose it is and where it goes, never what it says. */
+/** The delivery queue as the operator sees it: organizations, recipients and replies, never the content of messages. */
 public final class QueueInspection {
     private static final String CHANNEL = "inboxd_outgoing";
-    private static final int MOST = 1_000;
+    private static final int MAX_ROWS = 1_000;
 
     private final Database database;
 
-    /** The backlog of a database, whichever nodes work on it. */
+    /** The queue of a database, over all nodes. */
     public QueueInspection(Database database) {
         this.database = database;
     }
 
     /**
-     * Where mail waits to go, those with the most of it first.
+     * The destinations with queued mail, the largest number of recipients first.
      *
-     * @return for each domain how many recipients wait and how many are under way, since when, the next attempt, and what
-     *     was answered last
+     * @return for each domain the number of recipients waiting and being sent, the oldest submission, the next attempt,
+     *     and the last reply
      */
     public List<JsonObject> domains() {
         return database.read(tx -> tx.sqlAcrossTenants("""
@@ -41,7 +41,7 @@ public final class QueueInspection {
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
                 where r.due_at is not null
                 group by r.destination order by count(*) desc, r.destination limit :most""")
-                .bind("most", MOST)
+                .bind("most", MAX_ROWS)
                 .list(row -> JsonObject.of("domain", row.text("domain"))
                         .with("waiting", row.longer("waiting"))
                         .with("sending", row.longer("sending"))
@@ -51,7 +51,7 @@ public final class QueueInspection {
                         .with("last_reply", row.textOrNull("last_reply"))));
     }
 
-    /** The recipients at a domain that wait, the next ones first. */
+    /** The queued recipients at a domain, the next due first. */
     public List<JsonObject> recipients(String domain) {
         return database.read(tx -> tx.sqlAcrossTenants("""
                 select r.recipient, r.organization_id, r.submission_id, r.state, r.attempts, s.created_at, r.due_at,
@@ -60,12 +60,12 @@ public final class QueueInspection {
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
                 where r.due_at is not null and r.destination = :domain
                 order by r.due_at, r.submission_id, r.position limit :most""")
-                .bind("domain", normal(domain))
-                .bind("most", MOST)
+                .bind("domain", normalize(domain))
+                .bind("most", MAX_ROWS)
                 .list(QueueInspection::recipient));
     }
 
-    /** The due time of what is under way is the end of a lease, which says nothing to people. */
+    /** One recipient. While it is being sent, its due time is the end of a lease, which is not shown. */
     private static JsonObject recipient(Row row) {
         boolean sending = row.text("state").equals("sending");
         return JsonObject.of("recipient", row.text("recipient"))
@@ -79,15 +79,15 @@ public final class QueueInspection {
     }
 
     /**
-     * Lets the mail for a domain be tried now, on every node, although the domain is given a rest. It costs the mail none
+     * Makes the mail for a domain due now, on every node, although the destination is backed off. The mail loses none
      * of its attempts.
      *
-     * @return how many recipients that concerns
+     * @return number of recipients that are tried now
      */
     public int retry(String domain) {
-        String destination = normal(domain);
+        String destination = normalize(domain);
         int recipients = 0;
-        for (UUID organization : database.read(tx -> waiting(tx, destination))) {
+        for (UUID organization : database.read(tx -> organizationsWaiting(tx, destination))) {
             recipients += database.write(
                     organization,
                     tx -> tx.sql(View.of(organization), """
@@ -105,18 +105,18 @@ public final class QueueInspection {
         return recipients;
     }
 
-    private static List<UUID> waiting(Tx tx, String destination) {
+    private static List<UUID> organizationsWaiting(Tx tx, String destination) {
         return tx.sqlAcrossTenants("select distinct r.organization_id from submission_recipient r"
                         + " where r.due_at is not null and r.destination = :domain and r.state = 'queued'")
                 .bind("domain", destination)
                 .list(row -> row.uuid("organization_id"));
     }
 
-    private static String normal(String domain) {
+    private static String normalize(String domain) {
         return domain.toLowerCase(Locale.ROOT);
     }
 
-    /** Hears on a node which domains are to be tried now; before the signals start. */
+    /** Registers a listener for the domains to be retried, on each node; called before notifications start. */
     public static void onRetry(Notifications signals, Consumer<String> listener) {
         signals.on(CHANNEL, new Notifications.Listener() {
             @Override
@@ -126,7 +126,8 @@ public final class QueueInspection {
 
             @Override
             public void listening() {
-                // What was missed is due in its rows all the same, when its domain has rested.
+                // After a missed notification the rows are due all the same, and are tried when the destination's
+                // back-off ends.
             }
         });
     }

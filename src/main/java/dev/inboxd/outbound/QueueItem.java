@@ -9,15 +9,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One recipient of a submission that is due, or several who are inboxes of this server, claimed by this node.
+ * A claimed part of a submission: one recipient at another server, or all due recipients with inboxes of this server.
  *
  * @param message the stored message, or null for mail of the service itself
- * @param inbox the inbox that sends, or that is told; null for other mail of the service itself
- * @param queuedAt when it was accepted
- * @param dsn what its sender wants of reports by mail
- * @param destination the domain of its recipient, in lower case; of one of them where several are inboxes of this server
- * @param local whether its recipients were inboxes of this server when it was queued
- * @param until when all attempts to hand it over must be over, by {@link System#nanoTime}
+ * @param inbox the sending inbox, or the inbox that a report is for; null for other mail of the service itself
+ * @param queuedAt when the submission was accepted
+ * @param dsn the delivery status notifications that the sender requested
+ * @param destination the recipient's domain, in lower case; of one of them where several have inboxes of this server
+ * @param local whether the recipients had inboxes of this server when the submission was queued
+ * @param until the deadline of all attempts of this claim, by {@link System#nanoTime}
  */
 record QueueItem(
         UUID organization,
@@ -36,21 +36,21 @@ record QueueItem(
     }
 
     /**
-     * A recipient of it.
+     * A recipient.
      *
-     * @param attempts how often it was claimed, this time included
-     * @param held how many of those never got as far as another server, through our own doing
-     * @param dsn what its sender wants to be told of it by mail
-     * @param delayReported whether its sender was told of the delay
+     * @param attempts number of claims, this one included
+     * @param held number of those claims that reached no other server because of this server
+     * @param dsn the notifications requested for this recipient
+     * @param delayReported whether the delay was reported to the sender by mail
      */
     record Recipient(int position, String address, int attempts, int held, RecipientDsn dsn, boolean delayReported) {
-        /** Which attempt this is of those that count in the schedule, from 1. */
+        /** The number of this attempt in the retry schedule, from 1. */
         int attempt() {
             return attempts - held;
         }
     }
 
-    /** Whether it is one of our own reports, which nobody reports on. */
+    /** Whether the message is a report of this server, on which no report is sent. */
     boolean isReport() {
         return message == null && reversePath.isEmpty();
     }

@@ -4,19 +4,22 @@ import dev.inboxd.smtp.client.SmtpResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one recipient in one attempt.
+ * The outcome of one delivery attempt for one recipient.
  *
- * @param state how it stands now
- * @param reply the other server's last word, or our own; goes into the row and the log
- * @param byItself whether the reply was to this very recipient, and not to the sender or to the message
+ * @param state the recipient's new state
+ * @param reply the other server's final reply, or our own; written to the row and the log
+ * @param byItself whether the reply concerns this recipient, and not the sender or the message
  */
 record RecipientOutcome(State state, String reply, boolean byItself) {
-    /** How the reply begins that stands for our own refusal. */
+    /** Prefix of the reply that records a refusal of our own. */
     static final String REJECTION = "550 5.7.1 ";
 
     private static final int LONGEST_REPLY = 1_000;
 
-    /** What others had a hand in, such as the text of a failure, becomes one line that can be stored. */
+    /**
+     * Converts the reply, which may contain foreign text such as the message of an exception, to one line that can be
+     * stored.
+     */
     RecipientOutcome {
         reply = reply.codePoints()
                 .map(c -> Character.isISOControl(c) ? ' ' : c)
@@ -26,38 +29,41 @@ record RecipientOutcome(State state, String reply, boolean byItself) {
                 .toString();
     }
 
-    /** An outcome that the message shares, or that is no refusal. */
+    /** An outcome that concerns the whole message, or that is not a refusal. */
     RecipientOutcome(State state, String reply) {
         this(state, reply, false);
     }
 
-    /** A refusal of our own of this very recipient. */
+    /** A refusal of our own that concerns this recipient alone. */
     static RecipientOutcome refused(String reply) {
         return new RecipientOutcome(State.BOUNCED, reply, true);
     }
 
-    /** We ourselves refuse what was accepted before, and nothing leaves (ruling 24). */
+    /** A refusal of our own of a message accepted before: it does not leave (ruling 24). */
     static RecipientOutcome rejected(String reason) {
         return new RecipientOutcome(State.REJECTED, REJECTION + reason, true);
     }
 
-    /** How a recipient stands. */
+    /** The state of a recipient after an attempt. */
     enum State {
-        /** Stored in an inbox of ours. */
+        /** Stored in an inbox of this server. */
         DELIVERED("delivered"),
-        /** Taken by another server, of which nothing more need be heard. */
+        /** Accepted by another server that sends no delivery status notifications. */
         RELAYED("delivered"),
-        /** Taken by another server that tells the sender what the sender wants to be told (RFC 3461 §5.2.1). */
+        /** Accepted by another server that sends the requested delivery status notifications (RFC 3461 §5.2.1). */
         ENTRUSTED("delivered"),
         /** Captured by the sandbox. */
         CAPTURED("captured"),
-        /** Put off by the other server; to be tried again, and told. */
+        /** Refused temporarily by the other server; tried again, and reported as delayed. */
         DELAYED("queued"),
-        /** Held up by a failure of our own, such as a database that is just restarting; to be tried again soon. */
+        /**
+         * Not tried because of a failure of this server, such as a restarting database; tried again soon, and not
+         * reported.
+         */
         HELD("queued"),
-        /** Never to be tried again. */
+        /** Refused by the other server, or given up; not tried again. */
         BOUNCED("bounced"),
-        /** Refused by ourselves before it left; never to be tried again. */
+        /** Refused by this server before it left; not tried again. */
         REJECTED("rejected");
 
         private final String wireName;
@@ -66,13 +72,13 @@ record RecipientOutcome(State state, String reply, boolean byItself) {
             this.wireName = wire;
         }
 
-        /** The word in the row. */
+        /** The state's name in the row, the log and the API. */
         String wireName() {
             return wireName;
         }
     }
 
-    /** Whether the message has left our hands for this recipient. */
+    /** Whether responsibility for this recipient was handed over. */
     boolean isHandedOver() {
         return switch (state) {
             case DELIVERED, RELAYED, ENTRUSTED, CAPTURED -> true;
@@ -80,12 +86,12 @@ record RecipientOutcome(State state, String reply, boolean byItself) {
         };
     }
 
-    /** An attempt that failed because of ourselves. */
+    /** The outcome of an attempt that failed because of this server. */
     static RecipientOutcome held() {
-        return new RecipientOutcome(State.HELD, "451 4.3.0 Temporary failure of our own");
+        return new RecipientOutcome(State.HELD, "451 4.3.0 Temporary failure of the sending server");
     }
 
-    /** Whether it is to be tried again. */
+    /** Whether the recipient is tried again. */
     boolean isOpen() {
         return state == State.DELAYED || state == State.HELD;
     }
@@ -103,7 +109,7 @@ record RecipientOutcome(State state, String reply, boolean byItself) {
         };
     }
 
-    /** The enhanced status code in a reply such as {@code 550 5.1.1 No such user}, or null. */
+    /** The enhanced status code in a reply such as {@code 550 5.1.1 No such user}; null when there is none. */
     @Nullable
     String enhancedStatus() {
         String[] words = reply.split(" ", 3);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes mail to other servers, or wherever the settings have it go instead. For many threads. */
+/** Delivers messages to other servers, on the configured route. Safe for concurrent use. */
 final class RemoteDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteDelivery.class);
 
@@ -35,34 +35,44 @@ final class RemoteDelivery {
     private final ReturnPaths returnPaths;
     private final Routing routing;
     private final SmtpPool pool;
-    private final @Nullable MxDelivery direct;
+    private final @Nullable MxDelivery mxDelivery;
 
-    /** Mail that leaves that way from the host of that name. */
+    /** Delivery on that route, from the host of that name. */
     RemoteDelivery(Courier.Parts parts, Routing routing, SmtpPool pool, String hostName) {
         this.senders = parts.senders();
         this.returnPaths = parts.returnPaths();
         this.routing = routing;
         this.pool = pool;
-        this.direct = routing instanceof Routing.Direct way ? direct(parts.database(), way, pool, hostName) : null;
+        this.mxDelivery =
+                routing instanceof Routing.Direct route ? mxDelivery(parts.database(), route, pool, hostName) : null;
     }
 
-    /** Looks after what is kept of other domains; blocks. */
+    /** Refreshes cached policies of other domains; blocks. */
     void refresh() {
-        if (direct != null) {
-            direct.refresh();
+        if (mxDelivery != null) {
+            mxDelivery.refresh();
         }
     }
 
-    private static MxDelivery direct(Database database, Routing.Direct way, SmtpPool pool, String hostName) {
-        MxResolver hosts = new MxResolver(way.dns(), new MxResolver.Config(hostName, way.port(), way.addresses()));
-        return new MxDelivery(hosts, new StsPolicies(database, way.dns(), way.http(), ""), pool);
+    private static MxDelivery mxDelivery(Database database, Routing.Direct route, SmtpPool pool, String hostName) {
+        MxResolver hosts =
+                new MxResolver(route.dns(), new MxResolver.Config(hostName, route.port(), route.addresses()));
+        return new MxDelivery(hosts, new StsPolicies(database, route.dns(), route.http(), ""), pool);
     }
 
-    /** Tries some recipients of a parcel once, most often one. */
-    Courier.CourierResult deliver(QueueItem parcel, Map<QueueItem.Recipient, AddrSpec> recipients, RawMessage raw) {
+    /**
+     * Tries some recipients of an item once, usually one; blocks.
+     *
+     * @param recipients with their parsed addresses
+     * @param raw the message
+     */
+    Courier.CourierResult deliver(QueueItem item, Map<QueueItem.Recipient, AddrSpec> recipients, RawMessage raw) {
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
-        recipients.keySet().forEach(recipient -> outcomes.put(recipient, RecipientOutcome.held())); // until it is known
-        DestinationThrottle.LoadSignal course = DestinationThrottle.LoadSignal.UNKNOWN;
+        recipients
+                .keySet()
+                .forEach(recipient ->
+                        outcomes.put(recipient, RecipientOutcome.held())); // until the attempt has a result
+        DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
             for (Map.Entry<QueueItem.Recipient, AddrSpec> each : recipients.entrySet()) {
                 switch (routing) {
@@ -78,28 +88,32 @@ final class RemoteDelivery {
                         outcomes.put(
                                 each.getKey(),
                                 RecipientOutcome.of(
-                                        relayed(envelope(parcel, each.getKey(), each.getValue(), raw), raw, relay)
+                                        sendToRelay(envelope(item, each.getKey(), each.getValue(), raw), raw, relay)
                                                 .result()));
                     case Routing.Direct _ -> {
-                        SmtpDelivery delivery = Objects.requireNonNull(direct)
+                        SmtpDelivery delivery = Objects.requireNonNull(mxDelivery)
                                 .deliver(
                                         each.getValue().domain(),
-                                        envelope(parcel, each.getKey(), each.getValue(), raw),
+                                        envelope(item, each.getKey(), each.getValue(), raw),
                                         source(raw));
                         outcomes.put(each.getKey(), RecipientOutcome.of(delivery.result()));
-                        course = DestinationThrottle.LoadSignal.of(delivery);
+                        signal = DestinationThrottle.LoadSignal.of(delivery);
                     }
                 }
             }
         } catch (HostBusyException busy) {
-            LOG.debug("Submission {} found no turn with its host", parcel.submission());
-        } catch (RuntimeException failure) { // such as a blob store that is away; who has the message keeps it
-            LOG.warn("Submission {} could not be carried to all", parcel.submission(), failure);
+            LOG.debug(
+                    "Submission postponed, all sessions with its host are in use submission_id={}", item.submission());
+        } catch (RuntimeException failure) { // such as a blob store that is away; outcomes so far count
+            LOG.warn(
+                    "Delivery attempt failed for some recipients, next attempt soon submission_id={}",
+                    item.submission(),
+                    failure);
         }
-        return new Courier.CourierResult(outcomes, course);
+        return new Courier.CourierResult(outcomes, signal);
     }
 
-    private SmtpDelivery relayed(SmtpEnvelope envelope, RawMessage raw, Routing.Relay relay) {
+    private SmtpDelivery sendToRelay(SmtpEnvelope envelope, RawMessage raw, Routing.Relay relay) {
         try {
             List<SmtpEndpoint> endpoints = Stream.of(InetAddress.getAllByName(relay.host()))
                     .map(address -> new SmtpEndpoint(relay.host(), address, relay.port(), relay.tls(), relay.login()))
@@ -107,35 +121,41 @@ final class RemoteDelivery {
             return pool.deliver(endpoints, envelope, source(raw));
         } catch (UnknownHostException unknown) {
             return new SmtpDelivery(
-                    null, new SmtpResult.TransientFailure(null, "The relay's name does not resolve", false));
+                    null, new SmtpResult.TransientFailure(null, "The relay's host name does not resolve", false));
         }
     }
 
-    /** Of one recipient: only so has each a return path of its own, which nobody else knows (decision 0034). */
-    private SmtpEnvelope envelope(QueueItem parcel, QueueItem.Recipient recipient, AddrSpec address, RawMessage raw) {
+    /**
+     * The envelope for one recipient. Each recipient has its own return path, which no other recipient knows (decision
+     * 0034).
+     */
+    private SmtpEnvelope envelope(QueueItem item, QueueItem.Recipient recipient, AddrSpec address, RawMessage raw) {
         try {
             return new SmtpEnvelope(
-                    returnPath(parcel, recipient),
+                    returnPath(item, recipient),
                     address,
                     raw.size(),
                     SmtpEnvelope.Content.of(raw.open()),
-                    parcel.until(),
-                    parcel.dsn(),
+                    item.until(),
+                    item.dsn(),
                     recipient.dsn());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    /** Where bounces go: to an address that says what they are about. What must not bounce does not. */
-    private @Nullable AddrSpec returnPath(QueueItem parcel, QueueItem.Recipient recipient) {
-        if (parcel.reversePath().isEmpty()) {
+    /**
+     * The return path: a signed address that identifies organization, submission and recipient. Null for a message that
+     * must not bounce.
+     */
+    private @Nullable AddrSpec returnPath(QueueItem item, QueueItem.Recipient recipient) {
+        if (item.reversePath().isEmpty()) {
             return null;
         }
-        String host = parcel.reversePath().substring(parcel.reversePath().lastIndexOf('@') + 1);
+        String host = item.reversePath().substring(item.reversePath().lastIndexOf('@') + 1);
         return new AddrSpec(
-                returnPaths.sign(new ReturnPath(parcel.organization(), parcel.submission(), recipient.position())),
-                senders.returnHost(parcel.organization(), host));
+                returnPaths.sign(new ReturnPath(item.organization(), item.submission(), recipient.position())),
+                senders.returnHost(item.organization(), host));
     }
 
     private static MessageSource source(RawMessage raw) {

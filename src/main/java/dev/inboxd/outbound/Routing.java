@@ -9,39 +9,39 @@ import dev.inboxd.smtp.client.TlsRule;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How mail for other hosts leaves (operations: INBOXD_DELIVERY). */
+/** The route of mail for other servers (setting INBOXD_DELIVERY). */
 public sealed interface Routing {
     /**
-     * It is kept and shown to the developer, never sent.
+     * Messages are captured and shown to the developer, never sent.
      *
-     * @param listener told of each captured message; must not throw
+     * @param listener called with each captured message; must not throw
      */
     record Sandbox(Consumer<CapturedMessage> listener) implements Routing {}
 
     /**
-     * A message that would have left.
+     * A captured message.
      *
-     * @param raw its bytes
+     * @param raw its octets
      */
     record CapturedMessage(String recipient, RawMessage raw) {}
 
     /**
-     * One server takes it all.
+     * One server, the relay, takes all messages.
      *
      * @param host its name or address
-     * @param tls what a session must have
-     * @param login who we are there; null for a server that knows us by address
+     * @param tls what TLS a session must have
+     * @param login our credentials at the relay; null for a relay that knows us by address
      */
     record Relay(
             String host, int port, TlsRule tls, @Nullable SmtpLogin login) implements Routing {}
 
     /**
-     * It goes to the recipients' own servers.
+     * Messages go to the MX hosts of the recipients' domains.
      *
-     * @param dns for their hosts, and what is proven of them
-     * @param http for their policies on TLS
+     * @param dns resolves hosts, with DNSSEC proofs
+     * @param http fetches MTA-STS policies
      * @param port of other servers
-     * @param addresses which may be connected to
+     * @param addresses which addresses may be connected to
      */
     record Direct(SecureDns dns, SafeHttp http, int port, AddressPolicy addresses) implements Routing {}
 }

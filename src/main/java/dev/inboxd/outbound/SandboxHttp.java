@@ -20,30 +20,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Shows a developer what would have left: one-time codes and replies among it. Mounted in development only, where the
+ * Shows the captured messages to a developer, with one-time codes and replies. Mounted in development only, where the
  * server listens on loopback (ruling 31).
  */
 public final class SandboxHttp {
-    private static final int MOST = 100;
+    private static final int MAX_MESSAGES = 100;
 
     private final Database database;
     private final Messages messages;
     private final MessageContents contents;
 
-    /** The captured mail of a database. */
+    /** The captured messages of a database. */
     public SandboxHttp(Database database, Messages messages, MessageContents contents) {
         this.database = database;
         this.messages = messages;
         this.contents = contents;
     }
 
-    /** Mounts the one route. */
+    /** Mounts the route {@code GET /sandbox/messages}. */
     public void mount(Routes root) {
         root.get(Gate.PUBLIC, "/sandbox/messages", this::list);
     }
 
     private Response list(Request request) {
-        List<JsonObject> list = database.read(tx -> DeliveryQueueSql.captured(tx, MOST)).stream()
+        List<JsonObject> list = database.read(tx -> DeliveryQueueSql.captured(tx, MAX_MESSAGES)).stream()
                 .map(this::json)
                 .toList();
         return Response.ok(JsonObject.of("count", list.size()).with("messages", list));

@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a domain says of TLS with its mail hosts (MTA-STS, RFC 8461 §3.2).
+ * An MTA-STS policy: the TLS that a domain demands for its MX hosts (RFC 8461 §3.2).
  *
- * @param mode how strictly it is meant
- * @param hosts patterns of host names in lower case; none only when the mode is {@link Mode#NONE}
- * @param maxAge how long it may be relied on
+ * @param mode how a failure is treated
+ * @param hosts patterns of host names in lower case; empty only when the mode is {@link Mode#NONE}
+ * @param maxAge how long the policy may be cached
  */
 record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
-    /** Octets of a policy that are read: more is none. */
+    /** Maximum octets of a policy; a larger one is invalid. */
     static final int LARGEST = 64 * 1024;
 
     private static final long LONGEST_SECONDS = 31_557_600; // RFC 8461 §3.2: a year
     private static final int MOST_HOSTS = 100;
 
-    /** How strictly a policy is meant (RFC 8461 §5). */
+    /** The mode of a policy (RFC 8461 §5). */
     enum Mode {
         ENFORCE,
         TESTING,
@@ -33,7 +33,11 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
         hosts = List.copyOf(hosts);
     }
 
-    /** Reads a policy, lines ended by CRLF or LF. What it does not know it passes over (RFC 8461 §3.2). */
+    /**
+     * Parses a policy, with lines ended by CRLF or LF. Unknown fields are ignored (RFC 8461 §3.2).
+     *
+     * @return empty when the policy is invalid
+     */
     static Optional<StsPolicy> parse(String text) {
         Map<String, String> first = new HashMap<>();
         List<String> hosts = new ArrayList<>();
@@ -51,11 +55,11 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
         }
         Optional<Mode> mode = mode(first.getOrDefault("mode", ""));
         long seconds = seconds(first.getOrDefault("max_age", ""));
-        boolean whole = "STSv1".equals(first.get("version"))
+        boolean valid = "STSv1".equals(first.get("version"))
                 && seconds >= 0
                 && hosts.size() <= MOST_HOSTS
                 && (!hosts.isEmpty() || mode.equals(Optional.of(Mode.NONE)));
-        return whole ? mode.map(found -> new StsPolicy(found, hosts, Duration.ofSeconds(seconds))) : Optional.empty();
+        return valid ? mode.map(found -> new StsPolicy(found, hosts, Duration.ofSeconds(seconds))) : Optional.empty();
     }
 
     private static Optional<Mode> mode(String word) {
@@ -73,7 +77,7 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
         return number ? Math.min(Long.parseLong(digits), LONGEST_SECONDS) : -1;
     }
 
-    /** Whether the host is one of those named (RFC 8461 §4.1): a wildcard stands for one whole label, the first. */
+    /** Whether a pattern matches the host (RFC 8461 §4.1); a wildcard stands for exactly the first label. */
     boolean names(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         int dot = name.indexOf('.');
@@ -85,17 +89,17 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
     }
 
     /**
-     * The id in a domain's TXT records (RFC 8461 §3.1).
+     * The policy id in a domain's TXT records (RFC 8461 §3.1).
      *
-     * @return nothing when the domain has no policy: no record, or several
+     * @return empty when the domain has no policy: no valid record, or several
      */
     static Optional<String> id(List<String> records) {
-        List<String> meant =
+        List<String> candidates =
                 records.stream().filter(record -> record.startsWith("v=STSv1;")).toList();
-        if (meant.size() != 1) {
+        if (candidates.size() != 1) {
             return Optional.empty();
         }
-        for (String field : meant.getFirst().split(";", -1)) {
+        for (String field : candidates.getFirst().split(";", -1)) {
             int equals = field.indexOf('=');
             if (equals > 0 && field.substring(0, equals).strip().equals("id")) {
                 String id = field.substring(equals + 1).strip();

@@ -231,7 +231,7 @@ class OperatorCommandsTest {
         assertThat(missing.status()).isEqualTo(1);
         assertThat(missing.err()).startsWith("inboxd org show: Organization not found");
         assertThat(missing.out()).isEmpty();
-        assertThat(run("org", "show", "x").err()).contains("not in the form");
+        assertThat(run("org", "show", "x").err()).contains("is not a UUID");
         String organization = world.organization().toString();
         assertThat(run("key", "create", "--organization", organization, "--permissions", "fly")
                         .err())

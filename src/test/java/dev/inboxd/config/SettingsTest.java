@@ -233,7 +233,7 @@ class SettingsTest {
         assertThatThrownBy(() -> read(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_RELAY", "smtp://relay.example")))
                 .hasMessageContaining("leave out one of them");
         assertThatThrownBy(() -> read(Map.of("INBOXD_TLS_CERT", "pom.xml"))).hasMessageContaining("go together");
-        assertThatThrownBy(() -> read(Map.of("INBOXD_SMTP_PORT", "8080"))).hasMessageContaining("port of its own");
+        assertThatThrownBy(() -> read(Map.of("INBOXD_SMTP_PORT", "8080"))).hasMessageContaining("its own port");
         assertThatThrownBy(() -> read(Map.of("INBOXD_SMTP_PROXIES", "xclient")))
                 .hasMessageContaining("needs INBOXD_TRUSTED_PROXIES");
     }

@@ -99,7 +99,7 @@ class DirectHttpTest {
         assertThat(second.mails()).isNotEmpty();
     }
 
-    /** RFC 5321 §5.1: as many sessions as may be are no failure; another host as good takes the mail, a worse one does not. */
+    /** RFC 5321 §5.1: a busy host is no failure; an equally preferred host takes the mail, a worse one does not. */
     @Test
     @Proves("P3")
     void whereAHostHasAllItsSessionsInUseOneOfEqualPreferenceIsTriedAndNoOther() throws Exception {
@@ -222,7 +222,7 @@ class DirectHttpTest {
                         "556 5.1.10 null.test takes no mail",
                         "550 5.1.2 There is no domain nowhere.test",
                         "550 5.4.4 gone.far.test has no address",
-                        "554 5.4.6 The mail of loop.test leads here, where it has no inboxes");
+                        "554 5.4.6 The MX records of loop.test name this server, which has no inboxes of it");
         assertThat(world.http().get("/v0/lists/send/block").is(200).at("count")).isEqualTo(0L);
         assertThat(mx.commands()).isEmpty();
     }

@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
-/** Whether this machine knows the time: signatures, codes and links are judged by it, here and elsewhere. */
+/** Checks the clock of this machine: signatures, codes and links depend on it, here and on other servers. */
 final class ClockCheck {
     private static final Duration TOLERANCE = Duration.ofMinutes(1);
-    private static final long PATIENCE_SECONDS = 5;
+    private static final long TIMEOUT_SECONDS = 5;
 
     private final DoctorReport findings;
     private final InstantSource clock;
@@ -22,25 +22,25 @@ final class ClockCheck {
         this.clock = clock;
     }
 
-    /** @param data the folder whose files tell when inboxd ran last */
+    /** @param data the data folder; the time of its lock file shows when inboxd ran last */
     void run(Path data) {
         Instant now = clock.instant();
         Instant last = lastWrite(data.resolve("lock"));
         if (last.isAfter(now.plus(TOLERANCE))) {
             findings.fail(
                     "clock",
-                    "it says " + now + ", and inboxd has run at " + last,
-                    "Set the clock, and keep it right with chrony or systemd-timesyncd");
+                    "it is behind: now " + now + ", inboxd last ran at " + last,
+                    "Set the clock, and synchronize it with chrony or systemd-timesyncd");
             return;
         }
         switch (synchronization()) {
-            case "yes" -> findings.ok("clock", "is kept right over the network");
+            case "yes" -> findings.ok("clock", "is synchronized over the network");
             case "no" ->
                 findings.warn(
                         "clock",
-                        "is not kept right over the network",
-                        "Run chrony or systemd-timesyncd: signatures and one-time codes go by the time");
-            default -> findings.ok("clock", now + "; whether it is kept right cannot be told here");
+                        "is not synchronized over the network",
+                        "Run chrony or systemd-timesyncd: signatures and one-time codes depend on the time");
+            default -> findings.ok("clock", now + "; synchronization is unknown on this machine");
         }
     }
 
@@ -52,13 +52,13 @@ final class ClockCheck {
         }
     }
 
-    /** What systemd knows of it: yes, no, or nothing where there is no systemd. */
+    /** What systemd reports: {@code yes}, {@code no}, or an empty text where there is no systemd. */
     private static String synchronization() {
         try {
             Process process = new ProcessBuilder("timedatectl", "show", "-p", "NTPSynchronized", "--value")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 return "";
             }

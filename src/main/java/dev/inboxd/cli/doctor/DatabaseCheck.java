@@ -10,11 +10,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether an external PostgreSQL is of a version we know and set to keep what it says it has kept. */
+/** Checks an external PostgreSQL: its version, and settings that make committed data durable. */
 final class DatabaseCheck {
     private static final int OLDEST = 15;
     private static final int NEWEST = 18;
-    private static final Duration APART = Duration.ofSeconds(1);
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(1);
     private static final Duration OLD_SNAPSHOT = Duration.ofMinutes(5);
 
     private final DoctorReport findings;
@@ -33,17 +33,17 @@ final class DatabaseCheck {
         }
         Database.Location location = ServeCommand.location(external.get());
         try {
-            judge(ServerInfo.of(location, clock));
+            report(ServerInfo.of(location, clock));
         } catch (ServerInfo.UnavailableException e) {
             findings.fail(
                     "database",
-                    "cannot be asked: " + e.getMessage(),
-                    "Check INBOXD_DATABASE_URL, its name and password, and that PostgreSQL lets this machine in");
+                    "cannot be reached: " + e.getMessage(),
+                    "Check INBOXD_DATABASE_URL, its user and password, and pg_hba.conf");
         }
     }
 
-    /** Says what to make of it. */
-    void judge(ServerInfo found) {
+    /** Reports on the server. */
+    void report(ServerInfo found) {
         version(found.version());
         for (String setting : List.of("fsync", "full_page_writes", "synchronous_commit")) {
             durability(setting, found.setting(setting));
@@ -51,22 +51,22 @@ final class DatabaseCheck {
         if (found.connections() < ServeCommand.CONNECTIONS) {
             findings.fail(
                     "database connections",
-                    "it lets us have " + found.connections() + " of " + ServeCommand.CONNECTIONS + " for each node",
+                    "it allows " + found.connections() + " of " + ServeCommand.CONNECTIONS + " that each node needs",
                     "Raise max_connections, or the limit of the role");
         } else {
             findings.ok(
                     "database connections",
-                    found.connections() + " can be had, " + ServeCommand.CONNECTIONS + " for each node are used");
+                    found.connections() + " are allowed, each node needs " + ServeCommand.CONNECTIONS);
         }
         if (!found.mayCreate()) {
-            findings.fail("database rights", "the role may not make tables", "Let it own its database");
+            findings.fail("database rights", "the role may not create tables", "Make it the owner of its database");
         }
         clock(found.ahead());
         if (found.oldestSnapshot().compareTo(OLD_SNAPSHOT) > 0) {
             findings.warn(
                     "database snapshots",
                     "a transaction has been open for " + found.oldestSnapshot().toMinutes() + " minutes",
-                    "End it (pg_stat_activity): it makes every" + " change slower");
+                    "End it (pg_stat_activity): it makes every change slower");
         }
     }
 
@@ -75,7 +75,7 @@ final class DatabaseCheck {
         if (version < OLDEST) {
             findings.fail("database version", words + " is too old", "Use " + OLDEST + " to " + NEWEST);
         } else if (version > NEWEST) {
-            findings.warn("database version", words + " has not been tried", "Use " + OLDEST + " to " + NEWEST);
+            findings.warn("database version", words + " is untested", "Use " + OLDEST + " to " + NEWEST);
         } else {
             findings.ok("database version", words);
         }
@@ -90,7 +90,7 @@ final class DatabaseCheck {
                     "is " + value + ", so mail that was acknowledged can be lost",
                     "Set " + setting + " = on"
                             + (setting.equals("synchronous_commit")
-                                    ? ", and connect without a pooler that drops our settings"
+                                    ? ", and connect without a pooler that drops session settings"
                                     : " in postgresql.conf"));
         }
     }
@@ -98,8 +98,8 @@ final class DatabaseCheck {
     private void clock(Duration ahead) {
         String words = "the database's clock is " + ahead.abs().toMillis() + " ms "
                 + (ahead.isNegative() ? "behind" : "ahead of") + " this machine's";
-        if (ahead.abs().compareTo(APART) > 0) {
-            findings.warn("database clock", words, "Keep both right with chrony or systemd-timesyncd");
+        if (ahead.abs().compareTo(CLOCK_TOLERANCE) > 0) {
+            findings.warn("database clock", words, "Synchronize both with chrony or systemd-timesyncd");
         } else {
             findings.ok("database clock", words);
         }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
-/** Whether there is a place for the data, with room, and for nobody else to read. */
+/** Checks the data folder: writable, private, with free space. */
 final class DiskCheck {
-    private static final double SPARE_MESSAGES = 1.5; // below it mail is refused with 452 4.3.1
-    private static final long COMFORT = 1L << 30;
-    private static final Set<PosixFilePermission> OWNERS =
+    private static final double SPARE_MESSAGES = 1.5; // below this, mail is refused with 452 4.3.1
+    private static final long LOW_SPACE = 1L << 30;
+    private static final Set<PosixFilePermission> OWNER_ONLY =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
     private final DoctorReport findings;
@@ -33,7 +33,7 @@ final class DiskCheck {
             findings.fail(
                     subject,
                     "cannot be written, see " + existing,
-                    "Give it to the account that runs inboxd, or name another in INBOXD_DATA_DIR");
+                    "Make the account that runs inboxd its owner, or set INBOXD_DATA_DIR to another folder");
         }
         try {
             if (existing.equals(folder)) {
@@ -43,12 +43,12 @@ final class DiskCheck {
                     Files.getFileStore(existing).getUsableSpace(),
                     settings.policy().maxMessage());
         } catch (IOException | UnsupportedOperationException e) {
-            findings.warn("disk", "it cannot be read: " + e.getMessage(), "Look after its free space yourself");
+            findings.warn("disk", "free space is unknown: " + e.getMessage(), "Monitor it yourself");
         }
     }
 
     private void privacy(String subject, Path folder) throws IOException {
-        if (!OWNERS.containsAll(Files.getPosixFilePermissions(folder))) {
+        if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(folder))) {
             findings.warn(subject, "others on this machine can read it", "Run: chmod 700 " + folder);
         }
     }
@@ -60,7 +60,7 @@ final class DiskCheck {
                     "disk",
                     words + ", mail would be refused",
                     "Make room, or put INBOXD_DATA_DIR and INBOXD_BLOB_URL elsewhere");
-        } else if (free < COMFORT) {
+        } else if (free < LOW_SPACE) {
             findings.warn("disk", words, "Make room: mail is refused when it falls below one and a half messages");
         } else {
             findings.ok("disk", words);

@@ -12,13 +12,17 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code inboxd doctor}: says with which settings a start would run, what would keep it from starting or from keeping its
- * word, and what to do about it. It changes nothing, and may run beside the service.
+ * {@code inboxd doctor}: prints the settings of a start, what would prevent it or endanger stored mail, and the remedy.
+ * It changes nothing, and may run beside the service.
  */
 public final class Doctor {
     private Doctor() {}
 
-    /** Prints settings and checks; 0 when nothing has failed, 1 otherwise. */
+    /**
+     * Prints settings and checks.
+     *
+     * @return exit status: 0 when no check failed, 1 otherwise
+     */
     public static int examine(SettingValues values, PrintStream out) {
         for (Setting<?> setting : SettingTable.ALL) {
             String origin = values.isGiven(setting) ? "" : "  (default)";

@@ -2,7 +2,7 @@ package dev.inboxd.cli.doctor;
 
 import java.io.PrintStream;
 
-/** What the doctor finds, told as it is found. */
+/** Prints the results of the checks. */
 final class DoctorReport {
     private final PrintStream out;
     private boolean healthy = true;
@@ -15,12 +15,12 @@ final class DoctorReport {
         out.println("ok    " + subject + ": " + words);
     }
 
-    /** What works, and is not as it should be. */
+    /** Reports a problem that does not prevent a start. */
     void warn(String subject, String words, String remedy) {
         out.println("warn  " + subject + ": " + words + ". " + remedy);
     }
 
-    /** What keeps the service from starting or from keeping its word. */
+    /** Reports a problem that prevents a start or endangers stored mail. */
     void fail(String subject, String words, String remedy) {
         healthy = false;
         out.println("FAIL  " + subject + ": " + words + ". " + remedy);

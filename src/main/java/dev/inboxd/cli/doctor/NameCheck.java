@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether the rest of the world finds this server by its names, and its names by its addresses. */
+/** Checks the DNS records of the service's names, and the names of its addresses. */
 final class NameCheck {
     private final DoctorReport findings;
     private final Dns dns;
@@ -24,7 +24,7 @@ final class NameCheck {
         String domain = settings.names().domain();
         String host = settings.names().mxHost();
         if (SettingRules.leadsNowhere(domain)) {
-            findings.ok("DNS", domain + " is for this machine alone, so nothing is asked");
+            findings.ok("DNS", domain + " is not in the public DNS, so its records are not checked");
             return;
         }
         exchangers(domain, host);
@@ -40,7 +40,7 @@ final class NameCheck {
             findings.ok(
                     "outgoing mail",
                     "goes to port " + settings.delivery().outboundSmtpPort()
-                            + " of other servers; many providers close it until they are asked");
+                            + " of other servers; many hosting providers open it only on request");
         }
     }
 
@@ -86,10 +86,13 @@ final class NameCheck {
         return List.of();
     }
 
-    /** Most servers refuse mail from an address whose name does not lead back to it (RFC 8499 §11, RFC 1912 §2.1). */
+    /**
+     * Checks reverse DNS. Most servers refuse mail from an address whose name does not resolve back to it (RFC 8499
+     * §11, RFC 1912 §2.1).
+     */
     private void pointer(InetAddress address, String host) {
         String subject = "PTR of " + address.getHostAddress();
-        String remedy = "Ask who gave you the address to set it to " + host + "; many servers refuse mail without";
+        String remedy = "Have the provider of the address set it to " + host + "; many servers refuse mail without it";
         switch (dns.pointers(address)) {
             case DnsAnswer.Records<String>(List<String> names) -> {
                 if (names.stream().anyMatch(name -> same(name, host))) {

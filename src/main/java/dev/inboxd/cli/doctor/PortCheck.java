@@ -5,14 +5,14 @@ import dev.inboxd.server.PortAvailability;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the ports can be had, and are those that others will come to. */
+/** Checks that the ports are free, and that other servers can reach the SMTP port. */
 final class PortCheck {
     private static final int SMTP = 25;
 
     private final DoctorReport findings;
     private final @Nullable String running;
 
-    /** @param running the process of the inboxd that uses the same data now, or null */
+    /** @param running process id of the inboxd that uses the same data folder, or null */
     PortCheck(DoctorReport findings, @Nullable String running) {
         this.findings = findings;
         this.running = running;
@@ -28,9 +28,9 @@ final class PortCheck {
         if (settings.mode() == Settings.Mode.PRODUCTION && network.smtpPort() != SMTP) {
             findings.warn(
                     "SMTP port " + network.smtpPort(),
-                    "other servers deliver to port 25 alone",
+                    "other servers deliver only to port 25",
                     "Forward port 25 of " + settings.names().mxHost()
-                            + " to it, or set INBOXD_SMTP_PORT=25 and give the program CAP_NET_BIND_SERVICE");
+                            + " to it, or set INBOXD_SMTP_PORT=25 and grant the process CAP_NET_BIND_SERVICE");
         }
     }
 
@@ -42,7 +42,8 @@ final class PortCheck {
         } else if (running != null) {
             findings.ok(subject, "is in use, and inboxd is running (process " + running + ")");
         } else {
-            findings.fail(subject, "cannot be used: " + fault, "Stop what uses it, or choose another in " + setting);
+            findings.fail(
+                    subject, "cannot be used: " + fault, "Stop the process that uses it, or set another in " + setting);
         }
     }
 }

@@ -14,10 +14,10 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether the certificate can be used, is still good, and names this server. */
+/** Checks the certificate: readable, valid, and for the names of this server. */
 final class TlsCheck {
-    private static final Duration SOON = Duration.ofDays(21);
-    private static final String RENEW = "Renew it; inboxd takes new files up without a restart";
+    private static final Duration EXPIRY_WARNING = Duration.ofDays(21);
+    private static final String RENEW = "Renew it; inboxd reads new files without a restart";
 
     private final DoctorReport findings;
     private final InstantSource clock;
@@ -42,7 +42,7 @@ final class TlsCheck {
             findings.fail(
                     subject,
                     "cannot be used with " + key.get() + ": " + e.getMessage(),
-                    "Give a PEM chain and its key as PKCS#8 in PEM");
+                    "Provide a PEM chain and its key as PKCS#8 in PEM");
             return;
         }
         age(subject, certificate);
@@ -58,9 +58,8 @@ final class TlsCheck {
             findings.warn(
                     "certificate",
                     "a self-signed one is used",
-                    "Other servers take it when they need not know"
-                            + " who we are; give one of a public authority in INBOXD_TLS_CERT and INBOXD_TLS_KEY for those"
-                            + " that do, such as mail clients at the submission port");
+                    "Most mail servers accept it; mail clients at the submission port do not. Set INBOXD_TLS_CERT and"
+                            + " INBOXD_TLS_KEY to a certificate of a public authority");
         } else {
             findings.ok("certificate", "a self-signed one is used, as usual in dev");
         }
@@ -73,13 +72,13 @@ final class TlsCheck {
             findings.fail(
                     subject,
                     "is not valid before " + certificate.getNotBefore().toInstant(),
-                    "Set the clock, or use another");
+                    "Set the clock, or use another certificate");
         } else if (now.isAfter(end)) {
             findings.fail(subject, "has expired at " + end, RENEW);
-        } else if (now.plus(SOON).isAfter(end)) {
+        } else if (now.plus(EXPIRY_WARNING).isAfter(end)) {
             findings.warn(subject, "expires at " + end, RENEW);
         } else {
-            findings.ok(subject, "is good until " + end);
+            findings.ok(subject, "is valid until " + end);
         }
     }
 
@@ -95,10 +94,11 @@ final class TlsCheck {
         try {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(key);
             if (permissions.contains(PosixFilePermission.OTHERS_READ)) {
-                findings.warn("key " + key, "everybody on this machine can read it", "Run: chmod o-r " + key);
+                findings.warn("key " + key, "every account on this machine can read it", "Run: chmod o-r " + key);
             }
         } catch (IOException | UnsupportedOperationException unknown) {
-            findings.warn("key " + key, "who can read it cannot be told", "See to it that nobody else can");
+            findings.warn(
+                    "key " + key, "its permissions are unknown", "Make it readable to the account of inboxd only");
         }
     }
 }

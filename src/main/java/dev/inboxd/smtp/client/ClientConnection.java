@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.Set;
 import javax.net.ssl.SSLSocket;
 
-/** Commands out, replies in, every wait bounded. */
+/** The connection of a client session: writes commands and content, reads replies. Every wait is bounded. */
 final class ClientConnection implements AutoCloseable {
     private final WriteTimeout guard;
-    private final Duration whole;
+    private final Duration messageLimit;
     private final Set<ClientConnection> open;
     private final ReplyReader replies = new ReplyReader(this::next);
     private final byte[] buffer = new byte[2_048];
@@ -26,12 +26,12 @@ final class ClientConnection implements AutoCloseable {
     private int at;
     private int filled;
     private long deadline;
-    private long lastMoment;
+    private long messageDeadline;
 
     private ClientConnection(Socket socket, SmtpTimeouts timeouts, Set<ClientConnection> open) throws IOException {
         this.socket = socket;
         this.in = socket.getInputStream();
-        this.whole = timeouts.whole();
+        this.messageLimit = timeouts.whole();
         this.guard = new WriteTimeout(socket, timeouts.block());
         this.out = buffered(socket);
         this.open = open;
@@ -45,7 +45,8 @@ final class ClientConnection implements AutoCloseable {
     /**
      * Connects; blocks.
      *
-     * @param open where it is until it is closed
+     * @param open the open connections; contains this one until it is closed
+     * @throws IOException when the host does not accept the connection in time
      */
     static ClientConnection open(SmtpEndpoint endpoint, SmtpTimeouts timeouts, Set<ClientConnection> open)
             throws IOException {
@@ -65,16 +66,18 @@ final class ClientConnection implements AutoCloseable {
     }
 
     /**
-     * Goes on over TLS: nothing that was said before counts any more (RFC 3207 §4.2).
+     * Performs the TLS handshake as the client; blocks. What the host said before is discarded by the caller (RFC 3207
+     * §4.2).
      *
-     * @throws TlsFailedException when the two cannot agree, or the certificate is not believed
+     * @param limit maximum wait for the handshake
+     * @throws TlsFailedException when there is no common version, or the certificate is not trusted
      */
     void secure(ClientTls tls, SmtpEndpoint endpoint, Duration limit) throws IOException {
         out.flush();
-        if (at < filled) { // RFC 3207 §5 for clients: who can add to the plain text must not be heard as the host
-            throw new ProtocolException("The host said something between STARTTLS and TLS");
+        if (at < filled) { // RFC 3207 §5, for clients: an attacker can insert octets into the plain text
+            throw new ProtocolException("The host sent data between STARTTLS and the TLS handshake");
         }
-        guard.started(); // a host may also drip its handshake
+        guard.started(); // a host may also send its handshake slowly
         try {
             SSLSocket secured = tls.over(socket, endpoint);
             secured.setSoTimeout(Math.toIntExact(limit.toMillis()));
@@ -90,24 +93,24 @@ final class ClientConnection implements AutoCloseable {
     }
 
     /**
-     * The time for one message begins. A host may answer each command at the last moment and take the message in drops: what
-     * is over time ends by an exception.
+     * Starts the time limit of one message. A host could answer each command at the last moment and read the message
+     * slowly: a read or write after the limit throws.
      */
     void nextMessage() {
-        lastMoment = System.nanoTime() + whole.toNanos();
+        messageDeadline = System.nanoTime() + messageLimit.toNanos();
     }
 
     /**
-     * The same, for a message that must be over before.
+     * Starts the time limit of a message that has an earlier deadline.
      *
-     * @param until by {@link System#nanoTime}
+     * @param until the deadline, by {@link System#nanoTime}
      */
     void nextMessage(long until) {
         nextMessage();
-        lastMoment = until - lastMoment < 0 ? until : lastMoment;
+        messageDeadline = until - messageDeadline < 0 ? until : messageDeadline;
     }
 
-    /** Writes a command; it leaves with the next read at the latest. */
+    /** Buffers a command; the next {@link #reply} sends it. */
     void command(String line) throws IOException {
         if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0 || line.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("A command must be one line");
@@ -117,11 +120,15 @@ final class ClientConnection implements AutoCloseable {
         out.write('\n');
     }
 
-    /** The next reply, all of it within the given time. */
+    /**
+     * Sends what is buffered and reads the next reply; the limit applies to the whole reply.
+     *
+     * @throws SocketTimeoutException when the reply is late
+     */
     ReplyReader.Lines reply(Duration limit) throws IOException {
         out.flush();
         boolean last = left() < limit.toNanos();
-        deadline = last ? lastMoment : System.nanoTime() + limit.toNanos();
+        deadline = last ? messageDeadline : System.nanoTime() + limit.toNanos();
         try {
             return replies.read();
         } catch (SocketTimeoutException late) {
@@ -132,21 +139,21 @@ final class ClientConnection implements AutoCloseable {
     }
 
     private long left() {
-        return lastMoment - System.nanoTime();
+        return messageDeadline - System.nanoTime();
     }
 
     private SocketTimeoutException overTime() {
-        return new SocketTimeoutException("The time for the message is over");
+        return new SocketTimeoutException("The time limit of the message is exceeded");
     }
 
-    /** Where the message goes. */
+    /** The stream for the message's content. */
     OutputStream out() {
         return out;
     }
 
     private int next() throws IOException {
         if (at == filled) {
-            // The deadline is for the whole reply, so a host that drips gains nothing.
+            // The deadline is for the whole reply, so a host that sends single octets gains no time.
             long left = (deadline - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 throw new SocketTimeoutException();
@@ -161,7 +168,7 @@ final class ClientConnection implements AutoCloseable {
         return buffer[at++] & 0xff;
     }
 
-    /** Ends it, from any thread, also while its own thread waits for the other side. */
+    /** Closes the connection from any thread, even while its own thread waits for the host. */
     void hangUp() {
         guard.cut();
     }
@@ -174,7 +181,7 @@ final class ClientConnection implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException gone) {
-            return; // that is what was wanted
+            return; // it is closed
         }
     }
 

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One session with one host, for messages one after another; for one thread at a time. */
+/** A session with one host, for one message after another. Used by one thread at a time. */
 public final class ClientSession implements AutoCloseable {
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final Duration QUIT_TIMEOUT = Duration.ofSeconds(5);
 
     private final ClientConnection connection;
     private final EhloExtensions extensions;
@@ -22,19 +22,20 @@ public final class ClientSession implements AutoCloseable {
     }
 
     /**
-     * Hands over one message; blocks. Never throws for what the host or the connection does.
+     * Transfers one message; blocks. Errors of the host or the connection are results, not exceptions.
      *
-     * @throws IllegalArgumentException when the message holds a bare CR or LF; the host then never sees its end
+     * @throws IllegalArgumentException when the message contains a bare CR or LF; the host then never sees the end of
+     *     data
      */
     public SmtpResult send(SmtpEnvelope envelope, MessageSource message) {
         return Objects.requireNonNull(send(envelope, message, false));
     }
 
     /**
-     * As {@link #send}, for a session that has waited: cleared first, which asks whether the host is still there (RFC 5321
-     * §4.1.1.5), in the same breath where it offers PIPELINING.
+     * As {@link #send}, for a session that was idle: begins with RSET, which also shows whether the host still answers
+     * (RFC 5321 §4.1.1.5). With PIPELINING, RSET is sent together with the envelope.
      *
-     * @return null when it is not there, or takes no more in this session; nothing of the message's content was sent then
+     * @return null when the host is gone or accepts no more messages in this session; none of the content was sent then
      */
     @Nullable
     SmtpResult sendNext(SmtpEnvelope envelope, MessageSource message) {
@@ -45,7 +46,7 @@ public final class ClientSession implements AutoCloseable {
         messages++;
         connection.nextMessage(envelope.until());
         var transaction = new ClientTransaction(connection, extensions, timeouts, envelope, clears);
-        usable = false; // until it is known to have gone well
+        usable = false; // until the transaction has ended properly
         try {
             var result = transaction.run(message);
             usable = !transaction.closing();
@@ -63,19 +64,19 @@ public final class ClientSession implements AutoCloseable {
         return usable;
     }
 
-    /** How many messages have been sent or tried. */
+    /** The number of messages sent or tried. */
     public int messages() {
         return messages;
     }
 
-    /** Says goodbye if there is someone to say it to (RFC 5321 §4.1.1.10), and closes. */
+    /** Sends QUIT if the session is usable (RFC 5321 §4.1.1.10), and closes the connection. */
     @Override
     public void close() {
         if (usable) {
             usable = false;
             try {
                 connection.command("QUIT");
-                connection.reply(FAREWELL);
+                connection.reply(QUIT_TIMEOUT);
             } catch (IOException gone) {
                 connection.close();
             }

@@ -16,32 +16,28 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** TLS as a client of other mail servers (RFC 3207). May be shared between threads. */
+/** TLS of the SMTP client (RFC 3207). Safe for concurrent use. */
 public final class ClientTls {
     private final SSLContext verified;
-    private final SSLContext anybody;
+    private final SSLContext unverified;
 
     /**
-     * TLS that knows these authorities.
+     * TLS with trusted authorities.
      *
-     * @param authorities beside those of the platform; may be empty
+     * @param authorities certificates of authorities trusted beside those of the platform; may be empty
      */
     public ClientTls(List<X509Certificate> authorities) {
         try {
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(authorities.isEmpty() ? null : together(authorities));
             this.verified = context(factory.getTrustManagers());
-            this.anybody = context(new DaneTrust(null));
+            this.unverified = context(new DaneTrust(null));
         } catch (GeneralSecurityException | IOException unusable) {
-            throw new IllegalStateException("The certificates of authorities cannot be used", unusable);
+            throw new IllegalStateException("The certificates of the trusted authorities are unusable", unusable);
         }
     }
 
-    /**
-     * The authorities of the platform with some more.
-     *
-     * @param authorities at least one
-     */
+    /** A trust store with the authorities of the platform and further ones. */
     public static KeyStore together(List<X509Certificate> authorities) throws GeneralSecurityException, IOException {
         TrustManagerFactory platform = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         platform.init((KeyStore) null);
@@ -62,15 +58,15 @@ public final class ClientTls {
     }
 
     /**
-     * Lays TLS over a connection; the handshake is left to the caller.
+     * Creates a TLS socket over a connection; the caller performs the handshake.
      *
-     * @param socket connected; closed along with the one returned
+     * @param socket connected; closed along with the TLS socket
      */
     SSLSocket over(Socket socket, SmtpEndpoint endpoint) throws IOException {
         SSLContext context = switch (endpoint.tls()) {
             case TlsRule.Verified _ -> verified;
             case TlsRule.Dane dane -> context(new DaneTrust(new DaneTrust.Expected(dane, endpoint.host())));
-            case TlsRule.Opportunistic _, TlsRule.Clear _ -> anybody;
+            case TlsRule.Opportunistic _, TlsRule.Clear _ -> unverified;
         };
         SSLSocket tls =
                 (SSLSocket) context.getSocketFactory().createSocket(socket, endpoint.host(), endpoint.port(), true);
@@ -84,13 +80,13 @@ public final class ClientTls {
         return tls;
     }
 
-    /** RFC 6066 §3: a host name, never an address. */
+    /** The name for SNI: a host name, never an address (RFC 6066 §3); null when the host has none. */
     private static @Nullable SNIHostName serverName(String host) {
         boolean address = host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
         try {
             return address ? null : new SNIHostName(host);
         } catch (IllegalArgumentException noHostName) {
-            return null; // such as one with an underscore: certificates know no such name either
+            return null; // such as a name with an underscore: certificates contain no such name either
         }
     }
 

@@ -7,37 +7,37 @@ import java.net.ProtocolException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One mail transaction (RFC 5321 §3.3): MAIL, RCPT, DATA, with PIPELINING (RFC 2920) if offered. */
+/** One mail transaction (RFC 5321 §3.3): MAIL, RCPT, DATA; pipelined where the host offers PIPELINING (RFC 2920). */
 final class ClientTransaction {
     private final ClientConnection connection;
     private final EhloExtensions extensions;
     private final SmtpTimeouts timeouts;
     private final SmtpEnvelope envelope;
-    private final boolean clears;
+    private final boolean afterIdle;
     private boolean messageSent;
     private boolean closing;
     private boolean gone;
 
-    /** @param clears whether it begins with an RSET, which a waiting session has to pass */
+    /** @param afterIdle whether the transaction begins with RSET, because the session was idle */
     ClientTransaction(
             ClientConnection connection,
             EhloExtensions extensions,
             SmtpTimeouts timeouts,
             SmtpEnvelope envelope,
-            boolean clears) {
+            boolean afterIdle) {
         this.connection = connection;
         this.extensions = extensions;
         this.timeouts = timeouts;
         this.envelope = envelope;
-        this.clears = clears;
+        this.afterIdle = afterIdle;
     }
 
-    /** Whether the session was over before it began: the host has seen nothing of the message but its envelope. */
+    /** Whether the session had ended before the transaction began: the host received at most the envelope. */
     boolean isGone() {
         return gone;
     }
 
-    /** Whether the connection is of no further use. */
+    /** Whether the connection cannot be used for another message. */
     boolean closing() {
         return closing;
     }
@@ -56,24 +56,24 @@ final class ClientTransaction {
         }
     }
 
-    /** What this host can never take. */
+    /** The refusal of a message that this host can never accept; null when it can. */
     private @Nullable ServerReply impossible() {
         long limit = extensions.maxSize();
         if (envelope.size() > limit) {
-            return new ServerReply(552, "5.3.4", "The host takes messages of at most " + limit + " octets");
+            return new ServerReply(552, "5.3.4", "The host accepts messages of at most " + limit + " octets");
         }
         if (envelope.needsSmtpUtf8() && !extensions.has("SMTPUTF8")) {
-            return new ServerReply(553, "5.6.7", "The host takes no addresses in UTF-8"); // RFC 6531 §3.2
+            return new ServerReply(553, "5.6.7", "The host does not support SMTPUTF8"); // RFC 6531 §3.2
         }
         if (envelope.content() != SmtpEnvelope.Content.SEVEN_BIT && !extensions.has("8BITMIME")) {
-            // RFC 6152 §3: it is returned; what can be converted was, when it was submitted.
-            return new ServerReply(554, "5.6.3", "The host takes no 8-bit text, and this cannot be converted");
+            // RFC 6152 §3: the message is returned. One that can be converted was converted at submission.
+            return new ServerReply(554, "5.6.3", "The host offers no 8BITMIME, and this cannot be converted");
         }
         return null;
     }
 
     private SmtpResult exchange(MessageSource message) throws IOException {
-        gone = clears; // until it answers
+        gone = afterIdle; // until the host answers
         var refusal = extensions.has("PIPELINING") ? envelopeAtOnce() : envelopeStepByStep();
         if (refusal != null) {
             return refusal;
@@ -85,18 +85,18 @@ final class ClientTransaction {
         writeMessage(message);
         messageSent = true;
         var reply = reply(timeouts.end());
-        return reply.isPositive() ? new SmtpResult.Success(reply, tells()) : negative(reply);
+        return reply.isPositive() ? new SmtpResult.Success(reply, supportsDsn()) : negative(reply);
     }
 
-    /** Says all that needs no answer in between (RFC 2920 §3.1); null when DATA is to be answered next. */
+    /** Sends the envelope pipelined (RFC 2920 §3.1); null when the reply to DATA is next. */
     private @Nullable SmtpResult envelopeAtOnce() throws IOException {
-        if (clears) {
+        if (afterIdle) {
             connection.command("RSET");
         }
         connection.command(mailCommand());
         connection.command(rcptCommand());
         connection.command("DATA");
-        if (clears) {
+        if (afterIdle) {
             cleared();
         }
         var mail = mailReply();
@@ -112,14 +112,19 @@ final class ClientTransaction {
         return null;
     }
 
-    /** The answers to what was said at once behind what is refused: whoever hangs up over them has refused it all the same. */
+    /**
+     * Reads the replies to the pipelined commands after a refused one. A host that closes the connection instead has
+     * refused the message all the same.
+     *
+     * @param recipient whether the reply to RCPT is still to be read
+     */
     private void passOver(boolean recipient) {
         try {
             if (recipient && !closing) {
                 reply(timeouts.command()); // 503 to RCPT
             }
             if (!closing && reply(timeouts.data()).code() == 354) {
-                connection.command("."); // a message of nothing for nobody
+                connection.command("."); // an empty message without recipients
                 reply(timeouts.end());
             }
         } catch (IOException hungUp) {
@@ -127,9 +132,9 @@ final class ClientTransaction {
         }
     }
 
-    /** Waits for each answer; null when DATA is to be answered next. */
+    /** Sends the envelope command by command; null when the reply to DATA is next. */
     private @Nullable SmtpResult envelopeStepByStep() throws IOException {
-        if (clears) {
+        if (afterIdle) {
             connection.command("RSET");
             cleared();
         }
@@ -155,11 +160,14 @@ final class ClientTransaction {
         gone = false;
     }
 
-    /** Many hosts end a session after some messages. One that has only just begun, or a reason of policy, is something else. */
+    /**
+     * Reads the reply to MAIL. Many hosts end a session with 421 after a number of messages; that is not a refusal of
+     * this message. A 421 in a new session, or one for a reason of policy, is.
+     */
     private ServerReply mailReply() throws IOException {
         var mail = envelopeReply();
         boolean policy = mail.enhancedStatus() != null && mail.enhancedStatus().startsWith("4.7."); // RFC 3463 §3.8
-        if (clears && mail.code() == 421 && !policy) {
+        if (afterIdle && mail.code() == 421 && !policy) {
             gone = true;
             throw new ProtocolException("The host ended the session with " + mail);
         }
@@ -173,27 +181,27 @@ final class ClientTransaction {
         }
         command.append(envelope.content() == SmtpEnvelope.Content.SEVEN_BIT ? "" : " BODY=8BITMIME"); // RFC 6152 §3
         command.append(envelope.needsSmtpUtf8() ? " SMTPUTF8" : "");
-        return command.append(tells() ? envelope.dsn().parameters() : "").toString();
+        return command.append(supportsDsn() ? envelope.dsn().parameters() : "").toString();
     }
 
     private String rcptCommand() {
         String command = "RCPT TO:" + path(envelope.recipient());
-        return tells() ? command + envelope.recipientDsn().parameters() : command;
+        return supportsDsn() ? command + envelope.recipientDsn().parameters() : command;
     }
 
-    /** Whether the host makes the reports that the sender wants, from here on (RFC 3461 §5.2.1, §5.2.2). */
-    private boolean tells() {
+    /** Whether the host offers DSN and so takes over the requested reports (RFC 3461 §5.2.1, §5.2.2). */
+    private boolean supportsDsn() {
         return extensions.has("DSN");
     }
 
-    /** RFC 5321 §4.1.2, from the typed parts. */
+    /** A path in the form of RFC 5321 §4.1.2. */
     private static String path(@Nullable AddrSpec address) {
         return address == null ? "<>" : "<" + address + ">";
     }
 
     /**
-     * RFC 5321 §4.5.3.1.10: 552 to RCPT may mean too many recipients (RFC 3463: X.5.3), and the rest may come later. Any
-     * other status says what it means, such as 5.2.2, a full mailbox.
+     * The result of a refused RCPT. RFC 5321 §4.5.3.1.10: 552 to RCPT may mean too many recipients (RFC 3463: X.5.3),
+     * and then the rest may be sent later. Any other status, such as 5.2.2 for a full mailbox, has its own meaning.
      */
     private static SmtpResult refusedRecipient(ServerReply reply) {
         String status = reply.enhancedStatus();
@@ -226,7 +234,7 @@ final class ClientTransaction {
 
     private ServerReply reply(Duration limit) throws IOException {
         var reply = connection.reply(limit).reply();
-        closing |= reply.code() == 421; // RFC 5321 §3.8: it closes after saying so
+        closing |= reply.code() == 421; // RFC 5321 §3.8: the host closes after 421
         return reply;
     }
 }

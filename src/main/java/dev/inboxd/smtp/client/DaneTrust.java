@@ -21,8 +21,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Believes certificates that TLSA records match (RFC 7671, RFC 7672 §3), or all of them: where mail would else travel in
- * the clear, encryption to whoever answers is better (RFC 7435 §3).
+ * Trusts the certificates that TLSA records match (RFC 7671, RFC 7672 §3), or all certificates: where mail would
+ * otherwise travel in clear text, unauthenticated encryption is better (RFC 7435 §3).
  */
 public final class DaneTrust extends X509ExtendedTrustManager {
     private static final int AUTHORITY = 2;
@@ -32,18 +32,18 @@ public final class DaneTrust extends X509ExtendedTrustManager {
     private final @Nullable Expected expected;
 
     /**
-     * What to expect.
+     * The expected server.
      *
      * @param host the server's name
      */
     record Expected(TlsRule.Dane rule, String host) {}
 
-    /** Null believes everybody. */
+    /** @param expected the records and the server's name; null trusts every certificate */
     DaneTrust(@Nullable Expected expected) {
         this.expected = expected;
     }
 
-    /** Whether a record can be used for mail (RFC 7672 §3.1.3: usages 0 and 1 have no meaning here). */
+    /** Whether a record can be used for SMTP (RFC 7672 §3.1.3: usages 0 and 1 are not used). */
     public static boolean isUsable(Tlsa record) {
         int digits = record.association().length();
         boolean whole = switch (record.matching()) {
@@ -63,13 +63,16 @@ public final class DaneTrust extends X509ExtendedTrustManager {
         }
         for (Tlsa record : expected.rule.records()) {
             if (record.usage() == SERVER ? matches(record, chain[0]) : hasAuthority(record, chain, expected)) {
-                return; // RFC 7672 §3.1.1: of the server's own, neither name nor time counts
+                return; // RFC 7672 §3.1.1: for usage 3 neither name nor validity period counts
             }
         }
         throw new CertificateException("No TLSA record of " + expected.host + " matches its certificate");
     }
 
-    /** Whether the chain leads to the named authority, and is for the host (RFC 7672 §3.1.2 and §3.2.2). */
+    /**
+     * Whether the chain leads to the record's authority and its first certificate is for the host (RFC 7672 §3.1.2 and
+     * §3.2.2).
+     */
     private static boolean hasAuthority(Tlsa record, X509Certificate[] chain, Expected expected) {
         boolean named =
                 Certificates.names(chain[0], expected.host) || Certificates.names(chain[0], expected.rule.domain());
@@ -81,12 +84,15 @@ public final class DaneTrust extends X509ExtendedTrustManager {
                 return true;
             }
         }
-        X509Certificate given = given(record);
-        return given != null && leadsTo(given, List.of(chain));
+        X509Certificate authority = authorityInRecord(record);
+        return authority != null && leadsTo(authority, List.of(chain));
     }
 
-    /** RFC 7671 §5.2.3: the record may hold the authority itself, which the server then need not send. */
-    private static @Nullable X509Certificate given(Tlsa record) {
+    /**
+     * The authority's certificate when the record holds all of it (RFC 7671 §5.2.3), as the server need not send it
+     * then.
+     */
+    private static @Nullable X509Certificate authorityInRecord(Tlsa record) {
         if (record.selector() != 0 || record.matching() != 0) {
             return null;
         }
@@ -102,7 +108,7 @@ public final class DaneTrust extends X509ExtendedTrustManager {
         try {
             authority.checkValidity();
             PKIXParameters parameters = new PKIXParameters(Set.of(new TrustAnchor(authority, null)));
-            parameters.setRevocationEnabled(false); // as every mail server: there is nobody to ask in time
+            parameters.setRevocationEnabled(false); // as mail servers do: no revocation service answers in time
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
             for (int length = 1; length <= chain.size(); length++) {
                 if (validates(factory, new ArrayList<>(chain.subList(0, length)), parameters)) {
@@ -161,18 +167,18 @@ public final class DaneTrust extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
             throws CertificateException {
-        throw new CertificateException("We are no server here");
+        throw new CertificateException("Client certificates are not used");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
-        throw new CertificateException("We are no server here");
+        throw new CertificateException("Client certificates are not used");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        throw new CertificateException("We are no server here");
+        throw new CertificateException("Client certificates are not used");
     }
 
     @Override

@@ -3,7 +3,10 @@ package dev.inboxd.smtp.client;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** The message on its way inside DATA: dots doubled, and no line end but CRLF, so that nothing in it can end it. */
+/**
+ * Writes the content of a message inside DATA: leading dots are doubled, and a line end other than CRLF is refused, so
+ * that no content can end the data.
+ */
 final class DotStuffingStream extends OutputStream {
     private final OutputStream out;
     private byte last = '\n';
@@ -37,7 +40,7 @@ final class DotStuffingStream extends OutputStream {
         out.write(octets, written, offset + length - written);
     }
 
-    /** The line with the single dot, after a line end of the message's own or one added. */
+    /** Writes the line with the single dot, after the message's last line end or an added one. */
     void end() throws IOException {
         if (last == '\r') {
             throw new IllegalArgumentException("The message holds a bare CR or LF");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a host offers in its EHLO reply (RFC 5321 §4.1.1.1): keywords in upper case with their parameters. */
+/** The service extensions in the reply to EHLO (RFC 5321 §4.1.1.1): keywords in upper case with their parameters. */
 public record EhloExtensions(Map<String, String> keywords) {
     static final EhloExtensions NONE = new EhloExtensions(Map.of());
 
@@ -13,7 +13,7 @@ public record EhloExtensions(Map<String, String> keywords) {
         keywords = Map.copyOf(keywords);
     }
 
-    /** Reads the lines after the first, which greets. */
+    /** Parses the lines of the reply; the first is the greeting and is skipped. */
     public static EhloExtensions of(List<String> lines) {
         var keywords = new HashMap<String, String>();
         for (var line : lines.subList(1, lines.size())) {
@@ -30,13 +30,16 @@ public record EhloExtensions(Map<String, String> keywords) {
         return keywords.containsKey(keyword);
     }
 
-    /** The words after a keyword, in upper case; none when it is not offered. */
+    /** The parameters of a keyword, in upper case; empty when it is not offered. */
     List<String> parameters(String keyword) {
         return List.of(
                 keywords.getOrDefault(keyword, "").toUpperCase(Locale.ROOT).split(" +"));
     }
 
-    /** The largest message the host takes (RFC 1870 §4), or the largest long when it sets no limit. */
+    /**
+     * The maximum size of a message that the host states (RFC 1870 §4), in octets; the largest long when it states
+     * none.
+     */
     public long maxSize() {
         var size = keywords.getOrDefault("SIZE", "");
         boolean number = !size.isEmpty() && size.length() <= 18 && size.chars().allMatch(c -> c >= '0' && c <= '9');

@@ -1,10 +1,12 @@
 package dev.inboxd.smtp.client;
 
-/** As many sessions with a host as may be are in use; its mail is to be tried again soon, and is not delayed by it. */
+/**
+ * The maximum number of sessions with a host is in use. Its mail is tried again soon; the host itself is not at fault.
+ */
 public final class HostBusyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public HostBusyException() {
-        super("As many sessions with the host as may be are in use");
+        super("The maximum number of sessions with the host is in use");
     }
 }

@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads replies (RFC 5321 §4.2) from a host that may send anything. */
+/** Reads replies (RFC 5321 §4.2) of a host that is not trusted to keep to the syntax. */
 public final class ReplyReader {
-    private static final int MAX_LINE = 2_048; // RFC 5321 §4.5.3.1.5 says 512, and hosts say more
+    private static final int MAX_LINE = 2_048; // RFC 5321 §4.5.3.1.5 says 512, and hosts send more
     private static final int MAX_LINES = 100;
     private static final int MAX_TEXT = 1_000;
 
     private final Octets octets;
     private final byte[] line = new byte[MAX_LINE];
 
-    /** Where the octets come from, one at a time; -1 at the end. */
+    /** A source of octets, one at a time; -1 at the end. */
     public interface Octets {
         int next() throws IOException;
     }
 
-    /** A reply line by line, without the code. */
+    /** The lines of a reply, without the code. */
     public record Lines(int code, List<String> lines) {
         public ServerReply reply() {
             var status = enhancedStatus(lines.getFirst());
@@ -40,7 +40,10 @@ public final class ReplyReader {
             return new ServerReply(code, status, text.substring(0, end));
         }
 
-        /** RFC 2034 §4: class "." subject "." detail, and the class must be that of the code. */
+        /**
+         * The enhanced status code that a line begins with (RFC 2034 §4): class "." subject "." detail. The class must
+         * be that of the code; null otherwise.
+         */
         private @Nullable String enhancedStatus(String line) {
             int end = line.indexOf(' ');
             var word = end < 0 ? line : line.substring(0, end);
@@ -61,7 +64,12 @@ public final class ReplyReader {
         this.octets = octets;
     }
 
-    /** The next reply, whole. */
+    /**
+     * Reads the next reply to its last line.
+     *
+     * @throws ProtocolException when the reply is not SMTP, or too long
+     * @throws EOFException when the host closed the connection
+     */
     public Lines read() throws IOException {
         var lines = new ArrayList<String>();
         int code = 0;
@@ -69,7 +77,7 @@ public final class ReplyReader {
             var line = line();
             int lineCode = code(line);
             if (!lines.isEmpty() && lineCode != code) {
-                throw new ProtocolException("The reply changes its code from line to line");
+                throw new ProtocolException("The lines of the reply have different codes");
             }
             code = lineCode;
             lines.add(line.length() > 4 ? line.substring(4).strip() : "");
@@ -97,7 +105,7 @@ public final class ReplyReader {
         return c >= '0' && c <= '9';
     }
 
-    /** A line without its end; a bare LF ends one too. Control characters become spaces. */
+    /** Reads a line, ended by CRLF or a bare LF, without its end. Control characters become spaces. */
     private String line() throws IOException {
         int length = 0;
         for (int octet = octets.next(); octet != '\n'; octet = octets.next()) {

@@ -3,29 +3,29 @@ package dev.inboxd.smtp.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the other server said.
+ * The reply of the other server to a command.
  *
  * @param code the reply code (RFC 5321 §4.2), 200 to 599
  * @param enhancedStatus the enhanced status code (RFC 3463) such as {@code 5.1.1}, or null
- * @param text the words of all lines without both codes, no control characters, at most 1,000 characters
+ * @param text the text of all lines without both codes, no control characters, at most 1,000 characters
  */
 public record ServerReply(int code, @Nullable String enhancedStatus, String text) {
-    /** The command was done (2xx). */
+    /** Whether the command succeeded (2yz). */
     public boolean isPositive() {
         return code / 100 == 2;
     }
 
-    /** Later may do (4xx). */
+    /** Whether the failure is transient (4yz). */
     public boolean isTransient() {
         return code / 100 == 4;
     }
 
-    /** Trying again is pointless (5xx). */
+    /** Whether the failure is permanent (5yz). */
     public boolean isPermanent() {
         return code / 100 == 5;
     }
 
-    /** On one line, as in a log or a bounce. */
+    /** The reply on one line, as for a log or a bounce. */
     @Override
     public String toString() {
         return code + (enhancedStatus == null ? "" : " " + enhancedStatus) + (text.isEmpty() ? "" : " " + text);

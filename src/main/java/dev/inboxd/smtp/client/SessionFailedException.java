@@ -2,7 +2,7 @@ package dev.inboxd.smtp.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** No session could be opened with a host; another host or a later time may do. */
+/** No session could be opened with a host; another host or a later attempt may succeed. */
 public final class SessionFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class SessionFailedException extends RuntimeException {
         this.reply = reply;
     }
 
-    /** What the host said, or null when it said nothing. */
+    /** The host's reply; null when there was none. */
     public @Nullable ServerReply reply() {
         return reply;
     }

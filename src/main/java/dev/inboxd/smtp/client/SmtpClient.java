@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Opens SMTP sessions; may be shared between threads. */
+/** Opens SMTP sessions. Safe for concurrent use. */
 public final class SmtpClient {
     private final String name;
     private final SmtpTimeouts timeouts;
     private final ClientTls tls;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
-    private volatile boolean hungUp;
+    private volatile boolean stopped;
 
     /**
      * A client.
      *
-     * @param name our own host name, as given in EHLO (RFC 5321 §4.1.1.1)
-     * @param timeouts how long to wait for what
+     * @param name our host name in EHLO (RFC 5321 §4.1.1.1)
+     * @param timeouts limits of each wait
      * @param tls how connections are encrypted
      */
     public SmtpClient(String name, SmtpTimeouts timeouts, ClientTls tls) {
@@ -28,32 +28,33 @@ public final class SmtpClient {
         this.tls = tls;
     }
 
-    /** A client that knows the authorities of the platform. */
+    /** A client that trusts the authorities of the platform. */
     public SmtpClient(String name, SmtpTimeouts timeouts) {
         this(name, timeouts, new ClientTls(List.of()));
     }
 
     /**
-     * Connects, hears the greeting, introduces itself, encrypts and logs in as the endpoint asks for; blocks.
+     * Connects, reads the greeting, sends EHLO, starts TLS and logs in as the endpoint demands; blocks.
      *
-     * @throws SessionFailedException when any of it fails, whatever the reply's code: a host that refuses all sessions
-     *     says nothing about recipients
+     * @throws SessionFailedException when a step fails, whatever the reply code: a host that refuses all sessions says
+     *     nothing about recipients
      */
     public ClientSession open(SmtpEndpoint endpoint) {
         return open(endpoint, System.nanoTime() + timeouts.whole().toNanos());
     }
 
     /**
-     * The same, for a message that must be over before.
+     * The same, with an earlier deadline.
      *
-     * @param until by {@link System#nanoTime}
+     * @param until the deadline of the message, by {@link System#nanoTime}
      */
     ClientSession open(SmtpEndpoint endpoint, long until) {
         try {
-            return opened(endpoint, until);
+            return openSession(endpoint, until);
         } catch (TlsFailedException failed) {
             if (endpoint.tls() instanceof TlsRule.Opportunistic) {
-                return openedInTheClear(endpoint, until); // RFC 7435 §3: no reason to deny a mail that may go without
+                // RFC 7435 §3: opportunistic TLS that fails is no reason not to deliver
+                return openInClearText(endpoint, until);
             }
             throw failed(endpoint, failed);
         } catch (IOException failed) {
@@ -61,15 +62,15 @@ public final class SmtpClient {
         }
     }
 
-    /** Ends every connection, whatever is said over it just now. */
+    /** Closes every connection, also in the middle of a message. */
     void hangUp() {
-        hungUp = true;
+        stopped = true;
         connections.forEach(ClientConnection::hangUp);
     }
 
-    private ClientSession openedInTheClear(SmtpEndpoint endpoint, long until) {
+    private ClientSession openInClearText(SmtpEndpoint endpoint, long until) {
         try {
-            return opened(endpoint.with(new TlsRule.Clear()), until);
+            return openSession(endpoint.with(new TlsRule.Clear()), until);
         } catch (IOException failed) {
             throw failed(endpoint, failed);
         }
@@ -80,19 +81,20 @@ public final class SmtpClient {
                 "No session with " + endpoint.host() + ": " + failed.getMessage(), null, failed);
     }
 
-    private ClientSession opened(SmtpEndpoint endpoint, long until) throws IOException {
+    private ClientSession openSession(SmtpEndpoint endpoint, long until) throws IOException {
         ClientConnection connection = connection(endpoint, until);
-        boolean opened = false;
+        boolean done = false;
         try {
             boolean implicit = endpoint.tls() instanceof TlsRule.Verified verified && verified.implicit();
             if (implicit) {
                 connection.secure(tls, endpoint, timeouts.command());
             }
             expectPositive(connection.reply(timeouts.command()));
-            EhloExtensions extensions = introduce(connection);
-            boolean encrypted = implicit || encrypted(connection, endpoint, extensions);
+            EhloExtensions extensions = hello(connection);
+            boolean encrypted = implicit || startTls(connection, endpoint, extensions);
             if (encrypted && !implicit) {
-                extensions = introduce(connection); // RFC 3207 §4.2: what was offered before may have been anybody's
+                // RFC 3207 §4.2: an attacker may have written the extensions seen before
+                extensions = hello(connection);
             }
             if (endpoint.login() != null) {
                 boolean safe = endpoint.tls() instanceof TlsRule.Verified
@@ -100,23 +102,23 @@ public final class SmtpClient {
                 logIn(connection, extensions, endpoint.login(), safe);
             }
             ClientSession session = new ClientSession(connection, extensions, timeouts);
-            opened = true;
+            done = true;
             return session;
         } finally {
-            if (!opened) {
+            if (!done) {
                 connection.close();
             }
         }
     }
 
     private ClientConnection connection(SmtpEndpoint endpoint, long until) {
-        if (hungUp || System.nanoTime() - until >= 0) {
-            throw new SessionFailedException("No time was left for " + endpoint.host(), null, null);
+        if (stopped || System.nanoTime() - until >= 0) {
+            throw new SessionFailedException("No time was left to connect to " + endpoint.host(), null, null);
         }
         try {
             ClientConnection connection = ClientConnection.open(endpoint, timeouts, connections);
             connection.nextMessage(until);
-            if (hungUp) {
+            if (stopped) {
                 connection.hangUp();
             }
             return connection;
@@ -127,7 +129,7 @@ public final class SmtpClient {
     }
 
     /** EHLO, or HELO for a host that does not know it (RFC 5321 §3.2). */
-    private EhloExtensions introduce(ClientConnection connection) throws IOException {
+    private EhloExtensions hello(ClientConnection connection) throws IOException {
         connection.command("EHLO " + name);
         ReplyReader.Lines ehlo = connection.reply(timeouts.command());
         if (!ehlo.reply().isPermanent()) {
@@ -139,15 +141,19 @@ public final class SmtpClient {
         return EhloExtensions.NONE;
     }
 
-    /** STARTTLS as the rule wants it (RFC 3207 §4). */
-    private boolean encrypted(ClientConnection connection, SmtpEndpoint endpoint, EhloExtensions extensions)
+    /**
+     * Starts TLS as the endpoint's rule demands (RFC 3207 §4).
+     *
+     * @return whether the connection is encrypted now
+     */
+    private boolean startTls(ClientConnection connection, SmtpEndpoint endpoint, EhloExtensions extensions)
             throws IOException {
         boolean needed = !(endpoint.tls() instanceof TlsRule.Opportunistic || endpoint.tls() instanceof TlsRule.Clear);
         if (endpoint.tls() instanceof TlsRule.Clear || (!needed && !extensions.has("STARTTLS"))) {
             return false;
         }
         if (!extensions.has("STARTTLS")) {
-            throw new TlsFailedException(endpoint.host() + " offers no STARTTLS, which it must", null);
+            throw new TlsFailedException(endpoint.host() + " does not offer STARTTLS, which is required", null);
         }
         connection.command("STARTTLS");
         ServerReply go = connection.reply(timeouts.command()).reply();
@@ -161,11 +167,11 @@ public final class SmtpClient {
         return false;
     }
 
-    /** AUTH PLAIN (RFC 4616), or LOGIN where only that is offered (RFC 4954). */
+    /** Logs in with AUTH PLAIN (RFC 4616), or LOGIN where only that is offered (RFC 4954). */
     private void logIn(ClientConnection connection, EhloExtensions extensions, SmtpLogin login, boolean safe)
             throws IOException {
         if (!safe) {
-            throw new SessionFailedException("The host offers no TLS, so it is not told the password", null, null);
+            throw new SessionFailedException("The host offers no TLS, so the password is not sent", null, null);
         }
         List<String> mechanisms = extensions.parameters("AUTH");
         if (mechanisms.contains("PLAIN")) {
@@ -177,7 +183,7 @@ public final class SmtpClient {
             expectPrompt(connection.reply(timeouts.command()));
             connection.command(base64(login.password()));
         } else {
-            throw new SessionFailedException("The host offers no login with PLAIN or LOGIN", null, null);
+            throw new SessionFailedException("The host offers neither AUTH PLAIN nor AUTH LOGIN", null, null);
         }
         ServerReply reply = connection.reply(timeouts.command()).reply();
         if (!reply.isPositive()) {

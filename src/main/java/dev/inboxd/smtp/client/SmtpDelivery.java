@@ -3,9 +3,9 @@ package dev.inboxd.smtp.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to hand over one message.
+ * The result of one delivery attempt for one recipient.
  *
- * @param host the host that was spoken to, or null when none could be reached
- * @param result how its recipient fared
+ * @param host the host that the message was offered to; null when no host could be reached
+ * @param result the result for the recipient
  */
 public record SmtpDelivery(@Nullable SmtpEndpoint host, SmtpResult result) {}

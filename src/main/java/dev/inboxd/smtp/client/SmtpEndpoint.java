@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host to deliver to, already resolved.
+ * A host to deliver to, with its address resolved.
  *
  * @param host its name, for logs and certificates
- * @param address the very address to connect to
- * @param port 25 as a rule
- * @param tls what a session must have
- * @param login who we are there; null where nobody asks
+ * @param address the address to connect to
+ * @param port usually 25
+ * @param tls what TLS a session must have
+ * @param login our credentials at the host; null when it demands none
  */
 public record SmtpEndpoint(
         String host,
@@ -18,12 +18,12 @@ public record SmtpEndpoint(
         int port,
         TlsRule tls,
         @Nullable SmtpLogin login) {
-    /** A host that takes mail from anybody, over TLS if it can. */
+    /** An MX host: no login, and TLS if it offers it. */
     public SmtpEndpoint(String host, InetAddress address, int port) {
         this(host, address, port, new TlsRule.Opportunistic(), null);
     }
 
-    /** The same host under another rule. */
+    /** A copy with another TLS rule. */
     public SmtpEndpoint with(TlsRule other) {
         return new SmtpEndpoint(host, address, port, other, login);
     }

@@ -9,15 +9,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The envelope of one message for one recipient (RFC 5321 §2.3.1): another one has another reverse-path.
+ * The envelope of a message for one recipient (RFC 5321 §2.3.1). Each recipient has its own reverse-path.
  *
  * @param reversePath where bounces go; null for the null reverse-path {@code <>}
  * @param recipient the forward-path
- * @param size the message's octets (RFC 1870)
- * @param content what the message is made of
- * @param until when it must be out of our hands, whatever hosts are tried, by {@link System#nanoTime}
- * @param dsn what the sender wants to be told, for a host that offers to (RFC 3461)
- * @param recipientDsn what of this recipient
+ * @param size octets of the message (RFC 1870)
+ * @param content the encoding of the message
+ * @param until the deadline for all attempts with all hosts, by {@link System#nanoTime}
+ * @param dsn the delivery status notifications that the sender requested, for a host that offers DSN (RFC 3461)
+ * @param recipientDsn the notifications requested for this recipient
  */
 public record SmtpEnvelope(
         @Nullable AddrSpec reversePath,
@@ -27,11 +27,11 @@ public record SmtpEnvelope(
         long until,
         MailDsn dsn,
         RecipientDsn recipientDsn) {
-    private static final Duration LONG = Duration.ofDays(1);
+    private static final Duration DEFAULT_TIME_LIMIT = Duration.ofDays(1);
 
-    /** What a host must be able to carry. */
+    /** The encoding of a message, which decides the extensions that the host needs. */
     public enum Content {
-        /** ASCII throughout, as our composer writes. */
+        /** ASCII only, as our composer writes. */
         SEVEN_BIT,
         /** 8-bit text in the body (RFC 6152). */
         EIGHT_BIT,
@@ -39,9 +39,10 @@ public record SmtpEnvelope(
         UTF8;
 
         /**
-         * What a message is made of. Our composer's bodies are ASCII, and what users composed where it could be converted.
+         * Determines the encoding of a message. Our composer writes ASCII bodies; a submitted message was converted to
+         * ASCII where that is possible.
          *
-         * @param message from its start; read to the end or to what decides, and closed
+         * @param message from its start; read to its end or to the octet that decides, and closed
          */
         public static Content of(InputStream message) throws IOException {
             try (InputStream in = message) {
@@ -63,17 +64,17 @@ public record SmtpEnvelope(
         }
     }
 
-    /** One that may take its time. */
+    /** An envelope with a deadline of one day. */
     public SmtpEnvelope(@Nullable AddrSpec reversePath, AddrSpec recipient, long size, Content content) {
-        this(reversePath, recipient, size, content, System.nanoTime() + LONG.toNanos());
+        this(reversePath, recipient, size, content, System.nanoTime() + DEFAULT_TIME_LIMIT.toNanos());
     }
 
-    /** One whose sender wants nothing of reports. */
+    /** An envelope without requested notifications. */
     SmtpEnvelope(@Nullable AddrSpec reversePath, AddrSpec recipient, long size, Content content, long until) {
         this(reversePath, recipient, size, content, until, MailDsn.NONE, RecipientDsn.NONE);
     }
 
-    /** Whether there is no time left. */
+    /** Whether the deadline has passed. */
     public boolean isLate() {
         return System.nanoTime() - until >= 0;
     }

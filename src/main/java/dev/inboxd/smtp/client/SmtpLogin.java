@@ -1,10 +1,10 @@
 package dev.inboxd.smtp.client;
 
 /**
- * A name and a password at a host (RFC 4954), sent over TLS only, or to this machine itself.
+ * Our credentials at a host (RFC 4954), sent only over TLS or to a loopback address.
  *
- * @param user the name
- * @param password never shown
+ * @param user the user name
+ * @param password never printed
  */
 public record SmtpLogin(String user, String password) {
     @Override

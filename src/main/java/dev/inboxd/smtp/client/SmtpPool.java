@@ -12,30 +12,33 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps sessions open for a while, so that the next message to the same host need not connect. For many threads. */
+/**
+ * Keeps sessions open for a while, so that the next message to the same host need not connect. Limits the sessions in
+ * use per host. Safe for concurrent use.
+ */
 public final class SmtpPool implements AutoCloseable {
-    /** So long a message waits for its turn with a host. */
-    public static final Duration FOR_A_TURN = Duration.ofSeconds(20);
+    /** How long a message waits for a session when all sessions of its host are in use. */
+    public static final Duration TURN_TIMEOUT = Duration.ofSeconds(20);
 
     private final SmtpClient client;
     private final int messagesPerSession;
     private final Duration idle;
     private final int sessionsPerHost;
-    private final Map<SmtpEndpoint, Deque<IdleSession>> waiting = new HashMap<>();
+    private final Map<SmtpEndpoint, Deque<IdleSession>> idleSessions = new HashMap<>();
     private final Map<InetAddress, Integer> inUse = new HashMap<>();
     private final Thread sweeper;
     private boolean closed;
 
-    /** A session and when it began to wait, by {@link System#nanoTime}. */
+    /** An idle session and the time since when it is idle, by {@link System#nanoTime}. */
     private record IdleSession(ClientSession session, long since) {}
 
     /**
      * A pool.
      *
      * @param client opens the sessions
-     * @param messagesPerSession after so many a session is closed
-     * @param sessionsPerHost so many are in use at an address at a time
-     * @param idle how long a session waits for its next message
+     * @param messagesPerSession number of messages after which a session is closed
+     * @param sessionsPerHost maximum number of sessions in use with one address at a time
+     * @param idle how long an idle session is kept open
      */
     public SmtpPool(SmtpClient client, int messagesPerSession, int sessionsPerHost, Duration idle) {
         this.client = client;
@@ -46,7 +49,8 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /**
-     * Hands a message to the first host that opens a session; blocks. When none does, it is to be tried again.
+     * Transfers a message to the first host that opens a session; blocks. When none does, the result is a transient
+     * failure.
      *
      * @param hosts in order of preference (RFC 5321 §5.1), at least one
      */
@@ -69,21 +73,21 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /**
-     * Hands a message to one host; blocks.
+     * Transfers a message to one host; blocks.
      *
-     * @throws SessionFailedException when it opens no session
-     * @throws HostBusyException when for a while as many are in use as may be, which is our own doing
+     * @throws SessionFailedException when the host opens no session
+     * @throws HostBusyException when the maximum number of sessions stayed in use for {@link #TURN_TIMEOUT}
      */
     SmtpResult send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
-        enter(host, FOR_A_TURN);
-        return sent(host, envelope, message);
+        enter(host, TURN_TIMEOUT);
+        return deliver(host, envelope, message);
     }
 
     /**
-     * Waits until one of some hosts may have another session, which another message may take first.
+     * Waits until one of some hosts has a free session. Another thread may take that session first.
      *
-     * @param end by {@link System#nanoTime}
-     * @throws HostBusyException when none may until then, or the service stops
+     * @param end the deadline, by {@link System#nanoTime}
+     * @throws HostBusyException when no session became free by then, or the thread was interrupted
      */
     public synchronized SmtpEndpoint anyFree(List<SmtpEndpoint> hosts, long end) {
         try {
@@ -105,32 +109,32 @@ public final class SmtpPool implements AutoCloseable {
         }
     }
 
-    /** As {@link #send}, but it does not wait for its turn: another host may have one now. */
+    /** As {@link #send}, without waiting for a free session: another host may have one now. */
     public SmtpResult sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         enter(host, Duration.ZERO);
-        return sent(host, envelope, message);
+        return deliver(host, envelope, message);
     }
 
-    private SmtpResult sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    private SmtpResult deliver(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         try {
-            ClientSession waiting = poll(host);
-            if (waiting != null) {
-                SmtpResult result = through(waiting, host, () -> waiting.sendNext(envelope, message));
+            ClientSession idleSession = poll(host);
+            if (idleSession != null) {
+                SmtpResult result = use(idleSession, host, () -> idleSession.sendNext(envelope, message));
                 if (result != null) {
                     return result;
                 }
             }
-            // A silent host must not be waited for twice, so a new one at once.
+            // A host that does not answer must not be waited for twice: open a new session at once.
             ClientSession session = client.open(host, envelope.until());
-            return Objects.requireNonNull(through(session, host, () -> session.send(envelope, message)));
+            return Objects.requireNonNull(use(session, host, () -> session.send(envelope, message)));
         } finally {
             leave(host.address());
         }
     }
 
-    /** Many domains may have one host, which none of them may take for itself. */
-    private synchronized void enter(SmtpEndpoint host, Duration patience) {
-        anyFree(List.of(host), System.nanoTime() + patience.toNanos());
+    /** Takes a session of the host. Many domains may share one host, and none of them may take all its sessions. */
+    private synchronized void enter(SmtpEndpoint host, Duration timeout) {
+        anyFree(List.of(host), System.nanoTime() + timeout.toNanos());
         inUse.merge(host.address(), 1, Integer::sum);
     }
 
@@ -139,8 +143,7 @@ public final class SmtpPool implements AutoCloseable {
         notifyAll();
     }
 
-    private @Nullable SmtpResult through(
-            ClientSession session, SmtpEndpoint host, Supplier<@Nullable SmtpResult> send) {
+    private @Nullable SmtpResult use(ClientSession session, SmtpEndpoint host, Supplier<@Nullable SmtpResult> send) {
         try {
             return send.get();
         } finally {
@@ -151,7 +154,7 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     private synchronized @Nullable ClientSession poll(SmtpEndpoint host) {
-        var sessions = waiting.get(host);
+        var sessions = idleSessions.get(host);
         return sessions == null || sessions.isEmpty()
                 ? null
                 : sessions.removeLast().session();
@@ -161,11 +164,11 @@ public final class SmtpPool implements AutoCloseable {
         if (closed || !session.isUsable()) {
             return false;
         }
-        waiting.computeIfAbsent(host, h -> new ArrayDeque<>()).add(new IdleSession(session, System.nanoTime()));
+        idleSessions.computeIfAbsent(host, h -> new ArrayDeque<>()).add(new IdleSession(session, System.nanoTime()));
         return true;
     }
 
-    /** A session is closed after it waited once to twice the idle time. */
+    /** Closes sessions that were idle for once to twice the idle time. */
     private void sweep() {
         try {
             while (true) {
@@ -179,29 +182,29 @@ public final class SmtpPool implements AutoCloseable {
 
     private synchronized List<ClientSession> expired(long oldest) {
         var expired = new ArrayList<ClientSession>();
-        for (var sessions : waiting.values()) {
+        for (var sessions : idleSessions.values()) {
             while (!sessions.isEmpty() && sessions.getFirst().since() - oldest <= 0) {
                 expired.add(sessions.removeFirst().session());
             }
         }
-        waiting.values().removeIf(Deque::isEmpty);
+        idleSessions.values().removeIf(Deque::isEmpty);
         return expired;
     }
 
-    /** Closes those in use as well, whatever became of their messages: nobody has the time to wait any longer. */
+    /** Closes also the sessions in use, in the middle of their messages: the process stops. */
     public void abort() {
         close();
         client.hangUp();
     }
 
-    /** Closes the waiting sessions; those in use close when their message is done. */
+    /** Closes the idle sessions. Sessions in use close when their message is done. */
     @Override
     public void close() {
         var sessions = new ArrayList<ClientSession>();
         synchronized (this) {
             closed = true;
-            waiting.values().forEach(parked -> parked.forEach(one -> sessions.add(one.session())));
-            waiting.clear();
+            idleSessions.values().forEach(parked -> parked.forEach(one -> sessions.add(one.session())));
+            idleSessions.clear();
         }
         sweeper.interrupt();
         sessions.forEach(ClientSession::close);

@@ -3,20 +3,20 @@ package dev.inboxd.smtp.client;
 import java.time.Duration;
 
 /**
- * How long to wait for what.
+ * The time limits of the SMTP client.
  *
- * @param connect for the connection itself
+ * @param connect for the TCP connection
  * @param command for the greeting and the reply to any command but DATA
  * @param data for the reply to DATA
- * @param block for one block of the message to be taken
- * @param end for the reply to the message
- * @param whole for a message in all, from the connection or the message before it on
+ * @param block for one block of the message to be written
+ * @param end for the reply to the end of data
+ * @param whole for one message, from the connection or the end of the message before it
  */
 public record SmtpTimeouts(
         Duration connect, Duration command, Duration data, Duration block, Duration end, Duration whole) {
     /**
-     * The values of RFC 5321 §4.5.3.2; half a minute to connect, as the system's own limit is minutes. All hosts of a
-     * message together have their time from its envelope ({@link SmtpEnvelope#until}).
+     * The values of RFC 5321 §4.5.3.2, and half a minute to connect, because the system's own limit is minutes. The
+     * deadline of a message over all its hosts is in its envelope ({@link SmtpEnvelope#until}).
      */
     public static SmtpTimeouts standard() {
         return new SmtpTimeouts(
@@ -28,7 +28,7 @@ public record SmtpTimeouts(
                 Duration.ofMinutes(25));
     }
 
-    /** The same wait for everything, with no concern about the whole. */
+    /** The same limit for every wait, and an hour for a message. */
     public static SmtpTimeouts all(Duration wait) {
         return new SmtpTimeouts(wait, wait, wait, wait, wait, Duration.ofHours(1));
     }

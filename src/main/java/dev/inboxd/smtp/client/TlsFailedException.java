@@ -3,7 +3,7 @@ package dev.inboxd.smtp.client;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** TLS was wanted and did not come about: no common version, or a certificate that is not believed. */
+/** TLS could not be established: no common version, or a certificate that is not trusted. */
 final class TlsFailedException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -5,17 +5,17 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Closes a socket when one write to it takes too long: a blocking write knows no timeout of its own. */
+/** Closes a socket when one write to it takes too long: a blocking write has no time-out of its own. */
 final class WriteTimeout implements AutoCloseable {
     private final Socket socket;
     private final Duration limit;
-    private final Thread watcher;
-    private final AtomicLong steps = new AtomicLong(); // odd while a write is under way
+    private final Thread monitor;
+    private final AtomicLong steps = new AtomicLong(); // odd during a write
 
     WriteTimeout(Socket socket, Duration limit) {
         this.socket = socket;
         this.limit = limit;
-        this.watcher = Thread.ofVirtual().name("smtp-write-guard").start(this::watch);
+        this.monitor = Thread.ofVirtual().name("smtp-write-guard").start(this::watch);
     }
 
     void started() {
@@ -26,7 +26,10 @@ final class WriteTimeout implements AutoCloseable {
         steps.incrementAndGet();
     }
 
-    /** A write seen at two looks in a row has taken at least the limit and less than twice that. */
+    /**
+     * Closes the socket when the same write is seen at two checks in a row: it has taken at least the limit, and less
+     * than twice that.
+     */
     private void watch() {
         long seen = 0;
         try {
@@ -44,7 +47,7 @@ final class WriteTimeout implements AutoCloseable {
         }
     }
 
-    /** Closes the socket whatever is under way, below all layers, which would wait for the write. */
+    /** Closes the socket during a write, below all layers: the layers above would wait for the write. */
     void cut() {
         try {
             socket.close();
@@ -55,6 +58,6 @@ final class WriteTimeout implements AutoCloseable {
 
     @Override
     public void close() {
-        watcher.interrupt();
+        monitor.interrupt();
     }
 }

@@ -6,17 +6,20 @@ import dev.inboxd.mail.smtp.SmtpReply;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A message that comes in chunks, RFC 3030. What is wrong with it is said after the chunk that shows it. */
+/**
+ * The content of one message sent with BDAT (RFC 3030). An error in the content is reported in the reply to the chunk
+ * that contains it.
+ */
 final class BdatReader implements DotReader.Content, AutoCloseable {
     private final Envelope envelope;
     private final DataReceiver data;
     private final LineCheck lines = new LineCheck();
-    private final MinimumDataRate pace;
+    private final MinimumDataRate rate;
 
-    BdatReader(Envelope envelope, DataReceiver data, MinimumDataRate pace) {
+    BdatReader(Envelope envelope, DataReceiver data, MinimumDataRate rate) {
         this.envelope = envelope;
         this.data = data;
-        this.pace = pace;
+        this.rate = rate;
     }
 
     Envelope envelope() {
@@ -27,9 +30,9 @@ final class BdatReader implements DotReader.Content, AutoCloseable {
         return data;
     }
 
-    /** Reads the octets of one chunk. */
-    void read(SmtpConnection wire, long size) throws IOException {
-        wire.octets(size, this, pace);
+    /** Reads one chunk of that many octets. */
+    void read(SmtpConnection connection, long size) throws IOException {
+        connection.octets(size, this, rate);
     }
 
     @Override
@@ -38,7 +41,12 @@ final class BdatReader implements DotReader.Content, AutoCloseable {
         data.take(buffer, from, to);
     }
 
-    /** Why the message cannot be taken, as far as it came; null when it can. */
+    /**
+     * The reply that refuses the message, judged by the octets received so far; null when there is no reason to refuse
+     * it.
+     *
+     * @param last whether the chunk just read was the last one
+     */
     @Nullable
     SmtpReply refusal(boolean last) {
         SmtpReply refusal = data.refusal();

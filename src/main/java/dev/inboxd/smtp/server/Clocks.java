@@ -4,9 +4,9 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * What time it is, and how much of it has passed.
+ * The two clocks of the server.
  *
- * @param wall tells the date of trace fields; it may be set
- * @param nanos goes on evenly, as {@link System#nanoTime}
+ * @param wall date and time, for trace fields; may be adjusted
+ * @param nanos monotonic nanoseconds for measuring durations, as {@link System#nanoTime}
  */
 record Clocks(InstantSource wall, LongSupplier nanos) {}

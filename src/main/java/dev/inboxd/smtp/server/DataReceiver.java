@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the data of one message into the spool. What is wrong with it is remembered, not thrown: the data is read to
- * its end.
+ * Writes the content of one message into the spool. The first reason to refuse the message is remembered rather than
+ * thrown, because the data must be read to its end before a reply may be sent.
  */
 final class DataReceiver implements DotReader.Content, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataReceiver.class);
-    /** Who goes on sending at this multiple of the limit is disconnected. */
+    /** A client that sends more than this multiple of the size limit is disconnected. */
     private static final int HOPELESS = 10;
 
     private final long limit;
@@ -30,10 +30,12 @@ final class DataReceiver implements DotReader.Content, AutoCloseable {
     private @Nullable SmtpReply refusal;
 
     /**
-     * Begins with our trace fields.
+     * Begins a spool entry with our trace fields.
      *
-     * @param limit for the client's octets alone
-     * @param maxReceived with so many Received fields it is in a loop (RFC 5321 §6.3)
+     * @param limit maximum octets of the client's content; our trace fields do not count
+     * @param maxReceived number of Received fields at which the message counts as looping (RFC 5321 §6.3)
+     * @param trace our trace fields, each with its CRLF
+     * @throws IOException when the spool cannot be written
      */
     DataReceiver(Spools spools, long limit, int maxReceived, String trace) throws IOException {
         byte[] octets = trace.getBytes(StandardCharsets.UTF_8);
@@ -58,13 +60,13 @@ final class DataReceiver implements DotReader.Content, AutoCloseable {
             try {
                 writer.write(buffer, from, to);
             } catch (IOException e) {
-                LOG.warn("Cannot spool a message", e);
+                LOG.warn("Spool write failed, message refused with 452", e);
                 refuse(SmtpReply.NO_STORAGE);
             }
         }
     }
 
-    /** Why the message cannot be taken, null when it can. */
+    /** The reply that refuses the message; null when there is no reason to refuse it. */
     @Nullable
     SmtpReply refusal() {
         return refusal == null && head.received() >= maxReceived ? SmtpReplies.MAIL_LOOP : refusal;
@@ -79,7 +81,7 @@ final class DataReceiver implements DotReader.Content, AutoCloseable {
         try {
             writer.close();
         } catch (IOException e) {
-            LOG.warn("Cannot remove a spool file", e);
+            LOG.warn("Spool file not removed, the next start removes it", e);
         }
     }
 

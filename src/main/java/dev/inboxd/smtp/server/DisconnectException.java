@@ -2,7 +2,7 @@ package dev.inboxd.smtp.server;
 
 import dev.inboxd.mail.smtp.SmtpReply;
 
-/** Ends a session with a last reply. Thrown from wherever the reason is found, caught at the session's top. */
+/** Ends a session with a final reply. Thrown where the reason is detected, caught in {@link SmtpSession#run}. */
 final class DisconnectException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -10,16 +10,18 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One mail transaction, RFC 5321 §2.3.1.
+ * The envelope of one message: the result of a mail transaction (RFC 5321 §2.3.1).
  *
- * @param id names it in our Received field and in the log; lower-case letters and digits, unique
+ * @param id identifies the message in our Received field and in the log; lower-case letters and digits, unique
  * @param peer the client
  * @param reversePath the sender
- * @param forwardPaths the accepted recipients, each once, in the order given, at least one
- * @param destinations where its recipients led when they were named, each once; none for those whose mail nobody keeps
+ * @param forwardPaths the accepted recipients, each once, in the order of RCPT, at least one
+ * @param destinations the inboxes that the recipients resolved to at RCPT, each once; a recipient whose mail is not
+ *     stored, such as a return path of the service's own mail, has none
  * @param smtpUtf8 whether the client declared SMTPUTF8 (RFC 6531)
  * @param receivedAt when DATA began; the date of the Received field
- * @param dsn what the sender wants to be told, each recipient in its place among the forward paths
+ * @param dsn the delivery status notifications that the sender requested; its recipients are in the order of
+ *     {@code forwardPaths}
  */
 public record Envelope(
         String id,
@@ -36,7 +38,7 @@ public record Envelope(
         destinations = List.copyOf(destinations);
     }
 
-    /** The local parts of the recipients that may be return paths of ours. */
+    /** The local parts of those recipients that have the form of our return paths. */
     public List<String> returnPaths() {
         return forwardPaths.stream()
                 .map(SmtpPath::localPart)

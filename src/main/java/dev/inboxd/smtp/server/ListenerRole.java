@@ -1,18 +1,18 @@
 package dev.inboxd.smtp.server;
 
-/** Who may bring mail to a server. */
+/** Which clients a listener accepts mail from. */
 public sealed interface ListenerRole {
     /**
-     * Other servers, RFC 5321: anybody, for recipients here.
+     * MX: other mail servers (RFC 5321). Any client may send to recipients of this server.
      *
-     * @param intake decides and stores
+     * @param handler decides about recipients and stores messages
      */
-    record Mx(MailHandler intake) implements ListenerRole {}
+    record Mx(MailHandler handler) implements ListenerRole {}
 
     /**
-     * Users, RFC 6409: who logs in over TLS, for recipients anywhere.
+     * Submission: users (RFC 6409). A client that authenticated over TLS may send to any recipient.
      *
-     * @param logins knows who may
+     * @param authenticator checks credentials
      */
-    record Submission(SaslAuthenticator logins) implements ListenerRole {}
+    record Submission(SaslAuthenticator authenticator) implements ListenerRole {}
 }

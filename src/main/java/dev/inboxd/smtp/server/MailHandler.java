@@ -7,35 +7,43 @@ import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import org.jspecify.annotations.Nullable;
 
-/** What the dialogue needs from the rest of the server. Called on the sessions' threads, many at once. */
+/**
+ * The part of the server behind the SMTP dialogue: decides about recipients and takes messages. Called concurrently, on
+ * the threads of the sessions.
+ */
 public interface MailHandler {
     /**
-     * Decides about one recipient before any data is sent.
+     * Decides about one recipient, before any content is sent.
      *
-     * @param mail what MAIL said of the sender and the size
-     * @param forwardPath the recipient; may be the bare postmaster, an address literal, or anything not ours
-     * @param peer who is asking
+     * @param mail the MAIL command of the transaction
+     * @param forwardPath the recipient; may be the bare postmaster, an address literal, or an address of another server
+     * @param peer the client
+     * @return the decision
      */
     Verdict recipient(SmtpCommand.Mail mail, SmtpPath forwardPath, Peer peer);
 
     /**
-     * What becomes of a recipient.
+     * The decision about a recipient.
      *
-     * @param reply 2yz takes it, 4yz and 5yz refuse it
-     * @param destination where its mail goes; null when it is refused, when nobody keeps it, or when that is decided later
+     * @param reply 2yz accepts the recipient, 4yz and 5yz refuse it
+     * @param destination the inbox that stores the mail; null when the recipient is refused, when its mail is not
+     *     stored, or when the destination is decided later
      */
     record Verdict(SmtpReply reply, AddressDirectory.@Nullable Destination destination) {
-        /** Taken for somebody here. */
+        /** Accepts a recipient with an inbox here. */
         public static Verdict accepted(AddressDirectory.Destination destination) {
             return new Verdict(SmtpReply.RECIPIENT_OK, destination);
         }
 
-        /** Taken, wherever it leads. */
+        /** Accepts a recipient whose destination is decided later. */
         public static Verdict accepted() {
             return new Verdict(SmtpReply.RECIPIENT_OK, null);
         }
 
-        /** A return path is taken; reports about mail of the service itself are looked at, and kept by nobody. */
+        /**
+         * Accepts a return path. Reports about mail of the service itself are examined and not stored: they have no
+         * inbox.
+         */
         public static Verdict accepted(Feedback.ReturnPathTarget returned) {
             return new Verdict(
                     SmtpReply.RECIPIENT_OK,
@@ -44,7 +52,7 @@ public interface MailHandler {
                             : new AddressDirectory.Destination(returned.organization(), returned.inbox()));
         }
 
-        /** Refused. */
+        /** Refuses a recipient with that reply. */
         public static Verdict refused(SmtpReply reply) {
             return new Verdict(reply, null);
         }
@@ -53,23 +61,23 @@ public interface MailHandler {
     /**
      * Takes a message, after its final dot.
      *
-     * @param envelope who sends it to whom
+     * @param envelope its sender and recipients
      * @param content the message with our trace fields on top; closed by the caller afterwards
      * @return a 2yz reply only when the message is durable for every recipient. An exception becomes 451 4.3.0
      */
     SmtpReply accept(Envelope envelope, Spool content);
 
     /**
-     * Asked before each message: null when its client may go on, else the last thing that the session says to it, because
-     * it may not be here any more.
+     * The reply that ends the session instead of another message, because the client may no longer send; null when it
+     * may. Asked before each mail transaction.
      */
     default @Nullable SmtpReply closingReply() {
         return null;
     }
 
     /**
-     * The reply to the last message was handed to the connection. Told to the intake of who logged in, once for each
-     * message that it took or refused.
+     * Called when the reply to a message was written to the connection, once for each message that was accepted or
+     * refused. Only handlers of submission sessions are called.
      */
     default void replySent() {}
 }

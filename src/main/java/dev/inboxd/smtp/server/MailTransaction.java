@@ -13,21 +13,21 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
-/** What MAIL and RCPT have said so far, RFC 5321 §3.3. */
+/** An open mail transaction: the MAIL command and the accepted RCPT commands so far (RFC 5321 §3.3). */
 final class MailTransaction {
-    private final TransactionContext party;
+    private final TransactionContext context;
     private final SmtpCommand.Mail mail;
     private final SequencedMap<SmtpPath, RecipientDsn> forwardPaths = new LinkedHashMap<>();
     private final SequencedSet<AddressDirectory.Destination> destinations = new LinkedHashSet<>();
     private int recipients;
 
-    MailTransaction(TransactionContext party, SmtpCommand.Mail mail) {
-        this.party = party;
+    MailTransaction(TransactionContext context, SmtpCommand.Mail mail) {
+        this.context = context;
         this.mail = mail;
     }
 
-    TransactionContext party() {
-        return party;
+    TransactionContext context() {
+        return context;
     }
 
     SmtpCommand.Mail mail() {
@@ -38,15 +38,16 @@ final class MailTransaction {
         return mail.smtpUtf8();
     }
 
-    /** Accepted RCPT commands, repeated ones included. */
+    /** Number of accepted RCPT commands, repetitions included. */
     int recipients() {
         return recipients;
     }
 
     /**
-     * A recipient named twice gets the message once, and is reported on as it was said first.
+     * Adds an accepted recipient. A recipient named twice gets the message once, and the DSN parameters of the first
+     * RCPT apply.
      *
-     * @param destination null when nobody keeps it
+     * @param destination null when the recipient's mail is not stored
      */
     void add(SmtpCommand.Rcpt rcpt, AddressDirectory.@Nullable Destination destination) {
         forwardPaths.putIfAbsent(rcpt.forwardPath(), rcpt.dsn());
@@ -56,10 +57,11 @@ final class MailTransaction {
         recipients++;
     }
 
+    /** The envelope of this transaction, at least one recipient of which was accepted. */
     Envelope envelope(String id, Instant now) {
         return new Envelope(
                 id,
-                party.peer(),
+                context.peer(),
                 mail.reversePath(),
                 List.copyOf(forwardPaths.keySet()),
                 destinations,

@@ -14,29 +14,29 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The mail transactions of one session, RFC 5321 §3.3 and RFC 3030. Only {@link #stop} is called by others. */
+/** The mail transactions of one session (RFC 5321 §3.3, RFC 3030). Other threads may call only {@link #stop}. */
 final class MailTransactions {
     private static final Logger LOG = LoggerFactory.getLogger(MailTransactions.class);
-    /** A smaller chunk that is not the last moves next to nothing. */
+    /** A chunk below this size that is not the last counts as a command without mail. */
     private static final int SMALL_CHUNK = 512;
-    /** Who announces a chunk of this multiple of the limit is disconnected. */
-    private static final int HOPELESS = 10;
+    /** A client that announces a chunk of this multiple of the size limit is disconnected. */
+    private static final int ABORT_MULTIPLE = 10;
 
-    private final ServerContext site;
-    private final SmtpConnection wire;
-    private final SessionErrorLimit patience;
+    private final ServerContext server;
+    private final SmtpConnection connection;
+    private final SessionErrorLimit errorLimit;
     private @Nullable MailTransaction transaction;
     private @Nullable BdatReader chunks;
     private volatile boolean receiving;
     private volatile boolean stopped;
 
-    MailTransactions(ServerContext site, SmtpConnection wire, SessionErrorLimit patience) {
-        this.site = site;
-        this.wire = wire;
-        this.patience = patience;
+    MailTransactions(ServerContext server, SmtpConnection connection, SessionErrorLimit errorLimit) {
+        this.server = server;
+        this.connection = connection;
+        this.errorLimit = errorLimit;
     }
 
-    /** Takes no more messages, but for one that is coming in right now. */
+    /** Allows no further messages; a message being received now is finished. */
     void stop() {
         stopped = true;
     }
@@ -45,17 +45,17 @@ final class MailTransactions {
         return stopped;
     }
 
-    /** Whether a message is coming in right now. */
+    /** Whether a message is being received now. */
     boolean isReceiving() {
         return receiving;
     }
 
-    /** Whether MAIL was taken. */
+    /** Whether a transaction is open: MAIL was accepted. */
     boolean isOpen() {
         return transaction != null;
     }
 
-    /** Forgets the transaction, RFC 5321 §4.1.1.5. */
+    /** Discards the transaction (RFC 5321 §4.1.1.5). */
     void reset() {
         transaction = null;
         if (chunks != null) {
@@ -64,31 +64,31 @@ final class MailTransactions {
         }
     }
 
-    SmtpReply mail(SmtpCommand.Mail mail, TransactionContext party) throws IOException {
+    SmtpReply mail(SmtpCommand.Mail mail, TransactionContext context) throws IOException {
         if (transaction != null) {
             return SmtpReplies.NESTED_MAIL;
         }
-        SmtpReply farewell = party.handler().closingReply();
-        if (farewell != null) {
-            throw new DisconnectException(farewell);
+        SmtpReply closing = context.handler().closingReply();
+        if (closing != null) {
+            throw new DisconnectException(closing);
         }
         boolean ofSubmission = mail.auth() || !mail.dsn().equals(MailDsn.NONE);
-        if (ofSubmission && !site.isSubmission()) {
+        if (ofSubmission && !server.isSubmission()) {
             return SmtpReplies.PARAMETER_UNKNOWN;
         }
-        long max = site.config().maxMessage();
+        long max = server.config().maxMessage();
         if (mail.size() > max) {
             return SmtpReply.TOO_LARGE;
         }
-        if (!site.spools().hasRoomFor(max + max / 2)) {
+        if (!server.spools().hasRoomFor(max + max / 2)) {
             return SmtpReply.NO_STORAGE;
         }
-        transaction = new MailTransaction(party, mail);
+        transaction = new MailTransaction(context, mail);
         return SmtpReply.SENDER_OK;
     }
 
     SmtpReply rcpt(SmtpCommand.Rcpt rcpt) {
-        if (!rcpt.dsn().equals(RecipientDsn.NONE) && !site.isSubmission()) {
+        if (!rcpt.dsn().equals(RecipientDsn.NONE) && !server.isSubmission()) {
             return SmtpReplies.PARAMETER_UNKNOWN; // ruling 28
         }
         if (transaction == null || chunks != null) {
@@ -98,19 +98,19 @@ final class MailTransactions {
             return SmtpReplies.RECIPIENT_NEEDS_UTF8;
         }
         // RFC 5321 §4.5.3.1.10
-        if (transaction.recipients() >= site.config().maxRecipients()) {
+        if (transaction.recipients() >= server.config().maxRecipients()) {
             return SmtpReplies.TOO_MANY_RECIPIENTS;
         }
         try {
-            TransactionContext party = transaction.party();
+            TransactionContext context = transaction.context();
             MailHandler.Verdict verdict =
-                    party.handler().recipient(transaction.mail(), rcpt.forwardPath(), party.peer());
+                    context.handler().recipient(transaction.mail(), rcpt.forwardPath(), context.peer());
             if (verdict.reply().isPositive()) {
                 transaction.add(rcpt, verdict.destination());
             }
             return verdict.reply();
         } catch (RuntimeException e) {
-            LOG.error("Cannot decide about a recipient", e);
+            LOG.error("Recipient check failed, RCPT answered with 451", e);
             return SmtpReply.TRY_LATER;
         }
     }
@@ -120,16 +120,16 @@ final class MailTransactions {
             return SmtpReply.BAD_SEQUENCE;
         }
         if (chunks != null) {
-            return SmtpReplies.DATA_AFTER_CHUNK; // RFC 3030 §2: they cannot be mixed
+            return SmtpReplies.DATA_AFTER_CHUNK; // RFC 3030 §2: DATA and BDAT cannot be mixed
         }
         if (transaction.recipients() == 0) {
             return SmtpReplies.NO_RECIPIENTS;
         }
         begin();
         Envelope envelope = envelope(transaction);
-        try (DataReceiver data = mailData(envelope)) {
-            wire.send(SmtpReplies.START_DATA);
-            switch (wire.content(new DotReader(), data, pace())) {
+        try (DataReceiver data = receiver(envelope)) {
+            connection.send(SmtpReplies.START_DATA);
+            switch (connection.content(new DotReader(), data, minimumRate())) {
                 case BARE_CR -> throw new DisconnectException(SmtpReplies.BARE_CR);
                 case BARE_LF -> throw new DisconnectException(SmtpReplies.BARE_LF);
                 case OPEN, END -> {}
@@ -142,12 +142,12 @@ final class MailTransactions {
         }
     }
 
-    /** RFC 3030 §2: the chunk is read in any case; a message that cannot be taken ends with the chunk that shows it. */
+    /** Reads the chunk in any case (RFC 3030 §2). A message that must be refused ends with the chunk that shows it. */
     SmtpReply bdat(SmtpCommand.Bdat chunk) throws IOException {
         if (chunk.size() < 0) {
             throw new DisconnectException(SmtpReplies.CHUNK_UNREADABLE);
         }
-        if (chunk.size() / HOPELESS > site.config().maxMessage()) {
+        if (chunk.size() / ABORT_MULTIPLE > server.config().maxMessage()) {
             throw new DisconnectException(SmtpReply.TOO_LARGE);
         }
         begin();
@@ -164,14 +164,14 @@ final class MailTransactions {
 
     private SmtpReply read(SmtpCommand.Bdat chunk) throws IOException {
         if (transaction == null || transaction.recipients() == 0) {
-            wire.octets(chunk.size(), (_, _, _) -> {}, pace());
+            connection.octets(chunk.size(), (_, _, _) -> {}, minimumRate());
             return transaction == null ? SmtpReply.BAD_SEQUENCE : SmtpReplies.NO_RECIPIENTS;
         }
         if (chunks == null) {
             Envelope envelope = envelope(transaction);
-            chunks = new BdatReader(envelope, mailData(envelope), pace());
+            chunks = new BdatReader(envelope, receiver(envelope), minimumRate());
         }
-        chunks.read(wire, chunk.size());
+        chunks.read(connection, chunk.size());
         SmtpReply refusal = chunks.refusal(chunk.last());
         if (refusal != null) {
             return refusal;
@@ -180,7 +180,7 @@ final class MailTransactions {
             return accept(transaction, chunks.envelope(), chunks.data());
         }
         SmtpReply more = SmtpReply.of(250, "2.0.0", chunk.size() + " octets received");
-        return chunk.size() < SMALL_CHUNK ? patience.idle(more) : more;
+        return chunk.size() < SMALL_CHUNK ? errorLimit.idle(more) : more;
     }
 
     private void begin() {
@@ -192,39 +192,39 @@ final class MailTransactions {
 
     private SmtpReply accept(MailTransaction from, Envelope envelope, DataReceiver data) {
         try (Spool content = data.finish()) {
-            SmtpReply reply = from.party().handler().accept(envelope, content);
+            SmtpReply reply = from.context().handler().accept(envelope, content);
             if (reply.isPositive()) {
-                patience.countMessage();
+                errorLimit.countMessage();
             }
             return reply;
-        } catch (Problem later) { // as for an inbox that was deleted meanwhile; nothing is broken
-            LOG.warn("Message {} is put off: {}", envelope.id(), later.getMessage());
+        } catch (Problem later) { // such as an inbox deleted since RCPT: no fault of the server
+            LOG.warn("Message not accepted, answered with 451 id={} reason=\"{}\"", envelope.id(), later.getMessage());
             return SmtpReply.TRY_LATER;
         } catch (IOException | RuntimeException e) {
-            LOG.error("Cannot take message {}", envelope.id(), e);
+            LOG.error("Message not accepted after an error, answered with 451 id={}", envelope.id(), e);
             return SmtpReply.TRY_LATER;
         }
     }
 
-    private DataReceiver mailData(Envelope envelope) throws IOException {
-        SmtpServer.Config config = site.config();
-        return new DataReceiver(site.spools(), config.maxMessage(), config.maxReceived(), trace(envelope));
+    private DataReceiver receiver(Envelope envelope) throws IOException {
+        SmtpServer.Config config = server.config();
+        return new DataReceiver(server.spools(), config.maxMessage(), config.maxReceived(), trace(envelope));
     }
 
-    private MinimumDataRate pace() {
-        return new MinimumDataRate(site.clocks().nanos());
+    private MinimumDataRate minimumRate() {
+        return new MinimumDataRate(server.clocks().nanos());
     }
 
     private Envelope envelope(MailTransaction of) {
-        return of.envelope(newId(), site.clocks().wall().instant());
+        return of.envelope(newId(), server.clocks().wall().instant());
     }
 
     private String trace(Envelope envelope) {
-        String host = site.config().hostName();
-        if (site.isSubmission()) {
+        String host = server.config().hostName();
+        if (server.isSubmission()) {
             return TraceFields.submitted(host, envelope.id(), envelope.smtpUtf8(), envelope.receivedAt());
         }
-        boolean extended = transaction != null && transaction.party().extended();
+        boolean extended = transaction != null && transaction.context().extended();
         String with =
                 TraceFields.with(extended, envelope.smtpUtf8(), envelope.peer().tls());
         SmtpPath only =
@@ -239,7 +239,7 @@ final class MailTransactions {
     }
 
     private String newId() {
-        long millis = site.clocks().wall().instant().toEpochMilli();
+        long millis = server.clocks().wall().instant().toEpochMilli();
         return Long.toString(millis, 36)
                 + Long.toString(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 41), 36);
     }

@@ -3,7 +3,10 @@ package dev.inboxd.smtp.server;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** How fast one message comes. It may pause for as long as the idle time allows, but not trickle for hours. */
+/**
+ * The minimum rate at which a message must arrive: 256 octets a second after the first five minutes. A client may pause
+ * for the idle time, but cannot trickle one message for hours.
+ */
 final class MinimumDataRate {
     private static final long GRACE_SECONDS = 300;
     private static final long OCTETS_PER_SECOND = 256;
@@ -17,7 +20,11 @@ final class MinimumDataRate {
         this.begun = nanos.getAsLong();
     }
 
-    /** Counts what has come; ends the session of who is slower than allowed. */
+    /**
+     * Counts received octets.
+     *
+     * @throws DisconnectException when the message arrives too slowly
+     */
     void count(long more) {
         octets += more;
         long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos.getAsLong() - begun);

@@ -5,8 +5,8 @@ import java.net.InetAddress;
 /**
  * The client of a session.
  *
- * @param address where it connects from
- * @param helo what it calls itself in EHLO or HELO: printable ASCII, not verified
+ * @param address its address; behind a trusted proxy or relay, the address that the proxy states
+ * @param helo its name in EHLO or HELO: printable ASCII, not verified
  * @param tls whether the session is encrypted
  */
 public record Peer(InetAddress address, String helo, boolean tls) {}

@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The header that a proxy writes before what its client says: the PROXY protocol (HAProxy), versions 1 and 2. */
+/** The PROXY protocol header (HAProxy, versions 1 and 2), which a proxy sends before the octets of its client. */
 final class ProxyHeader {
-    /** Version 2, §2.2: twelve octets that no version 1 and no SMTP begins with. */
+    /** Version 2, §2.2: twelve octets that neither version 1 nor SMTP begins with. */
     private static final byte[] SIGNATURE = {'\r', '\n', '\r', '\n', 0, '\r', '\n', 'Q', 'U', 'I', 'T', '\n'};
 
     private static final int LONGEST_LINE = 107; // §2.1, with its CRLF
-    /** Addresses of 36 octets at most, and room for what a proxy adds to them. */
+    /** Addresses have 36 octets at most; the rest is room for the TLVs of a proxy. */
     private static final int LONGEST_BLOCK = 4_096;
 
     private static final int LOCAL = 0x20;
@@ -24,22 +24,23 @@ final class ProxyHeader {
     private ProxyHeader() {}
 
     /**
-     * Reads the header.
+     * Reads the header; blocks.
      *
-     * @return the client's address; null when the proxy speaks for itself, or says that it does not know
-     * @throws ProtocolException when there is none; the connection must be closed then, without a word (§2)
+     * @return the client's address; null when the connection is the proxy's own (LOCAL), or the client is UNKNOWN
+     * @throws ProtocolException when the header is missing or malformed; the connection must then be closed without a
+     *     reply (§2)
      */
-    static @Nullable InetAddress read(SmtpConnection wire) throws IOException {
-        byte[] first = octets(wire, SIGNATURE.length);
-        return Arrays.equals(first, SIGNATURE) ? block(wire) : line(wire, first);
+    static @Nullable InetAddress read(SmtpConnection connection) throws IOException {
+        byte[] first = octets(connection, SIGNATURE.length);
+        return Arrays.equals(first, SIGNATURE) ? block(connection) : line(connection, first);
     }
 
-    private static @Nullable InetAddress line(SmtpConnection wire, byte[] first) throws IOException {
+    private static @Nullable InetAddress line(SmtpConnection connection, byte[] first) throws IOException {
         ByteArrayOutputStream octets = new ByteArrayOutputStream();
         octets.writeBytes(first);
         byte last = 0;
         while (last != '\n' && octets.size() < LONGEST_LINE) {
-            byte[] next = octets(wire, 1);
+            byte[] next = octets(connection, 1);
             last = next[0];
             octets.writeBytes(next);
         }
@@ -65,13 +66,13 @@ final class ProxyHeader {
                 return address;
             }
         } catch (IllegalArgumentException noAddress) {
-            // said below
+            // refused below
         }
         throw new ProtocolException("Bad address in the PROXY header");
     }
 
-    private static @Nullable InetAddress block(SmtpConnection wire) throws IOException {
-        byte[] head = octets(wire, 4);
+    private static @Nullable InetAddress block(SmtpConnection connection) throws IOException {
+        byte[] head = octets(connection, 4);
         int command = head[0] & 0xff;
         int family = head[1] & 0xff;
         int length = ((head[2] & 0xff) << 8) | (head[3] & 0xff);
@@ -80,13 +81,13 @@ final class ProxyHeader {
         if (!known || length > LONGEST_BLOCK || (command == PROXY && size > 0 && length < 2 * size + 4)) {
             throw new ProtocolException("Bad PROXY header");
         }
-        byte[] rest = octets(wire, length);
+        byte[] rest = octets(connection, length);
         return command == LOCAL || size == 0 ? null : InetAddress.getByAddress(Arrays.copyOf(rest, size));
     }
 
-    private static byte[] octets(SmtpConnection wire, int count) throws IOException {
+    private static byte[] octets(SmtpConnection connection, int count) throws IOException {
         ByteArrayOutputStream octets = new ByteArrayOutputStream(count);
-        wire.octets(
+        connection.octets(
                 count,
                 (buffer, from, to) -> octets.write(buffer, from, to - from),
                 new MinimumDataRate(System::nanoTime));

@@ -4,37 +4,39 @@ import dev.inboxd.mail.smtp.SmtpReply;
 import java.net.InetAddress;
 import java.util.Collection;
 
-/** Who may submit mail. Called on the sessions' threads, many at once. */
+/** Checks the credentials of clients that submit mail. Called concurrently, on the threads of the sessions. */
 public interface SaslAuthenticator {
     /**
-     * Checks what a client showed over an encrypted session.
+     * Checks the credentials of a client, received over an encrypted connection.
      *
-     * @param user whom it wants to be
-     * @param password its secret; never logged
-     * @param client where it connects from
+     * @param user the user name
+     * @param password the secret; never logged
+     * @param client the client's address
+     * @return success with the handler of the session's mail, or the reply that refuses the login
      */
     LoginResult enter(String user, String password, InetAddress client);
 
     /**
-     * Which of those that logged in have lost their credentials since; their sessions are closed between messages.
+     * Those of some handlers whose credentials were revoked or have expired since the login. Their sessions are closed
+     * between messages.
      *
-     * @param granted intakes that {@link #enter} gave, of open sessions
+     * @param granted handlers of open sessions, each from {@link #enter}
      */
     Collection<MailHandler> ended(Collection<MailHandler> granted);
 
-    /** What becomes of a login. */
+    /** The result of a login. */
     sealed interface LoginResult {
         /**
-         * The client may submit.
+         * The client may submit mail.
          *
-         * @param handler takes its mail, in this session alone
+         * @param handler takes the mail of this session
          */
         record Success(MailHandler handler) implements LoginResult {}
 
         /**
-         * It may not.
+         * The client may not submit mail.
          *
-         * @param reply why: 5yz for wrong credentials, 4yz when they cannot be checked now
+         * @param reply 5yz for wrong credentials, 4yz when they cannot be checked now
          */
         record Failure(SmtpReply reply) implements LoginResult {}
     }

@@ -8,14 +8,16 @@ import java.util.Base64;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The exchange of AUTH, RFC 4954 §4, with PLAIN (RFC 4616) and LOGIN. Nothing of it is ever logged. */
+/**
+ * The SASL exchange of AUTH (RFC 4954 §4) with the mechanisms PLAIN (RFC 4616) and LOGIN. Its lines are never logged.
+ */
 final class SaslExchange {
     static final String OFFER = "AUTH PLAIN LOGIN";
 
-    private final SmtpConnection wire;
+    private final SmtpConnection connection;
     private final BiFunction<String, String, SmtpReply> login;
 
-    /** What ends an exchange before its login. */
+    /** Ends an exchange with a reply before the login is tried. */
     private static final class ExchangeEnd extends Exception {
         private static final long serialVersionUID = 1;
         private final transient SmtpReply reply;
@@ -26,13 +28,17 @@ final class SaslExchange {
         }
     }
 
-    /** @param login takes user and password and gives the reply */
-    SaslExchange(SmtpConnection wire, BiFunction<String, String, SmtpReply> login) {
-        this.wire = wire;
+    /** @param login checks user and password and returns the reply */
+    SaslExchange(SmtpConnection connection, BiFunction<String, String, SmtpReply> login) {
+        this.connection = connection;
         this.login = login;
     }
 
-    /** Asks for what is still missing, and logs in. */
+    /**
+     * Sends challenges for the missing parts, then logs in; blocks.
+     *
+     * @return the reply to AUTH
+     */
     SmtpReply run(SmtpCommand.Auth auth) throws IOException {
         try {
             return switch (auth.mechanism()) {
@@ -48,7 +54,9 @@ final class SaslExchange {
         }
     }
 
-    /** RFC 4616 §2: whom to act as, who one is, the password; nobody acts as somebody else here. */
+    /**
+     * RFC 4616 §2: authorization identity, authentication identity, password. Acting as another user is not supported.
+     */
     private SmtpReply plain(String message) {
         int first = message.indexOf('\0');
         int second = message.indexOf('\0', first + 1);
@@ -63,8 +71,8 @@ final class SaslExchange {
     }
 
     private String ask(String challenge) throws IOException, ExchangeEnd {
-        wire.send(SmtpReply.of(334, challenge));
-        String answer = wire.readResponse();
+        connection.send(SmtpReply.of(334, challenge));
+        String answer = connection.readResponse();
         if (answer == null) {
             throw new ExchangeEnd(SmtpReplies.AUTH_TOO_LONG);
         }

@@ -4,14 +4,14 @@ import dev.inboxd.platform.tls.ServerTls;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all sessions of a server share.
+ * The objects that all sessions of a server share.
  *
- * @param config the settings
- * @param role who may bring mail
- * @param tls for STARTTLS; null when it is not offered
- * @param clocks tell the date of trace fields, and how slow a client is
- * @param spools holds messages while they come in
- * @param sessions counts them
+ * @param config the configuration
+ * @param role which clients the listener accepts mail from
+ * @param tls for STARTTLS; null when STARTTLS is not offered
+ * @param clocks date of trace fields, and measurement of a client's data rate
+ * @param spools holds messages while they are received
+ * @param sessions the open sessions
  */
 record ServerContext(
         SmtpServer.Config config,
@@ -20,7 +20,7 @@ record ServerContext(
         Clocks clocks,
         Spools spools,
         SessionRegistry sessions) {
-    /** Whether users submit here, and not other servers. */
+    /** Whether this is a submission listener. */
     boolean isSubmission() {
         return role instanceof ListenerRole.Submission;
     }

@@ -2,10 +2,13 @@ package dev.inboxd.smtp.server;
 
 import dev.inboxd.mail.smtp.SmtpReply;
 
-/** What a client may still do before it has to go. */
+/**
+ * Limits of one session: errors, commands without mail, failed logins. A client that exceeds one of them is
+ * disconnected.
+ */
 final class SessionErrorLimit {
     private static final int MAX_ERRORS = 100;
-    /** Commands that move nothing, since the last message. */
+    /** Commands since the last accepted message that do not advance a mail transaction. */
     private static final int MAX_IDLE_COMMANDS = 1_000;
 
     private static final int MAX_FAILED_LOGINS = 3;
@@ -14,7 +17,12 @@ final class SessionErrorLimit {
     private int idleCommands;
     private int failedLogins;
 
-    /** Counts a command that moves nothing. */
+    /**
+     * Counts a command that does not advance a mail transaction.
+     *
+     * @return the given reply
+     * @throws DisconnectException when the limit is exceeded
+     */
     SmtpReply idle(SmtpReply reply) {
         if (++idleCommands > MAX_IDLE_COMMANDS) {
             throw new DisconnectException(SmtpReplies.TOO_MANY_COMMANDS);
@@ -22,17 +30,21 @@ final class SessionErrorLimit {
         return reply;
     }
 
-    /** A message was taken. */
+    /** Resets the count of commands without mail: a message was accepted. */
     void countMessage() {
         idleCommands = 0;
     }
 
-    /** Counts a login that failed; whoever guesses has to come back for more, and be counted by address. */
+    /** Counts a failed login. A client that guesses must reconnect, and reconnections are counted by address. */
     void failedLogin() {
         failedLogins++;
     }
 
-    /** Counts what was said; to be called when it is sent. */
+    /**
+     * Counts a reply; called after it was sent.
+     *
+     * @throws DisconnectException when the session has had too many errors or failed logins
+     */
     void countReply(SmtpReply reply) {
         if (reply.isPermanentFailure() && ++errors >= MAX_ERRORS) {
             throw new DisconnectException(SmtpReplies.TOO_MANY_ERRORS);

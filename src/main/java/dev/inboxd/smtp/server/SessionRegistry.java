@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The open sessions and their limits. For any thread. */
+/** The open sessions and their limits. Safe for concurrent use. */
 final class SessionRegistry {
     private final int max;
     private final int maxPerAddress;
-    /** With the source that each counts for; none while a proxy has not said who its client is. */
+    /** Open sessions with the source that each counts for; empty until a proxy has named its client. */
     private final Map<SmtpSession, String> open = new HashMap<>();
 
     private final Map<String, Integer> perSource = new HashMap<>();
@@ -25,9 +25,10 @@ final class SessionRegistry {
     }
 
     /**
-     * Counts a session in, or says why not.
+     * Admits a session, unless a limit is reached.
      *
-     * @param source where its client is; null for a proxy's, until {@link #identify}
+     * @param source the client's address; null for the connection of a proxy until {@link #identify}
+     * @return null when the session is admitted, otherwise the reply that refuses it
      */
     synchronized @Nullable SmtpReply admit(SmtpSession session, @Nullable InetAddress source) {
         if (closed) {
@@ -44,7 +45,11 @@ final class SessionRegistry {
         return refusal;
     }
 
-    /** Counts an admitted session for another source from now on, or says why it must end. */
+    /**
+     * Counts an admitted session for another client address from now on.
+     *
+     * @return null, or the reply with which the session must end
+     */
     synchronized @Nullable SmtpReply identify(SmtpSession session, InetAddress client) {
         forget(open.put(session, ""));
         String source = ClientNetwork.of(client);
@@ -56,7 +61,7 @@ final class SessionRegistry {
         return null;
     }
 
-    /** Counts an admitted session out. */
+    /** Removes an admitted session. */
     synchronized void ended(SmtpSession session) {
         forget(open.remove(session));
         notifyAll();
@@ -66,12 +71,12 @@ final class SessionRegistry {
         perSource.computeIfPresent(source == null ? "" : source, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Whether so many are open that idle ones must make room. */
+    /** Whether at least four fifths of the maximum are open, so that the shorter idle time applies. */
     synchronized boolean areCrowded() {
         return open.size() >= max - max / 5;
     }
 
-    /** Admits nobody from now on; who is still here. */
+    /** Admits no more sessions, and returns the open ones. */
     synchronized List<SmtpSession> closeToNewSessions() {
         closed = true;
         return all();
@@ -81,7 +86,11 @@ final class SessionRegistry {
         return List.copyOf(open.keySet());
     }
 
-    /** Waits until none is open; whether that came true in time. */
+    /**
+     * Waits until no session is open.
+     *
+     * @return whether that happened within the limit
+     */
     synchronized boolean awaitNone(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         for (long left = limit.toNanos(); !open.isEmpty() && left > 0; left = deadline - System.nanoTime()) {

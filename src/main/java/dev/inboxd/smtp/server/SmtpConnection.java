@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection of one session: lines and data in, replies out. Replies are kept back until the client has to be
- * waited for, so that a pipelined group is answered by one packet (RFC 2920 §3.2). Only {@link #disconnect}, {@link #waited}
- * and {@link #abort} may be called by other threads than the session's.
+ * The connection of one session: reads commands and content, writes replies. Replies are buffered until the session
+ * waits for its client, so that a pipelined group is answered in one packet (RFC 2920 §3.2). Other threads than the
+ * session's may call only {@link #disconnect}, {@link #waited} and {@link #abort}.
  */
 final class SmtpConnection {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpConnection.class);
@@ -30,7 +30,7 @@ final class SmtpConnection {
 
     private static final int BUFFER = 16 * 1024;
     private static final int MAX_REPLIES = 16 * 1024;
-    /** How often, and for how long, a session lets others run before it waits. */
+    /** How many times, and for how long, a session yields its processor to other threads before it waits for input. */
     private static final int TURNS = 10;
 
     private static final long LONGEST_TURNS_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -47,7 +47,7 @@ final class SmtpConnection {
     private int end;
     private final ByteArrayOutputStream replies = new ByteArrayOutputStream(512);
     private volatile long waitingSince;
-    private volatile @Nullable SmtpReply cutWith;
+    private volatile @Nullable SmtpReply disconnectReply;
 
     SmtpConnection(Socket tcp) throws IOException {
         this.tcp = tcp;
@@ -68,16 +68,16 @@ final class SmtpConnection {
         }
     }
 
-    /** A line in the buffer, from its first octet to before its CRLF. */
+    /** A line in the buffer, from its first octet to the octet before its CRLF. */
     private record Line(int from, int to, boolean tooLong) {}
 
-    /** Waits for the next command line, all of it within the idle time. */
+    /** Waits for the next command line. The idle time applies to the whole line. */
     SmtpCommand command() throws IOException {
         Line line = line(SmtpCommand.MAX_LINE);
         return line.tooLong ? LINE_TOO_LONG : SmtpCommand.parse(buffer, line.from, line.to);
     }
 
-    /** Waits for the answer to a challenge of AUTH (RFC 4954 §4); null when it is too long. */
+    /** Waits for the response to a challenge of AUTH (RFC 4954 §4); null when the line is too long. */
     @Nullable
     String readResponse() throws IOException {
         Line line = line(SmtpCommand.MAX_AUTH_LINE);
@@ -111,7 +111,7 @@ final class SmtpConnection {
         }
     }
 
-    /** RFC 4954 §4.5 allows longer lines with this command alone. */
+    /** Whether the line begins with AUTH, the only command with longer lines (RFC 4954 §4.5). */
     private boolean isAuth() {
         boolean same = end - next >= AUTH.length;
         for (int i = 0; same && i < AUTH.length; i++) {
@@ -129,28 +129,30 @@ final class SmtpConnection {
         return new Line(from, at, tooLong || next - from > max);
     }
 
-    /** Reads mail data to its end, or to the octet that spoils it. */
-    DotReader.State content(DotReader reader, DotReader.Content content, MinimumDataRate pace) throws IOException {
+    /** Reads mail data up to its end or to the first octet that violates RFC 5321. */
+    DotReader.State content(DotReader reader, DotReader.Content content, MinimumDataRate rate) throws IOException {
         while (true) {
             int from = next;
             next = reader.read(buffer, next, end, content);
             if (reader.state() != DotReader.State.OPEN) {
                 return reader.state();
             }
-            pace.count(next - from);
+            rate.count(next - from);
             await();
         }
     }
 
-    /** Reads so many octets, whatever they are. All of them count, or small pieces that come whole would never be late. */
-    void octets(long count, DotReader.Content content, MinimumDataRate pace) throws IOException {
+    /**
+     * Reads exactly {@code count} octets. All count for the rate: small pieces that arrive whole must not escape it.
+     */
+    void octets(long count, DotReader.Content content, MinimumDataRate rate) throws IOException {
         long left = count;
         while (true) {
             int some = (int) Math.min(left, end - next);
             content.take(buffer, next, next + some);
             next += some;
             left -= some;
-            pace.count(some);
+            rate.count(some);
             if (left == 0) {
                 return;
             }
@@ -164,12 +166,12 @@ final class SmtpConnection {
         waitingSince = 0;
     }
 
-    /** Whether the client has sent more than has been read. */
+    /** Whether input of the client is buffered that was not read yet. */
     boolean hasInput() {
         return next < end;
     }
 
-    /** Sends what is kept back, then lets the client begin TLS; the handshake must be done within the idle time. */
+    /** Sends the buffered replies, then performs the TLS handshake within the idle time. */
     void startTls(ServerTls tls) throws IOException {
         flush();
         SSLSocket secured = tls.wrap(tcp);
@@ -181,12 +183,12 @@ final class SmtpConnection {
         socket = secured;
     }
 
-    /** Makes the session's next wait end with a farewell; only the first call counts. */
-    void disconnect(SmtpReply farewell) {
-        if (cutWith != null) {
+    /** Makes the session's next wait for input end with that reply; only the first call counts. */
+    void disconnect(SmtpReply last) {
+        if (disconnectReply != null) {
             return;
         }
-        cutWith = farewell;
+        disconnectReply = last;
         try {
             tcp.shutdownInput();
         } catch (IOException e) {
@@ -194,30 +196,30 @@ final class SmtpConnection {
         }
     }
 
-    /** How long the session has been waiting for its client, in nanoseconds; 0 when it is not. */
+    /** How long the session has been waiting for its client, in nanoseconds; 0 when it is not waiting. */
     long waited() {
         long since = waitingSince;
         return since == 0 ? 0 : now() - since;
     }
 
-    /** Closes the connection now, whatever is going on; harmless when it is closed. */
+    /** Closes the connection at once, whatever the session is doing; no effect when it is closed. */
     void abort() {
         try {
             tcp.close();
         } catch (IOException e) {
-            LOG.debug("Cannot close: {}", e.getMessage());
+            LOG.debug("SMTP connection not closed: {}", e.getMessage());
         }
     }
 
-    /** Sends what is kept back and closes; the client is known to expect it. */
+    /** Sends the buffered replies and closes the connection; for a client that expects the end. */
     void close() throws IOException {
         flush();
         socket.close();
     }
 
     /**
-     * Sends a last reply to a client that may still be sending. Closing at once would reset the connection and could
-     * destroy the reply on its way, so for a moment the client is listened to, and ignored.
+     * Sends a final reply to a client that may still be sending. Closing at once would reset the connection and could
+     * destroy the reply in transit, so input is read and discarded for up to two seconds.
      */
     void close(SmtpReply last) throws IOException {
         send(last);
@@ -231,9 +233,9 @@ final class SmtpConnection {
 
     private void linger(InputStream rest) throws IOException {
         tcp.setSoTimeout(1_000);
-        long begun = now();
+        long started = now();
         int read = 0;
-        for (long octets = 0; read >= 0 && octets < LINGER_OCTETS && now() - begun < LINGER_NANOS; octets += read) {
+        for (long octets = 0; read >= 0 && octets < LINGER_OCTETS && now() - started < LINGER_NANOS; octets += read) {
             read = rest.read(buffer);
         }
     }
@@ -256,9 +258,9 @@ final class SmtpConnection {
         next = 0;
         int read = in.read(buffer, end, BUFFER - end);
         if (read < 0) {
-            SmtpReply farewell = cutWith;
-            if (farewell != null) {
-                throw new DisconnectException(farewell);
+            SmtpReply last = disconnectReply;
+            if (last != null) {
+                throw new DisconnectException(last);
             }
             throw new EOFException("The client closed the connection");
         }
@@ -266,18 +268,19 @@ final class SmtpConnection {
     }
 
     /**
-     * The client has its answer. While other sessions have their turns it often sends what comes next, so nobody has to watch
-     * the connection and be woken for it; with nothing else to run this takes microseconds (docs/performance.md).
+     * Yields the processor before the session blocks on input. The client has its reply and often sends its next
+     * command while other sessions run; the input is then already there, and no poller has to be woken. When no other
+     * session can run, this takes microseconds (docs/performance.md).
      */
-    @SuppressWarnings("ThreadPriorityCheck") // nothing but speed depends on it
+    @SuppressWarnings("ThreadPriorityCheck") // only speed depends on it
     private static void letOthersRun() {
-        long begun = System.nanoTime();
-        for (int i = 0; i < TURNS && System.nanoTime() - begun < LONGEST_TURNS_NANOS; i++) {
+        long started = System.nanoTime();
+        for (int i = 0; i < TURNS && System.nanoTime() - started < LONGEST_TURNS_NANOS; i++) {
             Thread.yield();
         }
     }
 
-    /** Sends what is kept back. */
+    /** Sends the buffered replies. */
     void flush() throws IOException {
         if (replies.size() > 0) {
             long before = waitingSince;
@@ -289,7 +292,7 @@ final class SmtpConnection {
         }
     }
 
-    /** Never 0. */
+    /** Monotonic time in nanoseconds, never 0. */
     private static long now() {
         return System.nanoTime() | 1;
     }

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens for mail from other servers and runs a session for each client. */
+/** Listens for SMTP connections and runs a session for each client. */
 public final class SmtpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpServer.class);
     private static final int BACKLOG = 1_024;
     private static final int SPOOL_MEMORY_PER_MESSAGE = 256 * 1024;
 
     private final Config config;
-    private final ListenerRole door;
+    private final ListenerRole role;
     private final @Nullable ServerTls tls;
     private final Clocks clocks;
     private final SessionRegistry sessions;
@@ -35,21 +35,21 @@ public final class SmtpServer implements AutoCloseable {
     private @Nullable Thread watch;
 
     /**
-     * How the server behaves.
+     * The configuration of a listener.
      *
      * @param hostName our name in the greeting and in trace fields
-     * @param bind where to listen; port 0 takes any free one
-     * @param maxMessage octets a message may have, advertised as SIZE
-     * @param spoolDirectory a folder for nothing but large messages on their way in; emptied at start
-     * @param maxSessions open at once
-     * @param maxSessionsPerAddress open at once from one IPv4 address or IPv6 /64 network
-     * @param idle how long a client may keep us waiting, RFC 5321 §4.5.3.2.7
-     * @param crowdedIdle the same while four fifths of {@code maxSessions} are open
-     * @param maxRecipients of one message
-     * @param longest how long a session may last between messages
-     * @param proxies how proxies and relays say for whom they speak
-     * @param maxReceived with so many Received fields a message is in a loop
-     * @param memory for messages on their way in, here and on other ports that share it
+     * @param bind the address to listen on; port 0 takes any free port
+     * @param maxMessage maximum octets of a message, advertised as SIZE
+     * @param spoolDirectory folder of this listener alone, for large messages being received; emptied at the start
+     * @param maxSessions maximum number of open sessions
+     * @param maxSessionsPerAddress maximum number of open sessions of one IPv4 address or IPv6 /64 network
+     * @param idle maximum wait for the client (RFC 5321 §4.5.3.2.7)
+     * @param crowdedIdle the same while at least four fifths of {@code maxSessions} are open
+     * @param maxRecipients maximum number of recipients of one message
+     * @param longest maximum duration of a session; checked between messages
+     * @param proxies trusted proxies and relays in front of the listener
+     * @param maxReceived number of Received fields at which a message counts as looping
+     * @param memory memory budget of messages being received, shared with other listeners
      */
     public record Config(
             String hostName,
@@ -66,8 +66,8 @@ public final class SmtpServer implements AutoCloseable {
             int maxReceived,
             SpoolMemory memory) {
         /**
-         * The usual limits: 1,000 sessions, 100 of one address, 5 minutes, 10 seconds when crowded, 1,000 recipients, 50
-         * Received fields, and memory of its own.
+         * The default limits: 1,000 sessions, 100 of one address, 5 minutes idle, 10 seconds when crowded, 1,000
+         * recipients, one day, 50 Received fields, and a memory budget that is not shared.
          */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
@@ -86,7 +86,7 @@ public final class SmtpServer implements AutoCloseable {
                     SpoolMemory.ofHeap());
         }
 
-        /** The same with other numbers of sessions. */
+        /** A copy with other limits of sessions. */
         public Config withSessions(int max, int maxPerAddress) {
             return new Config(
                     hostName,
@@ -104,7 +104,7 @@ public final class SmtpServer implements AutoCloseable {
                     memory);
         }
 
-        /** The same with other idle times. */
+        /** A copy with other idle times. */
         public Config withIdle(Duration usual, Duration whenCrowded) {
             return new Config(
                     hostName,
@@ -122,7 +122,7 @@ public final class SmtpServer implements AutoCloseable {
                     memory);
         }
 
-        /** The same with other bounds of a message's recipients and of a session. */
+        /** A copy with other limits of recipients and of a session's duration. */
         public Config withBounds(int recipients, Duration session) {
             return new Config(
                     hostName,
@@ -140,7 +140,7 @@ public final class SmtpServer implements AutoCloseable {
                     memory);
         }
 
-        /** The same behind these proxies or relays. */
+        /** A copy with these proxies or relays. */
         public Config withProxies(UpstreamProxies other) {
             return new Config(
                     hostName,
@@ -158,7 +158,7 @@ public final class SmtpServer implements AutoCloseable {
                     memory);
         }
 
-        /** The same with another number of Received fields that shows a loop. */
+        /** A copy with another maximum of Received fields. */
         public Config withMaxReceived(int fields) {
             return new Config(
                     hostName,
@@ -176,7 +176,7 @@ public final class SmtpServer implements AutoCloseable {
                     memory);
         }
 
-        /** The same with memory that other ports use too. */
+        /** A copy that shares its memory budget with other listeners. */
         public Config sharing(SpoolMemory common) {
             return new Config(
                     hostName,
@@ -195,28 +195,28 @@ public final class SmtpServer implements AutoCloseable {
         }
     }
 
-    /** A server for mail from other servers that does nothing yet; without {@code tls} it does not offer STARTTLS. */
-    public SmtpServer(Config config, MailHandler intake, @Nullable ServerTls tls, InstantSource clock) {
-        this(config, new ListenerRole.Mx(intake), tls, clock);
+    /** An MX listener, not yet started; {@code tls} is null when STARTTLS is not offered. */
+    public SmtpServer(Config config, MailHandler handler, @Nullable ServerTls tls, InstantSource clock) {
+        this(config, new ListenerRole.Mx(handler), tls, clock);
     }
 
-    /** A server that does nothing yet; without {@code tls} nobody gets through a locked door. */
-    public SmtpServer(Config config, ListenerRole door, @Nullable ServerTls tls, InstantSource clock) {
-        this(config, door, tls, new Clocks(clock, System::nanoTime));
+    /** A listener, not yet started; {@code tls} is null when STARTTLS, and so a login, is not offered. */
+    public SmtpServer(Config config, ListenerRole role, @Nullable ServerTls tls, InstantSource clock) {
+        this(config, role, tls, new Clocks(clock, System::nanoTime));
     }
 
-    SmtpServer(Config config, ListenerRole door, @Nullable ServerTls tls, Clocks clocks) {
+    SmtpServer(Config config, ListenerRole role, @Nullable ServerTls tls, Clocks clocks) {
         this.config = config;
-        this.door = door;
+        this.role = role;
         this.tls = tls;
         this.clocks = clocks;
         this.sessions = new SessionRegistry(config.maxSessions(), config.maxSessionsPerAddress());
     }
 
     /**
-     * Begins to listen. Called once.
+     * Starts to listen. Called once.
      *
-     * @throws UncheckedIOException when the address cannot be bound or the spool folder cannot be made
+     * @throws UncheckedIOException when the address cannot be bound or the spool folder cannot be created
      */
     public void start() {
         try {
@@ -224,16 +224,16 @@ public final class SmtpServer implements AutoCloseable {
             ServerSocket socket = new ServerSocket();
             socket.setReuseAddress(true);
             socket.bind(config.bind(), BACKLOG);
-            ServerContext site = new ServerContext(config, door, tls, clocks, spools, sessions);
+            ServerContext context = new ServerContext(config, role, tls, clocks, spools, sessions);
             listener = socket;
             watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
-            acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
+            acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, context));
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot listen for mail on " + config.bind(), e);
+            throw new UncheckedIOException("Cannot listen for SMTP on " + config.bind(), e);
         }
     }
 
-    /** The port listened on. Only after {@link #start}. */
+    /** The port of the listener. May be called only after {@link #start}. */
     public int port() {
         if (listener == null) {
             throw new IllegalStateException("Not started");
@@ -241,47 +241,47 @@ public final class SmtpServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Ends the sessions of clients whose credentials were revoked or have expired since they logged in. */
+    /** Ends the sessions whose credentials were revoked or have expired. */
     public void dismissEnded() {
-        if (!(door instanceof ListenerRole.Submission(SaslAuthenticator logins))) {
+        if (!(role instanceof ListenerRole.Submission(SaslAuthenticator authenticator))) {
             return;
         }
         Map<MailHandler, SmtpSession> open = new HashMap<>();
         sessions.all().forEach(session -> {
-            MailHandler intake = session.handler();
-            if (intake != null) {
-                open.put(intake, session);
+            MailHandler handler = session.handler();
+            if (handler != null) {
+                open.put(handler, session);
             }
         });
         if (!open.isEmpty()) {
-            logins.ended(open.keySet())
-                    .forEach(intake -> Objects.requireNonNull(open.get(intake)).dismiss(SmtpReplies.LOGIN_ENDED));
+            for (MailHandler ended : authenticator.ended(open.keySet())) {
+                Objects.requireNonNull(open.get(ended)).dismiss(SmtpReplies.LOGIN_ENDED);
+            }
         }
     }
 
-    /** Sessions open now. */
+    /** The number of open sessions. */
     public int sessions() {
         return sessions.all().size();
     }
 
     /**
-     * Takes no new sessions and no new messages, tells waiting clients 421, and waits for messages in DATA to be
-     * answered.
+     * Stops gracefully: refuses sessions and messages, sends 421 to idle clients, waits for messages in DATA.
      *
      * @return whether all sessions have ended within the limit
      */
     public boolean drain(Duration limit) throws InterruptedException {
         stopListening();
         if (acceptor != null) {
-            acceptor.join(); // until then the system goes on completing connections
+            acceptor.join(); // until it ends, the system completes further connections
         }
         List<SmtpSession> open = sessions.closeToNewSessions();
-        open.forEach(SmtpSession::takeNoMore); // all of them before anyone hears of it
+        open.forEach(SmtpSession::takeNoMore); // all of them before the first client is told
         open.forEach(session -> session.dismiss(SmtpReplies.SHUTTING_DOWN));
         return sessions.awaitNone(limit);
     }
 
-    /** Stops at once; what is not answered yet stays with the clients. */
+    /** Stops at once. Messages that are not answered yet stay with their clients. */
     @Override
     public void close() {
         stopListening();
@@ -296,28 +296,28 @@ public final class SmtpServer implements AutoCloseable {
             try {
                 listener.close();
             } catch (IOException e) {
-                LOG.warn("Cannot close the SMTP listener", e);
+                LOG.warn("SMTP listener not closed", e);
             }
         }
     }
 
-    private void listen(ServerSocket socket, ServerContext site) {
+    private void listen(ServerSocket socket, ServerContext context) {
         while (!socket.isClosed()) {
             try {
-                open(socket.accept(), site);
+                open(socket.accept(), context);
             } catch (IOException e) {
                 if (!socket.isClosed()) {
-                    LOG.warn("Cannot accept an SMTP connection", e);
+                    LOG.warn("SMTP connection not accepted, next try in 100 ms", e);
                     pause(Duration.ofMillis(100)); // most likely out of file descriptors
                 }
             }
         }
     }
 
-    private void open(Socket socket, ServerContext site) throws IOException {
+    private void open(Socket socket, ServerContext context) throws IOException {
         SmtpSession session;
         try {
-            session = new SmtpSession(site, new SmtpConnection(socket));
+            session = new SmtpSession(context, new SmtpConnection(socket));
         } catch (IOException gone) {
             socket.close();
             return;
@@ -345,7 +345,7 @@ public final class SmtpServer implements AutoCloseable {
         } while (pause(shortest.dividedBy(10)));
     }
 
-    /** False when interrupted. */
+    /** Waits; false when interrupted. */
     private static boolean pause(Duration time) {
         try {
             Thread.sleep(time);

@@ -9,142 +9,142 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The dialogue with one client, RFC 5321 §3 and §4.1.4. Runs on a virtual thread of its own; only {@link
- * #takeNoMore}, {@link #dismiss}, {@link #watch}, {@link #handler} and {@link #abort} are called by others.
+ * The SMTP dialogue with one client (RFC 5321 §3 and §4.1.4). Runs on its own virtual thread. Other threads may call
+ * only {@link #takeNoMore}, {@link #dismiss}, {@link #watch}, {@link #handler} and {@link #abort}.
  */
 final class SmtpSession implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
 
-    /** What a session that missed its farewell gets on top of the idle time before it is aborted. */
+    /** How long after the idle time a session is aborted that did not end with a reply. */
     private static final long ABORT_GRACE_NANOS = 5_000_000_000L;
 
-    private final ServerContext site;
-    private final SmtpConnection wire;
-    private final SessionErrorLimit patience = new SessionErrorLimit();
-    private final MailTransactions transfer;
+    private final ServerContext server;
+    private final SmtpConnection connection;
+    private final SessionErrorLimit errorLimit = new SessionErrorLimit();
+    private final MailTransactions transactions;
     private final SaslExchange sasl;
     private final long begun = System.nanoTime();
     private InetAddress address;
     private @Nullable Peer peer;
     private boolean extended;
     private boolean encrypted;
-    /** Takes the client's mail; null until it has logged in, where it must. */
+    /** Takes the client's mail; null until the client has authenticated, where that is required. */
     private volatile @Nullable MailHandler handler;
 
-    SmtpSession(ServerContext site, SmtpConnection wire) {
-        this.site = site;
-        this.wire = wire;
-        this.address = wire.address();
-        this.transfer = new MailTransactions(site, wire, patience);
-        this.sasl = new SaslExchange(wire, this::login);
-        this.handler = site.role() instanceof ListenerRole.Mx(MailHandler open) ? open : null;
+    SmtpSession(ServerContext server, SmtpConnection connection) {
+        this.server = server;
+        this.connection = connection;
+        this.address = connection.address();
+        this.transactions = new MailTransactions(server, connection, errorLimit);
+        this.sasl = new SaslExchange(connection, this::login);
+        this.handler = server.role() instanceof ListenerRole.Mx(MailHandler open) ? open : null;
     }
 
-    /** The whole session; returns when the connection is closed. */
+    /** Runs the whole session; returns when the connection is closed. */
     @Override
     public void run() {
         try {
             converse();
-            wire.close();
-        } catch (DisconnectException farewell) {
-            LOG.info("Ended the session of {}: {}", address.getHostAddress(), farewell.getMessage());
-            end(farewell.reply());
+            connection.close();
+        } catch (DisconnectException disconnect) {
+            LOG.info("SMTP session ended address={} reply=\"{}\"", address.getHostAddress(), disconnect.getMessage());
+            end(disconnect.reply());
         } catch (IOException e) {
-            LOG.debug("Session ended: {}", e.getMessage());
+            LOG.debug("SMTP session ended by the connection: {}", e.getMessage());
         } catch (RuntimeException e) {
-            LOG.error("Session failed", e);
+            LOG.error("SMTP session failed, answered with 421", e);
             end(SmtpReplies.FAILED);
         } finally {
-            transfer.reset();
-            wire.abort();
+            transactions.reset();
+            connection.abort();
         }
     }
 
-    /** Turns the client away before any dialogue, RFC 5321 §3.1. */
+    /** Refuses the client with that reply in place of the greeting (RFC 5321 §3.1). */
     void refuse(SmtpReply reason) {
         try {
-            wire.send(reason);
-            wire.close();
+            connection.send(reason);
+            connection.close();
         } catch (IOException e) {
-            LOG.debug("Refused session ended: {}", e.getMessage());
+            LOG.debug("Refused SMTP session ended by the connection: {}", e.getMessage());
         } finally {
-            wire.abort();
+            connection.abort();
         }
     }
 
-    /** Lets no more messages begin; one that is coming in right now is still answered, and ends the session. */
+    /** Allows no further messages. A message being received now is still answered, and ends the session. */
     void takeNoMore() {
-        transfer.stop();
+        transactions.stop();
     }
 
-    /** Who takes the client's mail, once it has logged in where it must. */
+    /** The handler of the client's mail; null until the client has authenticated, where that is required. */
     @Nullable
     MailHandler handler() {
         return handler;
     }
 
-    /** Ends the session with that reply, unless a message is coming in right now, which is still answered. */
+    /** Ends the session with that reply, unless a message is being received now. */
     void dismiss(SmtpReply last) {
-        if (!transfer.isReceiving()) {
-            wire.disconnect(last);
+        if (!transactions.isReceiving()) {
+            connection.disconnect(last);
         }
     }
 
     /** Ends the session at once. */
     void abort() {
-        wire.abort();
+        connection.abort();
     }
 
-    /** Ends the session if it has been waiting for its client for longer than allowed. */
+    /** Ends the session if it has waited for its client for longer than the idle time, or lasted for too long. */
     void watch(long idleNanos) {
-        long waited = wire.waited();
+        long waited = connection.waited();
         if (waited > idleNanos + ABORT_GRACE_NANOS) {
-            wire.abort();
+            connection.abort();
         } else if (waited > idleNanos) {
-            wire.disconnect(SmtpReplies.TIMEOUT);
-        } else if (System.nanoTime() - begun > site.config().longest().toNanos() && !transfer.isReceiving()) {
-            wire.disconnect(SmtpReplies.SESSION_TOO_LONG);
+            connection.disconnect(SmtpReplies.TIMEOUT);
+        } else if (System.nanoTime() - begun > server.config().longest().toNanos() && !transactions.isReceiving()) {
+            connection.disconnect(SmtpReplies.SESSION_TOO_LONG);
         }
     }
 
     private void end(SmtpReply last) {
         try {
-            wire.close(last);
+            connection.close(last);
         } catch (IOException e) {
-            LOG.debug("Session ended: {}", e.getMessage());
+            LOG.debug("SMTP session ended by the connection: {}", e.getMessage());
         }
     }
 
     private void converse() throws IOException {
-        if (site.config().proxies().sendsProxyHeader(address)) {
-            InetAddress client = ProxyHeader.read(wire);
+        if (server.config().proxies().sendsProxyHeader(address)) {
+            InetAddress client = ProxyHeader.read(connection);
             if (client != null) {
                 identify(client);
             }
         }
-        wire.send(greeting());
+        connection.send(greeting());
         SmtpCommand command;
         do {
-            if (transfer.isStopped()) {
+            if (transactions.isStopped()) {
                 throw new DisconnectException(SmtpReplies.SHUTTING_DOWN);
             }
-            command = wire.command();
+            command = connection.command();
             SmtpReply reply = perform(command);
-            wire.send(reply);
-            if (isAboutMessage(command) && site.isSubmission() && handler != null) {
-                wire.flush();
+            connection.send(reply);
+            if (isAboutMessage(command) && server.isSubmission() && handler != null) {
+                connection.flush();
                 handler.replySent();
             }
-            patience.countReply(reply);
+            errorLimit.countReply(reply);
             if (reply.equals(SmtpReplies.START_TLS)) {
                 startTls();
             }
         } while (command != SmtpCommand.Simple.QUIT);
     }
 
-    /** RFC 5321 §4.2.2: it begins with the host name. */
+    /** RFC 5321 §4.2.2: the greeting begins with the host name. */
     private SmtpReply greeting() {
-        return SmtpReply.of(220, site.config().hostName() + " ESMTP inboxd");
+        return SmtpReply.of(220, server.config().hostName() + " ESMTP inboxd");
     }
 
     private static boolean isAboutMessage(SmtpCommand command) {
@@ -156,23 +156,23 @@ final class SmtpSession implements Runnable {
             case SmtpCommand.Ehlo ehlo -> hello(ehlo.domain(), true);
             case SmtpCommand.Helo helo -> hello(helo.domain(), false);
             case SmtpCommand.Mail mail -> mail(mail);
-            case SmtpCommand.Rcpt rcpt -> transfer.rcpt(rcpt);
-            case SmtpCommand.Bdat chunk -> transfer.bdat(chunk);
+            case SmtpCommand.Rcpt rcpt -> transactions.rcpt(rcpt);
+            case SmtpCommand.Bdat chunk -> transactions.bdat(chunk);
             case SmtpCommand.Auth auth -> auth(auth);
-            case SmtpCommand.Xclient said -> xclient(said);
+            case SmtpCommand.Xclient xclient -> xclient(xclient);
             case SmtpCommand.Invalid bad -> bad.reply();
             case SmtpCommand.Simple simple ->
                 switch (simple) {
-                    case DATA -> transfer.data();
+                    case DATA -> transactions.data();
                     case STARTTLS -> mayStartTls();
                     case QUIT -> SmtpReplies.BYE;
                     case RSET -> {
-                        transfer.reset();
-                        yield patience.idle(SmtpReply.OK);
+                        transactions.reset();
+                        yield errorLimit.idle(SmtpReply.OK);
                     }
-                    case NOOP -> patience.idle(SmtpReply.OK);
-                    case VRFY -> patience.idle(SmtpReplies.NOT_VERIFIED);
-                    case HELP -> patience.idle(SmtpReplies.HELP);
+                    case NOOP -> errorLimit.idle(SmtpReply.OK);
+                    case VRFY -> errorLimit.idle(SmtpReplies.NOT_VERIFIED);
+                    case HELP -> errorLimit.idle(SmtpReplies.HELP);
                 };
         };
     }
@@ -180,17 +180,17 @@ final class SmtpSession implements Runnable {
     private SmtpReply hello(String domain, boolean asExtended) {
         peer = new Peer(address, domain, encrypted);
         extended = asExtended;
-        transfer.reset(); // RFC 5321 §4.1.4
-        String host = site.config().hostName();
-        return patience.idle(SmtpReply.of(250, asExtended ? host + extensions() : host));
+        transactions.reset(); // RFC 5321 §4.1.4
+        String host = server.config().hostName();
+        return errorLimit.idle(SmtpReply.of(250, asExtended ? host + extensions() : host));
     }
 
     private String extensions() {
-        String startTls = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
-        String auth = encrypted && site.isSubmission() && handler == null ? "\n" + SaslExchange.OFFER : "";
-        String dsn = site.isSubmission() ? "\nDSN" : ""; // ruling 28
-        String xclient = mayIntroduce() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
-        long max = site.config().maxMessage();
+        String startTls = encrypted || server.tls() == null ? "" : "\nSTARTTLS";
+        String auth = encrypted && server.isSubmission() && handler == null ? "\n" + SaslExchange.OFFER : "";
+        String dsn = server.isSubmission() ? "\nDSN" : ""; // ruling 28
+        String xclient = mayUseXclient() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
+        long max = server.config().maxMessage();
         return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nCHUNKING\nHELP" + startTls
                 + auth + dsn + xclient;
     }
@@ -202,11 +202,11 @@ final class SmtpSession implements Runnable {
         if (handler == null) {
             return encrypted ? SmtpReplies.AUTH_FIRST : SmtpReplies.TLS_FIRST;
         }
-        return transfer.mail(mail, new TransactionContext(peer, extended, handler));
+        return transactions.mail(mail, new TransactionContext(peer, extended, handler));
     }
 
     private SmtpReply auth(SmtpCommand.Auth auth) throws IOException {
-        if (!site.isSubmission()) {
+        if (!server.isSubmission()) {
             return SmtpReplies.NOT_IMPLEMENTED;
         }
         if (!encrypted) {
@@ -215,38 +215,38 @@ final class SmtpSession implements Runnable {
         if (peer == null) {
             return SmtpReplies.HELLO_FIRST;
         }
-        return handler != null || transfer.isOpen() ? SmtpReplies.AUTH_ALREADY : sasl.run(auth);
+        return handler != null || transactions.isOpen() ? SmtpReplies.AUTH_ALREADY : sasl.run(auth);
     }
 
     private SmtpReply login(String user, String password) {
-        if (!(site.role() instanceof ListenerRole.Submission(SaslAuthenticator logins))) {
+        if (!(server.role() instanceof ListenerRole.Submission(SaslAuthenticator authenticator))) {
             return SmtpReplies.NOT_IMPLEMENTED;
         }
-        return switch (logins.enter(user, password, address)) {
+        return switch (authenticator.enter(user, password, address)) {
             case SaslAuthenticator.LoginResult.Success granted -> {
                 handler = granted.handler();
                 yield SmtpReplies.AUTH_DONE;
             }
             case SaslAuthenticator.LoginResult.Failure refused -> {
-                patience.failedLogin();
+                errorLimit.failedLogin();
                 yield refused.reply();
             }
         };
     }
 
-    private boolean mayIntroduce() {
-        return site.config().proxies().mayUseXclient(wire.address());
+    private boolean mayUseXclient() {
+        return server.config().proxies().mayUseXclient(connection.address());
     }
 
-    /** As Postfix has it: the relay says who its client is, and the session begins anew with the greeting. */
-    private SmtpReply xclient(SmtpCommand.Xclient said) {
-        if (!mayIntroduce()) {
+    /** As Postfix does: the relay states its client's address, and the session starts again with the greeting. */
+    private SmtpReply xclient(SmtpCommand.Xclient xclient) {
+        if (!mayUseXclient()) {
             return SmtpReplies.XCLIENT_DENIED;
         }
-        if (transfer.isOpen()) {
+        if (transactions.isOpen()) {
             return SmtpReplies.NESTED_MAIL;
         }
-        String text = said.attributes().get("ADDR");
+        String text = xclient.attributes().get("ADDR");
         if (text != null) {
             boolean ipv6 = text.regionMatches(true, 0, "IPV6:", 0, 5);
             try {
@@ -255,18 +255,18 @@ final class SmtpSession implements Runnable {
                 return SmtpReplies.XCLIENT_ADDRESS;
             }
         }
-        if (site.isSubmission()) {
-            handler = null; // another client has not logged in
+        if (server.isSubmission()) {
+            handler = null; // the new client has not authenticated
         }
-        String helo = said.attributes().get("HELO");
+        String helo = xclient.attributes().get("HELO");
         peer = helo == null ? null : new Peer(address, helo, encrypted);
-        extended = !"SMTP".equalsIgnoreCase(said.attributes().get("PROTO"));
-        return patience.idle(greeting());
+        extended = !"SMTP".equalsIgnoreCase(xclient.attributes().get("PROTO"));
+        return errorLimit.idle(greeting());
     }
 
-    /** The client is somewhere else than the connection comes from. */
+    /** The client's address is not that of the connection. */
     private void identify(InetAddress client) {
-        SmtpReply refusal = site.sessions().identify(this, client);
+        SmtpReply refusal = server.sessions().identify(this, client);
         if (refusal != null) {
             throw new DisconnectException(refusal);
         }
@@ -277,22 +277,22 @@ final class SmtpSession implements Runnable {
         if (encrypted) {
             return SmtpReplies.TLS_ALREADY;
         }
-        if (site.tls() == null) {
+        if (server.tls() == null) {
             return SmtpReplies.NO_TLS;
         }
-        // RFC 3207 §5 and §6: whatever came in clear text may be somebody else's
-        if (wire.hasInput()) {
+        // RFC 3207 §5 and §6: input in clear text may come from an attacker
+        if (connection.hasInput()) {
             throw new DisconnectException(SmtpReplies.INJECTION);
         }
         return SmtpReplies.START_TLS;
     }
 
     private void startTls() throws IOException {
-        if (site.tls() != null) {
-            wire.startTls(site.tls());
+        if (server.tls() != null) {
+            connection.startTls(server.tls());
             encrypted = true;
-            peer = null; // RFC 3207 §4.2: both sides forget what they knew
-            transfer.reset();
+            peer = null; // RFC 3207 §4.2: both sides discard what they knew
+            transactions.reset();
         }
     }
 }

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The octets of one received message, in memory when small, else in a temporary file that {@link #close} removes. */
+/**
+ * The octets of one received message: in memory when it is small, otherwise in a temporary file that {@link #close}
+ * removes.
+ */
 public final class Spool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
 
@@ -19,18 +22,21 @@ public final class Spool implements AutoCloseable {
     private @Nullable Runnable release;
 
     /**
-     * What was found out while the message came in.
+     * Properties of a message, computed while it was received.
      *
      * @param size octets in all
-     * @param clientStart where the client's own octets begin: the length of our trace fields
+     * @param clientStart index of the client's first octet, which is the length of our trace fields
      * @param contentDigest SHA-256 over the client's octets without the trace fields on top of them, in lower-case
      *     hexadecimal
      */
     record Measure(long size, int clientStart, String contentDigest) {}
 
     /**
-     * The first {@code measure.size} octets of memory, or the file; {@code release} gives the memory back to the
-     * budget.
+     * A spooled message.
+     *
+     * @param memory the octets when {@code file} is null; the first {@code measure.size()} of them count
+     * @param file the temporary file, or null
+     * @param release returns the memory to the budget
      */
     Spool(byte[] memory, @Nullable Path file, Measure measure, Runnable release) {
         this.memory = memory;
@@ -56,18 +62,19 @@ public final class Spool implements AutoCloseable {
         return measure.contentDigest();
     }
 
-    /** The temporary file, or null when the message is in memory. It may be moved away or linked. */
+    /** The temporary file, or null when the message is in memory. The caller may move or link it. */
     public @Nullable Path file() {
         return file;
     }
 
-    /** The octets from the start; the caller closes the stream. */
+    /** A stream of all octets; the caller closes it. */
     public InputStream open() throws IOException {
         return file == null ? new ByteArrayInputStream(memory, 0, (int) size()) : Files.newInputStream(file);
     }
 
     /**
-     * Gives the memory back and removes the file if it is still there. Never fails: the next start removes what stayed.
+     * Returns the memory to the budget and removes the file if it still exists. Never throws: a file that stays is
+     * removed at the next start.
      */
     @Override
     public void close() {
@@ -76,7 +83,7 @@ public final class Spool implements AutoCloseable {
             release = null;
         }
         if (file != null && !file.toFile().delete()) {
-            LOG.debug("{} was already gone", file);
+            LOG.debug("Spool file already removed file={}", file);
         }
     }
 }

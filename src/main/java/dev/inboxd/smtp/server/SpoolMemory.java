@@ -3,7 +3,7 @@ package dev.inboxd.smtp.server;
 import dev.inboxd.platform.memory.HeapShare;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory that messages on their way in may take together, on all the ports that share it. For any thread. */
+/** The memory budget of messages being received, shared by all listeners. Safe for concurrent use. */
 public final class SpoolMemory {
     private static final long MOST = 64L * 1024 * 1024;
 
@@ -13,12 +13,12 @@ public final class SpoolMemory {
         this.left = new AtomicLong(bytes);
     }
 
-    /** Its share of the heap, and no more than 64 MiB: files are as good then. */
+    /** The share of the heap for spooling, at most 64 MiB: beyond that, files are as fast. */
     public static SpoolMemory ofHeap() {
         return new SpoolMemory(Math.min(MOST, HeapShare.SPOOL.octets()));
     }
 
-    /** Takes memory; false when too little is left. */
+    /** Reserves memory, in bytes; false when too little is left. */
     boolean reserve(int bytes) {
         if (left.addAndGet(-bytes) >= 0) {
             return true;

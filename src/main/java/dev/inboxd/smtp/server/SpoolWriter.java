@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Fills one {@link Spool}. Not for several threads. */
+/** Writes one {@link Spool}. Not safe for concurrent use. */
 final class SpoolWriter implements AutoCloseable {
     private static final int FIRST_CAPACITY = 8 * 1024;
 
@@ -37,7 +37,7 @@ final class SpoolWriter implements AutoCloseable {
         size += length;
     }
 
-    /** Ends the message. The spool takes over the memory or the file. */
+    /** Ends the message. The spool owns the memory or the file from then on. */
     Spool finish(int clientStart, String contentDigest) throws IOException {
         if (channel != null) {
             channel.close();
@@ -51,7 +51,7 @@ final class SpoolWriter implements AutoCloseable {
         return spool;
     }
 
-    /** Throws away what has not been finished. */
+    /** Discards the message unless it was finished. */
     @Override
     public void close() throws IOException {
         spools.release(reserved);

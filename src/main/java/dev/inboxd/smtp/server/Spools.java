@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Set;
 
-/** Where messages rest while they come in: one folder of our own, and memory that is shared with other ports. */
+/** Storage of messages while they are received: a folder of this listener, and memory shared with other listeners. */
 public final class Spools {
     static final Set<OpenOption> FILE_OPTIONS = Set.of(StandardOpenOption.WRITE);
     private static final String SUFFIX = ".spool";
@@ -24,7 +24,9 @@ public final class Spools {
     private record Room(long bytes, long seenAt) {}
 
     /**
-     * Makes the folder if it is missing and removes what a crash left in it: no message in there was ever acknowledged.
+     * Creates the folder if it is missing and removes files that a crash left: none of those messages was acknowledged.
+     *
+     * @param memoryPerMessage octets up to which a message may stay in memory
      */
     Spools(Path directory, int memoryPerMessage, SpoolMemory memory) throws IOException {
         this.directory = Files.createDirectories(directory);
@@ -35,17 +37,17 @@ public final class Spools {
                 Files.deleteIfExists(file);
             }
         }
-        this.room = look();
+        this.room = measure();
     }
 
     SpoolWriter begin() {
         return new SpoolWriter(this);
     }
 
-    /** Whether the disk has that much left, as seen at most a second ago. */
+    /** Whether the disk has that many bytes free, as measured within the last second. */
     boolean hasRoomFor(long bytes) {
         if (System.nanoTime() - room.seenAt() > ROOM_FRESH_NANOS) {
-            room = look();
+            room = measure();
         }
         return room.bytes() >= bytes;
     }
@@ -54,7 +56,7 @@ public final class Spools {
         return memoryPerMessage;
     }
 
-    /** Takes memory from the budget; false when too little is left. */
+    /** Reserves memory of the budget, in bytes; false when too little is left. */
     boolean reserve(int bytes) {
         return memory.reserve(bytes);
     }
@@ -64,10 +66,10 @@ public final class Spools {
     }
 
     Path newFile() throws IOException {
-        return Files.createTempFile(directory, "", SUFFIX); // made with mode 0600
+        return Files.createTempFile(directory, "", SUFFIX); // created with mode 0600
     }
 
-    private Room look() {
+    private Room measure() {
         long bytes = directory.toFile().getUsableSpace(); // 0 when the folder is gone
         return new Room(bytes, System.nanoTime());
     }

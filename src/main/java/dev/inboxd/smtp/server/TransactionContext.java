@@ -1,10 +1,10 @@
 package dev.inboxd.smtp.server;
 
 /**
- * Who speaks in a mail transaction, and to whom.
+ * The client of a mail transaction and the handler of its mail.
  *
  * @param peer the client
- * @param extended whether it said EHLO
- * @param handler takes its mail
+ * @param extended whether the client sent EHLO and not HELO
+ * @param handler takes the message
  */
 record TransactionContext(Peer peer, boolean extended, MailHandler handler) {}

@@ -4,36 +4,39 @@ import dev.inboxd.platform.rate.Networks;
 import java.net.InetAddress;
 
 /**
- * How those who pass connections on say for whom. What anybody else says of a client is never believed.
+ * The trusted proxies and relays in front of the server, and how they state the address of their client. Such a
+ * statement of any other client is ignored.
  *
- * @param mode what trusted ones do; a server cannot find that out, since it is itself the first to speak in SMTP
- * @param trusted who they are
+ * @param mode the method; a server cannot detect it, because in SMTP the server speaks first
+ * @param trusted addresses of the trusted proxies and relays
  */
 public record UpstreamProxies(Mode mode, Networks trusted) {
-    /** Nobody passes anything on. */
+    /** No proxies. */
     public static final UpstreamProxies NONE = new UpstreamProxies(Mode.OFF, Networks.NONE);
 
-    /** What is said for a client. */
+    /** How a proxy states the address of its client. */
     public enum Mode {
-        /** Nothing: who connects is the client. */
+        /** Not at all: the peer of the connection is the client. */
         OFF,
-        /** A header of the PROXY protocol, version 1 or 2, before everything else, on every connection. */
+        /** A PROXY protocol header, version 1 or 2, at the start of every connection. */
         PROXY,
-        /** XCLIENT, when the relay wants to. */
+        /** The XCLIENT command, which the relay may send. */
         XCLIENT
     }
 
-    /** Whether who connects from there may speak for others, and so is not counted itself. */
+    /**
+     * Whether that peer is a trusted proxy or relay, so that the sessions it opens do not count for its own address.
+     */
     boolean isProxy(InetAddress peer) {
         return mode != Mode.OFF && trusted.contains(peer);
     }
 
-    /** Whether a connection from there begins with a PROXY header. */
+    /** Whether a connection from that peer begins with a PROXY header. */
     boolean sendsProxyHeader(InetAddress peer) {
         return mode == Mode.PROXY && trusted.contains(peer);
     }
 
-    /** Whether a client there may use XCLIENT. */
+    /** Whether that peer may send XCLIENT. */
     boolean mayUseXclient(InetAddress peer) {
         return mode == Mode.XCLIENT && trusted.contains(peer);
     }

@@ -23,35 +23,38 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Who may submit: the address of an inbox, and a key that may send from it (identity.md §18). */
+/**
+ * Authenticates mail submission: the user name is the address of an inbox, the password an API key that may send from
+ * it (identity.md §18).
+ */
 public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
     private static final SmtpReply FAILED = SmtpReply.of(535, "5.7.8", "Authentication failed");
     private static final SmtpReply MAY_NOT_SEND =
             SmtpReply.of(535, "5.7.8", "Authentication failed: the key lacks the permission message_send");
-    private static final SmtpReply TOO_MANY =
+    private static final SmtpReply TOO_MANY_LOGINS =
             SmtpReply.of(454, "4.7.0", "Too many failed logins from your address, try later");
-    private static final SmtpReply LATER = SmtpReply.of(454, "4.7.0", "Temporary failure, try again later");
+    private static final SmtpReply UNAVAILABLE = SmtpReply.of(454, "4.7.0", "Temporary failure, try again later");
 
     private final Parts parts;
 
     /**
-     * What logins and the mail behind them stand on.
+     * The services behind logins and submissions.
      *
-     * @param authentication knows the keys
-     * @param inboxes finds the inbox that is named
-     * @param pacing counts bad keys by address, as those of requests (promises.md A29)
-     * @param sending sends, once
+     * @param authentication checks API keys
+     * @param inboxes finds the inbox of the user name
+     * @param requestLimits counts bad keys by client address, together with those of HTTP requests (promises.md A29)
+     * @param sending sends each message once
      */
     public record Parts(
             CredentialAuthenticator authentication,
             ScopeResolver inboxes,
-            RequestLimits pacing,
+            RequestLimits requestLimits,
             IdempotentSender sending) {}
 
-    /** What all sessions together may hold while it is composed and stored. */
+    /** Memory of all submissions being composed and stored. */
     private final MessageMemory memory = MessageMemory.of(HeapShare.SUBMISSIONS);
 
-    /** Logins by API keys. */
+    /** An authenticator with these services. */
     public ApiKeySaslAuthenticator(Parts parts) {
         this.parts = parts;
     }
@@ -60,7 +63,7 @@ public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
     public LoginResult enter(String user, String password, InetAddress client) {
         String address = client.getHostAddress();
         try {
-            parts.pacing.beforeLook(address);
+            parts.requestLimits.beforeLook(address);
             Caller caller = parts.authentication.authenticate(password, Permission.MESSAGE_SEND);
             UUID key = caller.requireKey();
             View view = view(caller, user);
@@ -70,9 +73,9 @@ public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
             return new LoginResult.Success(new SubmissionSession(parts, memory, view.organization(), key, user));
         } catch (Problem problem) {
             if (problem.code() == ErrorCode.RATE_LIMIT_EXCEEDED) {
-                return refused(address, TOO_MANY);
+                return refused(address, TOO_MANY_LOGINS);
             }
-            return problem.code().status() >= 500 ? new LoginResult.Failure(LATER) : failed(address);
+            return problem.code().status() >= 500 ? new LoginResult.Failure(UNAVAILABLE) : failed(address);
         }
     }
 
@@ -80,28 +83,28 @@ public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
     public Collection<MailHandler> ended(Collection<MailHandler> granted) {
         Map<UUID, UUID> keys = new HashMap<>();
         granted.forEach(
-                intake -> keys.put(((SubmissionSession) intake).key(), ((SubmissionSession) intake).organization()));
+                handler -> keys.put(((SubmissionSession) handler).key(), ((SubmissionSession) handler).organization()));
         Set<UUID> ended = parts.authentication.ended(keys);
         return granted.stream()
-                .filter(intake -> ended.contains(((SubmissionSession) intake).key()))
+                .filter(handler -> ended.contains(((SubmissionSession) handler).key()))
                 .toList();
     }
 
-    /** The inbox of that address, seen with the key. */
+    /** The inbox of that address, as the key may see it. */
     private View view(Caller caller, String user) {
         if (user.indexOf('@') < 0) {
-            throw Problem.notFound("Inbox"); // an alias of one's own is no address
+            throw Problem.notFound("Inbox"); // an inbox's alias is not an address
         }
         return parts.inboxes.narrow(caller, Level.INBOX, user).view();
     }
 
-    /** One answer, whether the address or the key is wrong. */
+    /** The reply to a failed login; the same for a wrong address and a wrong key. */
     private LoginResult failed(String address) {
         try {
-            parts.pacing.refused(address);
+            parts.requestLimits.refused(address);
             return refused(address, FAILED);
         } catch (Problem tooMany) {
-            return refused(address, TOO_MANY);
+            return refused(address, TOO_MANY_LOGINS);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import java.util.stream.Collectors;
 
-/** A problem as SMTP says it (identity.md §18). */
+/** Maps problems of the API to SMTP replies (identity.md §18). */
 final class SmtpErrors {
     private SmtpErrors() {}
 

@@ -35,19 +35,21 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the mail of one session, which belongs to one inbox. The key is asked again for each message. */
+/**
+ * Takes the mail of one submission session, which belongs to one inbox. The API key is checked again for each message.
+ */
 final class SubmissionSession implements MailHandler {
     private static final SmtpReply BAD_RECIPIENT = SmtpReply.of(553, "5.1.3", "No mail can be sent to that address");
 
     private static final SmtpReply CROWDED =
-            SmtpReply.of(452, "4.3.1", "Too much mail is under way, send this again later");
+            SmtpReply.of(452, "4.3.1", "Too many messages are being processed, try again later");
 
     private final ApiKeySaslAuthenticator.Parts parts;
     private final MessageMemory memory;
     private final UUID organization;
     private final UUID key;
     private final String inbox;
-    private Runnable heard = () -> {};
+    private Runnable acknowledge = () -> {};
 
     SubmissionSession(
             ApiKeySaslAuthenticator.Parts parts, MessageMemory memory, UUID organization, UUID key, String inbox) {
@@ -66,7 +68,9 @@ final class SubmissionSession implements MailHandler {
         return key;
     }
 
-    /** What cannot be looked up now is looked up again when the message has come. */
+    /**
+     * The reply when the key may no longer send. A check that fails temporarily is repeated when the message has come.
+     */
     @Override
     public @Nullable SmtpReply closingReply() {
         try {
@@ -79,7 +83,10 @@ final class SubmissionSession implements MailHandler {
         }
     }
 
-    /** What the interface would not write to is refused here; who may be written to is decided about all together. */
+    /**
+     * Refuses an address that the API would refuse. The recipients' lists are checked for all recipients together,
+     * after the content.
+     */
     @Override
     public Verdict recipient(SmtpCommand.Mail mail, SmtpPath forwardPath, Peer peer) {
         try {
@@ -92,21 +99,21 @@ final class SubmissionSession implements MailHandler {
 
     @Override
     public SmtpReply accept(Envelope envelope, Spool content) {
-        heard = () -> {};
+        acknowledge = () -> {};
         if (!memory.acquire(content.size())) {
             return CROWDED;
         }
         try {
-            View view = admitted();
+            View view = admittedInbox();
             SequencedMap<String, RecipientDsn> recipients = recipients(envelope);
-            List<String> everybody = List.copyOf(recipients.keySet());
+            List<String> addresses = List.copyOf(recipients.keySet());
             IdempotentSender.SubmissionResult submitted = parts.sending()
                     .submit(
                             view,
-                            fingerprint(everybody, content),
+                            fingerprint(addresses, content),
                             new SubmittedMessage(
-                                    everybody, dsn(envelope, recipients), trace(content), message(content)));
-            heard = submitted.acknowledge();
+                                    addresses, dsn(envelope, recipients), trace(content), message(content)));
+            acknowledge = submitted.acknowledge();
             return SmtpReply.of(250, "2.0.0", "Queued as " + submitted.sent().messageName());
         } catch (Problem refusal) {
             return SmtpErrors.reply(refusal);
@@ -119,18 +126,22 @@ final class SubmissionSession implements MailHandler {
 
     @Override
     public void replySent() {
-        heard.run();
+        acknowledge.run();
     }
 
-    private View admitted() {
+    private View admittedInbox() {
         View view = inbox();
-        if (!parts.pacing().isFree()) {
-            parts.pacing().admit(key.toString()).require();
+        if (!parts.requestLimits().isFree()) {
+            parts.requestLimits().admit(key.toString()).require();
         }
         return view;
     }
 
-    /** A key that was revoked, or lost the inbox or the permission, sends no more (promise P12). */
+    /**
+     * The inbox. A key that was revoked, or lost the inbox or the permission, sends no more (promise P12).
+     *
+     * @throws Problem when the key may not send from the inbox
+     */
     private View inbox() {
         Caller caller = parts.authentication().reauthenticate(organization, key);
         View view = parts.inboxes().narrow(caller, Level.INBOX, inbox).view();
@@ -138,7 +149,7 @@ final class SubmissionSession implements MailHandler {
         return view;
     }
 
-    /** Each once, in the form in which the interface would have them, with what is to be told of it. */
+    /** The recipients, each once and in the API's spelling, with the DSN parameters of each. */
     private static SequencedMap<String, RecipientDsn> recipients(Envelope envelope) {
         SequencedMap<String, RecipientDsn> recipients = new LinkedHashMap<>();
         Set<String> seen = new HashSet<>();
@@ -152,18 +163,21 @@ final class SubmissionSession implements MailHandler {
         return recipients;
     }
 
-    /** Who has the null reverse-path is told nothing (RFC 3461 §5.2). */
+    /** The DSN request; none with the null reverse-path, to which no report is sent (RFC 3461 §5.2). */
     private static DsnRequest dsn(Envelope envelope, SequencedMap<String, RecipientDsn> recipients) {
         return envelope.reversePath().isNull()
                 ? DsnRequest.NONE
                 : new DsnRequest(envelope.dsn().mail(), List.copyOf(recipients.values()));
     }
 
-    /** The same key, inbox, recipients and octets: a program that did not hear our 250 sends just that again. */
+    /**
+     * Identifies repetitions: a client that did not receive our 250 sends the same recipients and octets again, with
+     * the same key and inbox.
+     */
     private byte[] fingerprint(List<String> recipients, Spool content) {
         MessageDigest digest = Digests.sha256();
-        String everybody = String.join("\n", recipients);
-        for (String part : List.of("smtp", key.toString(), inbox, everybody, content.contentDigest())) {
+        String addresses = String.join("\n", recipients);
+        for (String part : List.of("smtp", key.toString(), inbox, addresses, content.contentDigest())) {
             digest.update(part.getBytes(StandardCharsets.UTF_8));
             digest.update((byte) 0);
         }

@@ -99,7 +99,7 @@ class DoctorTest {
                 .contains(
                         "FAIL  MX of inbox.example.com: names [mail.other.example], not mx.inbox.example.com."
                                 + " Publish: inbox.example.com. MX 10 mx.inbox.example.com.",
-                        "warn  PTR of 192.0.2.25: names [host-25.isp.example], not mx.inbox.example.com. Ask who gave you",
+                        "warn  PTR of 192.0.2.25: names [host-25.isp.example], not mx.inbox.example.com. Have the",
                         "warn  PTR of 192.0.2.26: there is none",
                         "warn  PTR of 192.0.2.27: DNS does not answer",
                         "warn  address of api.example.com: DNS does not answer");
@@ -113,7 +113,7 @@ class DoctorTest {
         assertThat(found.setting("synchronous_commit")).isEqualTo("on");
         assertThat(found.mayCreate()).isTrue();
         assertThat(found.ahead()).isBetween(Duration.ofSeconds(-5), Duration.ofSeconds(5));
-        new DatabaseCheck(findings, NOW).judge(found);
+        new DatabaseCheck(findings, NOW).report(found);
         assertThat(said()).contains("ok    database version: PostgreSQL " + found.version());
         // A database for tests may be one that forgets, and then the doctor says so.
         boolean durable = found.setting("fsync").equals("on");
@@ -124,7 +124,7 @@ class DoctorTest {
     @Test
     void aDatabaseThatForgetsIsToldWithWhatToSet() {
         new DatabaseCheck(findings, NOW)
-                .judge(new ServerInfo(
+                .report(new ServerInfo(
                         14,
                         Map.of("fsync", "off", "full_page_writes", "on", "synchronous_commit", "local"),
                         5,
@@ -138,7 +138,7 @@ class DoctorTest {
                         "FAIL  database fsync: is off, so mail that was acknowledged can be lost. Set fsync = on in",
                         "ok    database full_page_writes",
                         "FAIL  database synchronous_commit: is local",
-                        "FAIL  database connections: it lets us have 5 of 12",
+                        "FAIL  database connections: it allows 5 of 12",
                         "FAIL  database rights",
                         "warn  database clock: the database's clock is 90000 ms behind",
                         "warn  database snapshots: a transaction has been open for 120 minutes");
@@ -154,7 +154,7 @@ class DoctorTest {
                 .run(settings(Map.of("INBOXD_DATABASE_URL", "postgres://joe:canary@127.0.0.1:" + nobody + "/inboxd")));
         assertThat(findings.isHealthy()).isFalse();
         assertThat(said())
-                .contains("FAIL  database: cannot be asked", "INBOXD_DATABASE_URL")
+                .contains("FAIL  database: cannot be reached", "INBOXD_DATABASE_URL")
                 .doesNotContain("canary");
     }
 
@@ -169,7 +169,7 @@ class DoctorTest {
         new TlsCheck(findings, NOW).run(settings);
         assertThat(findings.isHealthy()).isTrue();
         assertThat(said())
-                .contains("is good until", "names mx.inbox.example.com")
+                .contains("is valid until", "names mx.inbox.example.com")
                 .doesNotContain("warn");
 
         Instant inTenYears = Instant.now().plus(Duration.ofDays(3_640));
@@ -251,8 +251,7 @@ class DoctorTest {
                         "0",
                         "INBOXD_ADMIN_PORT",
                         "off")));
-        assertThat(said())
-                .contains("warn  SMTP port 0: other servers deliver to port 25 alone. Forward port 25 of mx.");
+        assertThat(said()).contains("warn  SMTP port 0: other servers deliver only to port 25. Forward port 25 of mx.");
     }
 
     @Test

@@ -341,7 +341,7 @@ class ClientSessionTest extends SmtpCase {
                             new SmtpEnvelope(SENDER, AddrSpec.parse("a@x.example"), 3, SmtpEnvelope.Content.EIGHT_BIT),
                             out -> {}))
                     .isEqualTo(new PermanentFailure(
-                            new ServerReply(554, "5.6.3", "The host takes no 8-bit text, and this cannot be converted"),
+                            new ServerReply(554, "5.6.3", "The host offers no 8BITMIME, and this cannot be converted"),
                             false));
             assertThat(send(session, "x\r\n", "a@x.example")).isEqualTo(taken());
         }

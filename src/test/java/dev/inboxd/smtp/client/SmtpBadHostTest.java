@@ -94,7 +94,7 @@ class SmtpBadHostTest extends SmtpCase {
         mx.at(At.CONTENT, FakeMx.silence());
         try (var session = client.open(mx.endpoint())) {
             assertThat(send(session, "x\r\n", "a@x.example"))
-                    .isEqualTo(new TransientFailure(null, "The time for the message is over", true));
+                    .isEqualTo(new TransientFailure(null, "The time limit of the message is exceeded", true));
         }
         mx.usual(At.CONTENT);
         try (var session = client.open(mx.endpoint())) {
@@ -103,7 +103,8 @@ class SmtpBadHostTest extends SmtpCase {
                     out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
                 }
             });
-            assertThat(result).isEqualTo(new TransientFailure(null, "The time for the message is over", false));
+            assertThat(result)
+                    .isEqualTo(new TransientFailure(null, "The time limit of the message is exceeded", false));
         }
     }
 

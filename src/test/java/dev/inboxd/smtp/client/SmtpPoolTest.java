@@ -122,7 +122,8 @@ class SmtpPoolTest {
             next.at(FakeMx.At.CONTENT, FakeMx.silence());
             assertThat(pool.deliver(List.of(next.endpoint(), silent.endpoint()), hurried(), MESSAGE)
                             .result())
-                    .isEqualTo(new SmtpResult.TransientFailure(null, "The time for the message is over", true));
+                    .isEqualTo(
+                            new SmtpResult.TransientFailure(null, "The time limit of the message is exceeded", true));
             assertThat(next.commands()).filteredOn("CONNECT"::equals).hasSize(1);
         }
     }

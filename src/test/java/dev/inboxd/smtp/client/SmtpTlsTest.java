@@ -137,9 +137,10 @@ class SmtpTlsTest {
     @Proves("A3a")
     void whatIsSaidBetweenStarttlsAndTlsIsNotHeard() {
         mx.at(At.STARTTLS, wire -> wire.raw("220 2.0.0 go\r\n250 2.1.0 injected\r\n"));
-        assertThatThrownBy(() -> client.open(endpoint(STARTTLS))).hasMessageContaining("between STARTTLS and TLS");
+        assertThatThrownBy(() -> client.open(endpoint(STARTTLS)))
+                .hasMessageContaining("between STARTTLS and the TLS handshake");
         assertThatThrownBy(() -> client.open(endpoint(new TlsRule.Opportunistic())))
-                .hasMessageContaining("between STARTTLS and TLS");
+                .hasMessageContaining("between STARTTLS and the TLS handshake");
     }
 
     @Test

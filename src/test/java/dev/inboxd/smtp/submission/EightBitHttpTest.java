@@ -78,7 +78,7 @@ class EightBitHttpTest {
         assertThat(reply).startsWith("250");
         await(() -> message(inbox, reply).list("labels").contains("bounced"));
         assertThat(message(inbox, reply).text("deliveries.0.answer"))
-                .isEqualTo("554 5.6.3 The host takes no 8-bit text, and this cannot be converted");
+                .isEqualTo("554 5.6.3 The host offers no 8BITMIME, and this cannot be converted");
         assertThat(OLD.commands()).noneMatch(command -> command.contains("back@"));
         assertThat(world.http().get("/v0/lists/send/block").is(200).list("entries"))
                 .isEmpty();
