@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Boundaries {
     private final Map<String, Integer> depths = new HashMap<>();
     private final Map<String, String> edges = new LinkedHashMap<>();
+    private final Map<String, Set<String>> only = new LinkedHashMap<>();
     private final Map<String, Set<String>> libraries = new LinkedHashMap<>();
     private int layers;
 
@@ -45,6 +46,7 @@ final class Boundaries {
                 layers++;
                 Arrays.stream(rest.split(" ")).forEach(member -> depths.put(member, layers));
             }
+            case "only" -> only.put(name, Set.of(rest.split(" ")));
             case "edge" -> edges.put(name, rest);
             case "library" -> libraries.put(name, Set.of(rest.split(" ")));
             default -> throw new IllegalArgumentException(line);
@@ -73,6 +75,7 @@ final class Boundaries {
         libraries.forEach((prefix, users) -> users.stream()
                 .filter(user -> !user.equals("*") && !needed.contains(user + " uses " + prefix))
                 .forEach(user -> broken.add(prefix + " is not used in " + user)));
+        only.forEach((pattern, allowed) -> broken.addAll(beyond(graph, pattern, allowed)));
         broken.addAll(cycles(graph));
         return List.copyOf(broken);
     }
@@ -108,6 +111,33 @@ final class Boundaries {
         if (!users.contains("*") && !users.contains(user)) {
             broken.add(user + " uses " + prefix);
         }
+    }
+
+    /** Where a package uses more of ours than its own rule says, or less. */
+    private static Set<String> beyond(PackageGraph graph, String pattern, Set<String> allowed) {
+        Set<String> broken = new TreeSet<>();
+        Set<String> idle = new TreeSet<>(allowed);
+        graph.uses().forEach((user, classes) -> {
+            if (isIn(user, pattern)) {
+                classes.stream()
+                        .filter(PackageGraph::isOurs)
+                        .map(PackageGraph::packageOf)
+                        .filter(used -> !used.equals(user))
+                        .forEach(used -> {
+                            idle.removeIf(each -> isIn(used, each));
+                            if (allowed.stream().noneMatch(each -> isIn(used, each))) {
+                                broken.add(user + " -> " + used + " is more than its rule allows");
+                            }
+                        });
+            }
+        });
+        idle.forEach(each -> broken.add(pattern + " does not use " + each));
+        return broken;
+    }
+
+    private static boolean isIn(String name, String pattern) {
+        String family = pattern.endsWith(".*") ? pattern.substring(0, pattern.length() - 2) : pattern;
+        return name.equals(family) || (!family.equals(pattern) && name.startsWith(family + "."));
     }
 
     /** Takes away, again and again, what uses nothing that is left; what stays goes round in a circle. */

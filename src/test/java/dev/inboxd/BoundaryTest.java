@@ -16,33 +16,39 @@ class BoundaryTest {
 
     @Test
     void theCompiledClassesAndTheRulesAgree() {
-        assertThat(GRAPH.uses().keySet()).contains("root", "database", "receive", "mail.message");
+        assertThat(GRAPH.uses().keySet()).contains("root", "platform.database", "inbound", "mail.message");
         assertThat(RULES.broken(GRAPH)).isEmpty();
     }
 
     @Test
     void anArrowThatPointsUpIsSeen() {
-        assertThat(RULES.broken(with("database", "dev.inboxd.platform.http.Routes")))
-                .contains("database -> http points upwards");
+        assertThat(RULES.broken(with("platform.database", "dev.inboxd.platform.http.Routes")))
+                .contains("platform.database -> platform.http points upwards");
     }
 
     @Test
-    void anEdgeBetweenFeaturesWithoutAReasonIsSeen() {
-        assertThat(RULES.broken(with("label", "dev.inboxd.tenant.inbox.Inboxes")))
-                .contains("label -> inbox is not listed");
+    void anEdgeInsideALayerWithoutAReasonIsSeen() {
+        assertThat(RULES.broken(with("mailbox.label", "dev.inboxd.mailbox.message.Messages")))
+                .contains("mailbox.label -> mailbox.message is not listed");
+    }
+
+    @Test
+    void aPackageThatUsesMoreThanItsOwnRuleSaysIsSeen() {
+        assertThat(RULES.broken(with("mail.message", "dev.inboxd.platform.json.Json")))
+                .contains("mail.message -> platform.json is more than its rule allows");
     }
 
     @Test
     void aCircleIsSeen() {
-        assertThat(RULES.broken(with("attachment", "dev.inboxd.mailbox.message.Messages")))
+        assertThat(RULES.broken(with("mailbox.attachment", "dev.inboxd.mailbox.message.Messages")))
                 .anyMatch(broken -> broken.startsWith("a cycle among"));
     }
 
     @Test
     void aLibraryOutsideItsPackageIsSeen() {
-        assertThat(RULES.broken(with("inbox", "java.sql.Connection"))).contains("inbox uses java.sql");
-        assertThat(RULES.broken(with("inbox", "com.example.New")))
-                .contains("inbox uses com.example.New, which has no line");
+        assertThat(RULES.broken(with("tenant.inbox", "java.sql.Connection"))).contains("tenant.inbox uses java.sql");
+        assertThat(RULES.broken(with("tenant.inbox", "com.example.New")))
+                .contains("tenant.inbox uses com.example.New, which has no line");
     }
 
     private static PackageGraph with(String user, String used) {
