@@ -5,12 +5,14 @@ import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.net.Dns;
+import dev.inboxd.net.NetConfig;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.vault.Vault;
-import dev.inboxd.server.ApplicationConfig;
 import dev.inboxd.server.MasterKeys;
+import dev.inboxd.server.ModuleConfigs;
+import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.domain.DomainKeys;
 import dev.inboxd.tenant.domain.DomainVerifier;
@@ -45,19 +47,20 @@ final class OperatorContext implements AutoCloseable {
         this.postgres = postgres;
         this.database = database;
         this.organizations = new Organizations(database, InstantSource.system());
-        Settings.Limits limits = settings.policy().limits();
-        this.apiKeys = new ApiKeys(database, limits.of("api_keys", 1_000));
-        this.domains = domains(settings, database, limits);
+        URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
+        TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
+        this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());
+        this.domains = domains(settings, database, tenant, publicUrl);
     }
 
-    private static OperatorDomains domains(Settings settings, Database database, Settings.Limits limits) {
-        URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
-        ServiceHosts hosts = ApplicationConfig.hosts(settings, publicUrl);
+    private static OperatorDomains domains(Settings settings, Database database, TenantConfig tenant, URI publicUrl) {
+        ServiceHosts hosts = tenant.hosts();
         DomainKeys keys = new DomainKeys(new Vault(masterKeys(settings)));
-        Dns dns = ApplicationConfig.dns(settings);
+        NetConfig net = ModuleConfigs.net(settings);
+        Dns dns = net.dns();
         // The service finds webhook deliveries of these events in their rows.
-        DomainVerifier checks = new DomainVerifier(new DomainVerifier.Parts(
-                database, keys, dns, ApplicationConfig.secondDns(settings), hosts, new EventLog(_ -> {})));
+        DomainVerifier checks = new DomainVerifier(
+                new DomainVerifier.Parts(database, keys, dns, net.secondDns(), hosts, new EventLog(_ -> {})));
         return new OperatorDomains(
                 database,
                 new Domains(new Domains.Parts(
@@ -65,9 +68,9 @@ final class OperatorContext implements AutoCloseable {
                         keys,
                         dns,
                         hosts,
-                        ReservedNames.of(settings.names().domain(), hosts, publicUrl),
+                        ReservedNames.of(tenant.domain(), hosts, publicUrl),
                         checks,
-                        limits.of("domains", Integer.MAX_VALUE),
+                        tenant.limits().domains(),
                         (tx, organization, name, pod, made) ->
                                 MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made))));
     }

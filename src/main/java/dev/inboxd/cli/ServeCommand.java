@@ -3,6 +3,7 @@ package dev.inboxd.cli;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
+import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
@@ -80,7 +81,7 @@ public final class ServeCommand {
         Migrations.run(location);
         return new Server(
                 settings,
-                new Server.Storage(
+                new PlatformModule.Storage(
                         new Database(location, null),
                         Blobs.at(settings.storage().blobs().toString()),
                         new Vault(MasterKeys.of(settings)),

@@ -1,5 +1,8 @@
 package dev.inboxd.notify;
 
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.net.SafeHttp;
 import dev.inboxd.notify.webhook.DeliveryDispatcher;
 import dev.inboxd.notify.webhook.DeliveryLog;
 import dev.inboxd.notify.webhook.EventReplay;
@@ -12,73 +15,80 @@ import dev.inboxd.notify.webhook.Webhooks;
 import dev.inboxd.notify.webhook.polling.PollingHttp;
 import dev.inboxd.notify.webhook.polling.PollingQueue;
 import dev.inboxd.notify.webhook.polling.PollingWebhooks;
+import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.job.Jobs;
-import dev.inboxd.platform.rate.RequestLimits;
-import java.net.URI;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
+import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.platform.vault.Vault;
+import java.util.List;
 
-/** Webhooks with everything behind them, as the service is wired. */
-public final class WebhookModule {
+/** Webhooks that are called, and webhooks that are fetched from. */
+public final class WebhookModule implements ServiceModule {
+    private final PlatformModule platform;
+    private final DeliveryDispatcher dispatcher;
     private final Webhooks webhooks;
-    private final WebhookHttp http;
-    private final PollingHttp polling;
+    private final WebhookHttp webhookHttp;
+    private final PollingHttp pollingHttp;
 
     /**
-     * What webhooks stand on.
+     * Webhooks of this platform.
      *
-     * @param deliveries makes the deliveries
-     * @param payloads renders what polling webhooks are given
-     * @param publicUrl where this service is reached, for the tokens of polling webhooks
-     * @param pacing how often those tokens may be used
+     * @param http calls the endpoints
      */
-    public record Parts(
-            Database database,
-            WebhookPoster outgoing,
-            Jobs jobs,
-            DeliveryDispatcher deliveries,
-            Payloads payloads,
-            URI publicUrl,
-            RequestLimits pacing) {}
-
-    /**
-     * How many webhooks one owner may have.
-     *
-     * @param pushed of those that are called
-     * @param polled of those that are fetched from
-     */
-    public record Limits(int pushed, int polled) {}
-
-    /** Webhooks with these parts; nothing runs yet. */
-    public WebhookModule(Parts parts, Limits most) {
-        Webhooks.Cancellation cancelling = new Webhooks.Cancellation(parts.jobs, parts.deliveries);
-        EventReplay replays = new EventReplay(parts.database, parts.outgoing.vault(), parts.jobs, parts.deliveries);
-        this.webhooks = new Webhooks(parts.database, parts.outgoing.vault(), cancelling, most.pushed);
-        this.http = new WebhookHttp(new WebhookHttp.Parts(
+    public WebhookModule(WebhookConfig config, PlatformModule platform, SafeHttp http) {
+        this.platform = platform;
+        Database database = platform.database();
+        Vault vault = platform.vault();
+        MessageContents contents = new MessageContents(platform.blobs());
+        Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, platform.links()));
+        WebhookPoster poster = new WebhookPoster(http, vault, platform.clock(), platform.nodes());
+        this.dispatcher = new DeliveryDispatcher(
+                new DeliveryDispatcher.Parts(database, payloads, poster, platform.jobs(), config.deliveriesPerTarget()),
+                platform.metrics());
+        Webhooks.Cancellation cancellation = new Webhooks.Cancellation(platform.jobs(), dispatcher);
+        EventReplay replays = new EventReplay(database, vault, platform.jobs(), dispatcher);
+        this.webhooks = new Webhooks(database, vault, cancellation, config.webhooks());
+        this.webhookHttp = new WebhookHttp(new WebhookHttp.Parts(
                 webhooks,
-                new WebhookChanges(parts.database, parts.outgoing.vault(), cancelling, replays),
-                new DeliveryLog(parts.database, parts.outgoing.vault(), parts.deliveries),
+                new WebhookChanges(database, vault, cancellation, replays),
+                new DeliveryLog(database, vault, dispatcher),
                 replays,
-                new TestDelivery(parts.database, parts.outgoing, parts.deliveries.targets()),
-                parts.outgoing.http(),
-                parts.outgoing.clock()));
-        this.polling = new PollingHttp(
-                new PollingWebhooks(parts.database, parts.outgoing.vault(), cancelling, most.polled),
-                new PollingQueue(parts.database, parts.payloads, parts.pacing),
-                parts.publicUrl);
+                new TestDelivery(database, poster, dispatcher.targets()),
+                http,
+                platform.clock()));
+        this.pollingHttp = new PollingHttp(
+                new PollingWebhooks(database, vault, cancellation, config.pollingWebhooks()),
+                new PollingQueue(database, payloads, platform.requestLimits()),
+                platform.config().publicUrl());
     }
 
-    /** What can be done with webhooks, for those who delete what webhooks listen to. */
+    /** Delivers what the event log appends. */
+    public DeliveryDispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    /** The webhooks, for hooks that delete or rotate them. */
     public Webhooks webhooks() {
         return webhooks;
     }
 
-    /** The routes of webhooks that are called. */
-    public WebhookHttp http() {
-        return http;
+    @Override
+    public void mount(RouteTable routes) {
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
+            webhookHttp.mount(routes.at(level));
+            pollingHttp.mount(routes.at(level));
+        }
+        pollingHttp.mountQueue(routes.at(Level.ROOT));
     }
 
-    /** The routes of webhooks that are fetched from. */
-    public PollingHttp polling() {
-        return polling;
+    @Override
+    public void register(Lifecycle lifecycle) {
+        if (platform.config().soleNode()) {
+            lifecycle.onStart(Phase.RECOVERY, dispatcher::reclaim);
+        }
+        lifecycle.add(Phase.WORKERS, dispatcher::start, dispatcher::close);
     }
 }

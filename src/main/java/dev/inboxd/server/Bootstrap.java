@@ -13,7 +13,6 @@ import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -64,14 +63,6 @@ final class Bootstrap {
                     new ApiKeys.KeySpec("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
             return ApiKeys.issue(tx, first, order, now).secret();
         });
-    }
-
-    /** Where postmaster's and abuse's mail goes: an inbox of the server's own unless the operator names one. */
-    String operatorInbox() {
-        return settings.policy()
-                .operatorInbox()
-                .orElse("postmaster@" + settings.names().domain())
-                .toLowerCase(Locale.ROOT);
     }
 
     private void operator(Tx tx, Instant now) {

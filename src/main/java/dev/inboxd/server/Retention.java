@@ -1,10 +1,15 @@
 package dev.inboxd.server;
 
 import dev.inboxd.config.SettingTable;
+import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
+import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organizations;
 import java.time.Duration;
@@ -23,7 +28,7 @@ import java.util.UUID;
  * go in slices, organization by organization, like every other change (decision 0001). Failed deliveries are kept
  * three days by the webhooks themselves.
  */
-final class Retention {
+final class Retention implements ServiceModule {
     private static final int SLICE = 500;
     /** Far longer than a blob waits for its row, by any clock; with the pause between sweeps less than a day (P19). */
     private static final Duration ORPHANED_BLOB = Duration.ofHours(12);
@@ -106,11 +111,21 @@ final class Retention {
         return USUAL.stream().map(Rule::name).distinct().sorted().toList();
     }
 
+    Retention(PlatformModule platform, Map<String, Duration> settings) {
+        this(platform.database(), platform.blobs(), platform.clock(), settings);
+    }
+
     Retention(Database database, Blobs blobs, InstantSource clock, Map<String, Duration> settings) {
         this.database = database;
         this.blobs = blobs;
         this.clock = clock;
         this.rules = USUAL.stream().map(rule -> rule.changed(settings)).toList();
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        PeriodicTask task = new PeriodicTask("retention", Duration.ofHours(1), this::sweep);
+        lifecycle.add(Phase.JOBS, task::start, task::close);
     }
 
     /** Removes what is old; run now and then on every node. */

@@ -2,6 +2,7 @@ package dev.inboxd.server;
 
 import dev.inboxd.config.Settings;
 import dev.inboxd.net.FakeDns;
+import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
@@ -82,7 +83,7 @@ public final class World implements AutoCloseable {
 
     private Server server() throws IOException {
         Blobs blobs = ways.blobs.apply(Blobs.at(folder.resolve("blobs").toString()));
-        return new Server(settings, new Server.Storage(database, blobs, vault, clock()));
+        return new Server(settings, new PlatformModule.Storage(database, blobs, vault, clock()));
     }
 
     /** Stops the service and starts it again on what it left; its ports are others then. */

@@ -6,7 +6,7 @@ import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsReader;
 import dev.inboxd.platform.database.embedded.FolderLock;
-import dev.inboxd.server.ApplicationConfig;
+import dev.inboxd.server.ModuleConfigs;
 import java.io.PrintStream;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ public final class Doctor {
         new DatabaseCheck(findings, InstantSource.system()).run(settings);
         new ClockCheck(findings, InstantSource.system()).run(settings.dataDirectory());
         new TlsCheck(findings, InstantSource.system()).run(settings);
-        new NameCheck(findings, ApplicationConfig.dns(settings)).run(settings);
+        new NameCheck(findings, ModuleConfigs.net(settings).dns()).run(settings);
         return findings.isHealthy() ? 0 : 1;
     }
 }

@@ -1,14 +1,18 @@
 package dev.inboxd.notify.stream;
 
 import dev.inboxd.event.EventLog;
+import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.ReceivedMessages;
 import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.http.Routes;
-import dev.inboxd.platform.log.Metrics;
-import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
+import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Events as they happen: sockets, the feed, and waits for messages, told by one tail. */
-public final class StreamModule implements AutoCloseable {
+public final class StreamModule implements ServiceModule {
     private static final Logger LOG = LoggerFactory.getLogger(StreamModule.class);
 
     private final CredentialAuthenticator credentials;
@@ -36,43 +40,43 @@ public final class StreamModule implements AutoCloseable {
     private final MessageWaitHttp messageWaitHttp;
 
     /**
-     * What it all stands on.
+     * Streams of this platform; nobody is told anything before the start.
      *
      * @param credentials looks again at the keys that sockets were opened with
-     * @param received renders what arrived
-     * @param arrivals finds what arrived
-     * @param vault seals cursors
-     * @param metrics shows how many listen
      */
-    public record Parts(
-            Database database,
-            CredentialAuthenticator credentials,
-            ReceivedPayloads received,
-            ReceivedMessages arrivals,
-            Vault vault,
-            Metrics metrics) {}
-
-    /** Streams of a database; nobody is told anything before {@link #start}. */
-    public StreamModule(Parts parts) {
-        this.credentials = parts.credentials;
-        this.telling = new EventRenderer(parts.received);
-        this.tail = new LogTail(parts.database, this::tell);
-        StreamCursor positions = new StreamCursor(parts.vault);
-        EventFeed feed = new EventFeed(parts.database, telling);
+    public StreamModule(PlatformModule platform, CredentialAuthenticator credentials) {
+        Database database = platform.database();
+        MessageContents contents = new MessageContents(platform.blobs());
+        this.credentials = credentials;
+        this.telling = new EventRenderer(new ReceivedPayloads(database, contents, platform.links()));
+        this.tail = new LogTail(database, this::tell);
+        StreamCursor positions = new StreamCursor(platform.vault());
+        EventFeed feed = new EventFeed(database, telling);
         ListenerMemory crowd = ListenerMemory.ofHeap();
-        this.sockets =
-                new EventSockets(new EventSockets.Parts(parts.database, credentials, tail, feed, positions, crowd));
+        this.sockets = new EventSockets(new EventSockets.Parts(database, credentials, tail, feed, positions, crowd));
         this.waits = new LongPolls(tail, crowd);
-        this.feedHttp = new EventFeedHttp(parts.database, feed, positions, waits);
-        parts.metrics.gauge("inboxd.sockets", "Open WebSockets", sockets::count);
-        parts.metrics.gauge("inboxd.waits", "Requests that wait for an event", waits::count);
-        this.messageWaitHttp = new MessageWaitHttp(parts.arrivals, feed, positions, waits);
+        this.feedHttp = new EventFeedHttp(database, feed, positions, waits);
+        platform.metrics().gauge("inboxd.sockets", "Open WebSockets", sockets::count);
+        platform.metrics().gauge("inboxd.waits", "Requests that wait for an event", waits::count);
+        this.messageWaitHttp = new MessageWaitHttp(new ReceivedMessages(database, contents), feed, positions, waits);
     }
 
-    /** Begins to follow. */
-    public void start() {
+    /** Sockets stop before the server that serves them: every waiting request answers, every socket reconnects. */
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.onStart(Phase.WORKERS, this::start);
+        lifecycle.onStop(Phase.WAITS, this::close);
+    }
+
+    private void start() {
         tail.start();
         sockets.start();
+    }
+
+    private void close() {
+        sockets.close();
+        waits.close();
+        tail.close();
     }
 
     /** Hears of what this node has committed; a hint, never blocks. */
@@ -85,23 +89,11 @@ public final class StreamModule implements AutoCloseable {
         sockets.refresh();
     }
 
-    /** Mounts the WebSocket and the feed of the organization. */
-    public void mount(Routes organization) {
-        sockets.mount(organization);
-        feedHttp.mount(organization);
-    }
-
-    /** Mounts the wait for a message of one inbox. */
-    public void mountInbox(Routes inbox) {
-        messageWaitHttp.mount(inbox);
-    }
-
-    /** Lets every waiting request answer and every socket reconnect, before the server stops to serve. */
     @Override
-    public void close() {
-        sockets.close();
-        waits.close();
-        tail.close();
+    public void mount(RouteTable routes) {
+        sockets.mount(routes.at(Level.ORGANIZATION));
+        feedHttp.mount(routes.at(Level.ORGANIZATION));
+        messageWaitHttp.mount(routes.at(Level.INBOX));
     }
 
     /** An entry that a subscriber wants. */

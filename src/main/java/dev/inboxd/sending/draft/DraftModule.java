@@ -1,62 +1,89 @@
 package dev.inboxd.sending.draft;
 
+import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.attachment.AttachmentFetcher;
-import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.mailbox.message.DownloadHttp;
+import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.FileDownload;
-import dev.inboxd.platform.link.Links;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
+import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.platform.rate.StorageQuota;
-import dev.inboxd.sending.IdempotentSender;
-import dev.inboxd.sending.MailSender;
 import dev.inboxd.sending.OriginalMessage;
-import java.time.InstantSource;
+import dev.inboxd.sending.SendingModule;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Drafts with everything behind them, as the service is wired. */
-public final class DraftModule {
-    private final Database database;
+/** Drafts, their schedule and their files. */
+public final class DraftModule implements ServiceModule {
+    private final PlatformModule platform;
+    private final MailboxModule mailbox;
     private final DraftFiles files;
     private final DraftHttp http;
     private final DraftScheduler scheduler;
 
-    /** What drafts stand on: their rows and files, and how mail is sent. */
-    public record Parts(
-            Database database,
-            Blobs blobs,
-            AttachmentFetcher fetching,
-            OriginalMessage.Finder sources,
-            MailSender sending,
-            IdempotentSender once,
-            Links links,
-            InstantSource clock,
-            StorageQuota quota) {}
+    /**
+     * What drafts are made from.
+     *
+     * @param fetching fetches files by URL
+     * @param originals finds what a draft answers or forwards
+     * @param quota how much an organization may keep
+     */
+    record Sources(AttachmentFetcher fetching, OriginalMessage.Finder originals, StorageQuota quota) {}
 
-    /** Drafts with these parts; nothing runs yet. */
-    public DraftModule(Parts parts) {
-        this.database = parts.database;
-        this.files = new DraftFiles(database, parts.blobs);
-        Drafts drafts = new Drafts(parts, files);
-        DraftSender departure =
-                new DraftSender(drafts, new DraftMessages(database, files, parts.sources), files, parts.sending);
-        this.http = new DraftHttp(drafts, departure, parts.once, parts.links, parts.clock);
-        this.scheduler = new DraftScheduler(database, departure);
+    /** The drafts of this mail. */
+    public DraftModule(PlatformModule platform, MailboxModule mailbox, SendingModule sending) {
+        this.platform = platform;
+        this.mailbox = mailbox;
+        Database database = platform.database();
+        this.files = new DraftFiles(database, platform.blobs());
+        Drafts drafts = new Drafts(
+                database,
+                files,
+                new Sources(
+                        mailbox.fetcher(), sending.originals(), sending.config().storage()));
+        DraftSender sender = new DraftSender(
+                drafts, new DraftMessages(database, files, sending.originals()), files, sending.sender());
+        this.http = new DraftHttp(drafts, sender, sending.idempotentSender(), platform.links(), platform.clock());
+        this.scheduler = new DraftScheduler(database, sender);
     }
 
-    /** The routes. */
-    public DraftHttp http() {
-        return http;
+    /** Deletes the drafts of an inbox together with it, by a job of this platform. */
+    public static Inboxes.DeletionHook purge(PlatformModule platform) {
+        DraftPurge purge = new DraftPurge(platform.database(), platform.blobs(), platform.jobs());
+        platform.jobs().handle(DraftPurge.KIND, purge);
+        return purge;
     }
 
-    /** The schedule. */
-    public DraftScheduler scheduler() {
-        return scheduler;
+    /** Downloads are mounted here: a signed link leads to a file of a message or of a draft. */
+    @Override
+    public void mount(RouteTable routes) {
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
+            http.mount(routes.at(level));
+        }
+        http.mountInbox(routes.at(Level.INBOX));
+        new DownloadHttp(platform.database(), mailbox.messages(), mailbox.contents(), platform.links(), this::download)
+                .mount(routes.at(Level.ROOT));
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        if (platform.config().soleNode()) {
+            lifecycle.onStart(Phase.RECOVERY, scheduler::reclaim);
+        }
+        lifecycle.add(Phase.TRAFFIC, scheduler::start, scheduler::close);
     }
 
     /** What a signed link to a draft's file leads to; nothing when it is gone. */
-    public Optional<FileDownload> download(UUID organization, UUID id) {
-        return database.read(tx -> DraftFileSql.find(tx, View.of(organization), id))
+    private Optional<FileDownload> download(UUID organization, UUID id) {
+        return platform.database()
+                .read(tx -> DraftFileSql.find(tx, View.of(organization), id))
                 .flatMap(file -> files.source(organization, file)
                         .map(source -> new FileDownload(
                                 file.filename() == null ? "attachment" : file.filename(),

@@ -41,12 +41,12 @@ final class Drafts {
     private final OriginalMessage.Finder sources;
     private final StorageQuota quota;
 
-    Drafts(DraftModule.Parts parts, DraftFiles bytes) {
-        this.database = parts.database();
+    Drafts(Database database, DraftFiles bytes, DraftModule.Sources sources) {
+        this.database = database;
         this.bytes = bytes;
-        this.fetching = parts.fetching();
-        this.sources = parts.sources();
-        this.quota = parts.quota();
+        this.fetching = sources.fetching();
+        this.sources = sources.originals();
+        this.quota = sources.quota();
     }
 
     /** A draft with its files. */

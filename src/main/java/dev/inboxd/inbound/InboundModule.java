@@ -1,0 +1,80 @@
+package dev.inboxd.inbound;
+
+import dev.inboxd.mail.verp.ReturnPaths;
+import dev.inboxd.mailbox.MailboxModule;
+import dev.inboxd.mailbox.spam.SpamModels;
+import dev.inboxd.mailbox.spam.SpamTrainer;
+import dev.inboxd.platform.PlatformModule;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
+import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.sending.feedback.Feedback;
+import dev.inboxd.tenant.TenantModule;
+import java.time.InstantSource;
+
+/** What is done with a message that came, up to its commit. */
+public final class InboundModule implements ServiceModule {
+    private final ContentFilters filters;
+    private final SpamTrainer trainer;
+    private final ReturnPaths returnPaths;
+    private final InboundStore store;
+
+    /** Mail that comes to these inboxes. */
+    public InboundModule(InboundConfig config, PlatformModule platform, TenantModule tenant, MailboxModule mailbox) {
+        Database database = platform.database();
+        SpamModels models = new SpamModels(database);
+        this.filters = filters(config, models, platform.clock());
+        this.trainer = new SpamTrainer(
+                database,
+                models,
+                (organization, message) ->
+                        SpamClassifier.features(mailbox.messages(), mailbox.contents(), organization, message));
+        this.returnPaths = new ReturnPaths(platform.vault().deriveAll("return paths"));
+        InboundLimits.Limits limits =
+                new InboundLimits.Limits(platform.config().rates().mail(), config.storage());
+        this.store = new InboundStore(new InboundStore.Parts(
+                database,
+                tenant.knownRecipients(),
+                mailbox.largeMessages(),
+                new InboundStore.Storage(mailbox.events(), platform.links(), mailbox.readable(), config.storage()),
+                new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
+                new MessageAuthentication(
+                        config.net().mailDns(),
+                        config.authentication().host(),
+                        platform.clock(),
+                        config.authentication().deferring()),
+                new Feedback(database, mailbox.events(), returnPaths),
+                filters,
+                config.machines()));
+    }
+
+    private static ContentFilters filters(InboundConfig config, SpamModels models, InstantSource clock) {
+        Rspamd rspamd = config.rspamd()
+                .map(url -> new Rspamd(config.net().operatorHttp(), url))
+                .orElse(null);
+        return new ContentFilters(
+                new SpamClassifier(models, clock), config.scanner().orElse(null), rspamd, clock);
+    }
+
+    /** Takes received mail. */
+    public InboundStore store() {
+        return store;
+    }
+
+    /** The addresses to which reports on sent mail come. */
+    public ReturnPaths returnPaths() {
+        return returnPaths;
+    }
+
+    /** Learns from what was marked as spam. */
+    public SpamTrainer trainer() {
+        return trainer;
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.onStop(Phase.SHARED, filters::close);
+        lifecycle.add(Phase.SHARED, trainer::start, trainer::close);
+    }
+}

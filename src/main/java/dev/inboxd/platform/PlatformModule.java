@@ -1,0 +1,117 @@
+package dev.inboxd.platform;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Notifications;
+import dev.inboxd.platform.http.ErrorsHttp;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.http.OperatorHttp;
+import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.job.Jobs;
+import dev.inboxd.platform.job.Nodes;
+import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.link.Links;
+import dev.inboxd.platform.log.Metrics;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
+import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.platform.rate.Budgets;
+import dev.inboxd.platform.rate.RequestLimits;
+import dev.inboxd.platform.vault.Vault;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/**
+ * What every other part is built on.
+ *
+ * @param nodes the processes that share the database
+ * @param links signs links to files
+ * @param notifications what other processes say, by the database
+ */
+public record PlatformModule(
+        PlatformConfig config,
+        Storage storage,
+        Metrics metrics,
+        Jobs jobs,
+        Nodes nodes,
+        Links links,
+        Notifications notifications,
+        Budgets budgets,
+        RequestLimits requestLimits)
+        implements ServiceModule {
+
+    /**
+     * Where everything is kept.
+     *
+     * @param database migrated and open
+     * @param blobs large messages
+     * @param vault the master keys
+     * @param clock the time; tests move it
+     */
+    public record Storage(Database database, Blobs blobs, Vault vault, InstantSource clock) {}
+
+    /** The platform on that storage, which it closes in the end. */
+    public static PlatformModule of(PlatformConfig config, Storage storage) {
+        Budgets budgets = new Budgets(storage.database, storage.clock);
+        return new PlatformModule(
+                config,
+                storage,
+                new Metrics(),
+                new Jobs(storage.database),
+                new Nodes(storage.database),
+                new Links(config.publicUrl(), storage.vault.derive("links"), storage.clock),
+                new Notifications(storage.database),
+                budgets,
+                new RequestLimits(budgets, config.rates()));
+    }
+
+    public Database database() {
+        return storage.database;
+    }
+
+    public Blobs blobs() {
+        return storage.blobs;
+    }
+
+    public Vault vault() {
+        return storage.vault;
+    }
+
+    public InstantSource clock() {
+        return storage.clock;
+    }
+
+    /** Counts a search of a key, or refuses it. */
+    public Consumer<Caller> searchBudget() {
+        return caller -> budgets.spend(
+                config.rates().searches(), caller.credential().id().toString());
+    }
+
+    /** Answers operators' tools, at the ports where they may ask. */
+    public OperatorHttp operator() {
+        return new OperatorHttp(() -> database().isReachable() ? null : "the database is away", metrics);
+    }
+
+    @Override
+    public void mount(RouteTable routes) {
+        OperatorHttp operator = operator();
+        operator.mountHealth(routes.at(Level.ROOT));
+        ErrorsHttp.mount(routes.at(Level.ROOT));
+        if (config.publicMetrics()) {
+            operator.mountMetrics(routes.at(Level.ROOT));
+        }
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.onStop(Phase.STORES, blobs()::close);
+        lifecycle.onStop(Phase.STORES, database()::close);
+        lifecycle.add(Phase.SHARED, notifications::start, notifications::close);
+        lifecycle.add(Phase.WORKERS, nodes::start, nodes::close);
+        lifecycle.add(Phase.JOBS, jobs::start, jobs::close);
+        PeriodicTask rates = new PeriodicTask("rates", Duration.ofMinutes(1), requestLimits::forget);
+        lifecycle.add(Phase.JOBS, rates::start, rates::close);
+    }
+}

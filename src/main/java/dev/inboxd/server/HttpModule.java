@@ -1,0 +1,102 @@
+package dev.inboxd.server;
+
+import dev.inboxd.platform.PlatformModule;
+import dev.inboxd.platform.http.HttpServer;
+import dev.inboxd.platform.http.HttpSettings;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.http.OperatorHttp;
+import dev.inboxd.platform.http.RequestGuards;
+import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
+import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.platform.page.PageSeal;
+import dev.inboxd.platform.tls.PendingTls;
+import dev.inboxd.platform.tls.ServerTls;
+import dev.inboxd.tenant.apikey.CredentialAuthenticator;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Objects;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP listeners: the public port, and the operator's own on loopback. */
+final class HttpModule implements ServiceModule {
+    private final Config config;
+    private final PlatformModule platform;
+    private final CredentialAuthenticator authenticator;
+    private final RouteTable routes;
+    private @Nullable HttpServer http;
+    private @Nullable HttpServer admin;
+
+    /**
+     * What the settings say of HTTP.
+     *
+     * @param address the public port
+     * @param adminPort none when it is off
+     * @param clients who calls, and from where
+     * @param tls the certificate of HTTPS; null to serve HTTP
+     */
+    record Config(
+            HttpSettings.ListenAddress address,
+            OptionalInt adminPort,
+            HttpSettings.Clients clients,
+            @Nullable PendingTls tls) {}
+
+    /**
+     * Listeners that call these routes.
+     *
+     * @param routes filled before the start
+     */
+    HttpModule(Config config, PlatformModule platform, CredentialAuthenticator authenticator, RouteTable routes) {
+        this.config = config;
+        this.platform = platform;
+        this.authenticator = authenticator;
+        this.routes = routes;
+    }
+
+    /** The public port. */
+    int port() {
+        return Objects.requireNonNull(http).port();
+    }
+
+    /** The operator's port goes on to answer while the others drain. */
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.onStart(Phase.TRAFFIC, this::start);
+        lifecycle.onStop(Phase.TRAFFIC, () -> close(http));
+        lifecycle.onStop(Phase.JOBS, () -> close(admin));
+    }
+
+    private void start() throws IOException {
+        PendingTls pending = config.tls;
+        http = listen(config.address, routes, pending == null ? null : pending.await());
+        if (config.adminPort.isPresent()) {
+            RouteTable table = new RouteTable();
+            OperatorHttp operator = platform.operator();
+            operator.mountHealth(table.at(Level.ROOT));
+            operator.mountMetrics(table.at(Level.ROOT));
+            InetAddress loopback = InetAddress.getLoopbackAddress();
+            admin = listen(HttpSettings.ListenAddress.at(loopback, config.adminPort.getAsInt()), table, null);
+        }
+    }
+
+    private HttpServer listen(HttpSettings.ListenAddress address, RouteTable table, @Nullable ServerTls tls)
+            throws IOException {
+        RequestGuards guards = new RequestGuards(
+                authenticator,
+                new InboxScopeResolver(platform.database()),
+                new PageSeal(platform.vault().derive("page tokens"), platform.clock()),
+                platform.requestLimits());
+        HttpSettings settings = new HttpSettings(
+                address, platform.config().publicUrl() + "/docs", Lifecycle.DRAIN, config.clients, tls);
+        return HttpServer.start(settings, table, guards, platform.metrics());
+    }
+
+    private static void close(@Nullable HttpServer server) {
+        if (server != null) {
+            server.close();
+        }
+    }
+}
