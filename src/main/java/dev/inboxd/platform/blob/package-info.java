@@ -1,9 +1,9 @@
 /**
- * Large octet strings outside the database: message bodies and attachments. {@link dev.inboxd.platform.blob.Blobs} has two
- * forms, a folder ({@code FileBlobs}) and S3 ({@code S3Blobs}), chosen by one URL.
+ * Large octet strings outside the database: message bodies and attachments. {@link dev.inboxd.platform.blob.Blobs} has
+ * two implementations, a folder ({@code FileBlobs}) and S3 ({@code S3Blobs}); a URL selects one.
  *
- * <p>A blob is written before the row that names it is committed, so a row without its blob cannot be; a blob without a
- * row is garbage, found with {@link dev.inboxd.platform.blob.Blobs#walk} and swept by the callers, the features.
+ * <p>A blob is written before the row that names it is committed, so a row never lacks its blob. A blob without a row
+ * is garbage: {@link dev.inboxd.platform.blob.Blobs#walk} finds it, and the features that own the rows delete it.
  */
 @NullMarked
 package dev.inboxd.platform.blob;

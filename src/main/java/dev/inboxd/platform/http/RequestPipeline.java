@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes every request through the same checks to its handler, and whatever comes of it back to the peer. The order is
- * that of identity.md §3.4 with ruling 17: route, authentication, announced size, rate, scope, permission, handler.
+ * Leads every request through the same checks to its handler, and sends the answer. The order of the checks is that of
+ * identity.md §3.4 with ruling 17: route, authentication, announced size, rate, scope, permission, handler.
  */
 final class RequestPipeline extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
@@ -51,7 +51,7 @@ final class RequestPipeline extends Handler.Abstract {
         super.doStart();
     }
 
-    /** How often the peers of WebSockets are asked whether they are still there; before the start. */
+    /** Sets the interval of WebSocket pings; call it before the start. */
     void ping(Duration every) {
         ping = every;
     }
@@ -63,68 +63,68 @@ final class RequestPipeline extends Handler.Abstract {
     @Override
     public boolean handle(
             org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, Callback callback) {
-        RequestContext passage =
+        RequestContext context =
                 new RequestContext(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback);
-        passage.exchange.onGone(passage::gone);
-        Response answer = answer(passage, () -> admit(passage));
+        context.exchange.onGone(context::gone);
+        Response answer = answer(context, () -> admit(context));
         if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler conversation)) {
-            record(passage, answer.status(), true);
+            record(context, answer.status(), true);
             return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
         }
-        proceed(passage, answer);
+        proceed(context, answer);
         return true;
     }
 
-    /** Sends the answer, or lets the thread go when there is none yet. */
-    private void proceed(RequestContext passage, Response answer) {
+    /** Sends the answer, or releases the thread when the answer is deferred. */
+    private void proceed(RequestContext context, Response answer) {
         if (!(answer.body() instanceof Response.Body.Deferred(DeferredResponse waiting))) {
-            finish(passage, answer);
+            finish(context, answer);
             return;
         }
         try {
-            if (!passage.rests) {
-                passage.rests = true;
-                passage.exchange.isParked();
-                Objects.requireNonNull(passage.request).isParked();
+            if (!context.rests) {
+                context.rests = true;
+                context.exchange.isParked();
+                Objects.requireNonNull(context.request).isParked();
             }
-            passage.exchange.release(); // what its look took room for and did not find after all
-            waiting.park(() -> Thread.ofVirtual().name("http-request").start(() -> resume(passage, waiting)));
+            context.exchange.release(); // memory that the poll reserved for an answer it did not find
+            waiting.park(() -> Thread.ofVirtual().name("http-request").start(() -> resume(context, waiting)));
         } catch (RuntimeException | Error fault) {
-            passage.exchange.answered(false); // it never is
+            context.exchange.answered(false); // no answer was written
             throw fault;
         }
-        passage.waitsBy(waiting);
+        context.waitsBy(waiting);
     }
 
-    private void resume(RequestContext passage, DeferredResponse waiting) {
+    private void resume(RequestContext context, DeferredResponse waiting) {
         try {
-            proceed(passage, answer(passage, waiting::poll));
-        } catch (RuntimeException | Error fault) { // what Jetty does for its own threads
+            proceed(context, answer(context, waiting::poll));
+        } catch (RuntimeException | Error fault) { // as Jetty does on its own threads
             LOG.atError()
-                    .addKeyValue("request_id", passage.exchange.id())
+                    .addKeyValue("request_id", context.exchange.id())
                     .setCause(fault)
                     .log("request failed");
-            passage.callback.failed(fault);
+            context.callback.failed(fault);
         }
     }
 
-    private void finish(RequestContext passage, Response answer) {
+    private void finish(RequestContext context, Response answer) {
         boolean written = false;
         try {
-            written = passage.exchange.write(RateHeaders.add(answer, passage.standing));
+            written = context.exchange.write(RateHeaders.add(answer, context.standing));
         } finally {
-            passage.exchange.answered(written); // whatever happened: memory is given back there
+            context.exchange.answered(written); // releases the memory, whatever happened
         }
-        record(passage, answer.status(), written);
+        record(context, answer.status(), written);
         if (written) {
-            passage.callback.succeeded();
+            context.callback.succeeded();
         } else {
-            passage.callback.failed(new IOException("the peer is gone"));
+            context.callback.failed(new IOException("the peer is gone"));
         }
     }
 
-    private Response answer(RequestContext passage, Supplier<Response> step) {
-        Exchange exchange = passage.exchange;
+    private Response answer(RequestContext context, Supplier<Response> step) {
+        Exchange exchange = context.exchange;
         try {
             return step.get();
         } catch (Problem problem) {
@@ -142,29 +142,29 @@ final class RequestPipeline extends Handler.Abstract {
         }
     }
 
-    private Response admit(RequestContext passage) {
-        Exchange exchange = passage.exchange;
+    private Response admit(RequestContext context) {
+        Exchange exchange = context.exchange;
         List<String> segments = PathSegments.of(exchange.rawPath());
         RouteTable.Match match = routes.find(exchange.method(), segments);
         if (match == null) {
             throw PathSegments.unknownRoute();
         }
         Route route = match.route();
-        passage.route = route;
+        context.route = route;
         Request request = new Request(exchange, admission.seal(), match, segments);
-        passage.request = request;
+        context.request = request;
         Caller caller = null;
         ScopeResolver.ScopePrefetch ahead = ahead(request);
         if (route.access() != Gate.PUBLIC) {
             caller = authenticate(exchange, request, ahead);
-            passage.caller = caller;
+            context.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
             exchange.lingerAndClose();
             return refusals.tooLarge(route.limit(), exchange.id());
         }
         if (caller != null) {
-            pace(passage, caller);
+            pace(context, caller);
             admit(request, caller, ahead);
             request.onAgain(() -> again(request));
         }
@@ -202,11 +202,11 @@ final class RequestPipeline extends Handler.Abstract {
         }
     }
 
-    private void pace(RequestContext passage, Caller caller) {
+    private void pace(RequestContext context, Caller caller) {
         if (!admission.limits().isFree()) {
             BudgetStatus standing =
                     admission.limits().admit(caller.credential().id().toString());
-            passage.standing = standing;
+            context.standing = standing;
             standing.require();
         }
     }
@@ -217,7 +217,10 @@ final class RequestPipeline extends Handler.Abstract {
         request.admit(caller, place);
     }
 
-    /** In the query only where a browser cannot send a header, and only without one (events.md §5.1). */
+    /**
+     * The query carries the key only where a browser cannot set a header, and only without the header (events.md
+     * §5.1).
+     */
     private static String key(Request request) {
         String header = request.header("Authorization");
         String query =
@@ -246,7 +249,7 @@ final class RequestPipeline extends Handler.Abstract {
                 yield new ScopeResolver.ResolvedScope(caller.view(), null);
             }
             case POD -> {
-                refuseInbox(caller); // even from its own pod
+                refuseInbox(caller); // pods are closed to an inbox credential, its own pod included
                 yield admission.scopeResolver().narrow(caller, level, request.path("pod_id"));
             }
             case INBOX -> Objects.requireNonNull(ahead).resolve(caller);
@@ -264,17 +267,17 @@ final class RequestPipeline extends Handler.Abstract {
         }
     }
 
-    /** The same route at the level that the credential is bound to. */
+    /** The template of the same route at the level of the credential. */
     private static String atOwnLevel(Scope scope, Route route) {
         Level own = scope == Scope.POD ? Level.POD : Level.INBOX;
         return route.method() + " " + own.prefix()
                 + route.template().substring(route.level().prefix().length());
     }
 
-    private void record(RequestContext passage, int status, boolean written) {
-        long nanos = System.nanoTime() - passage.began;
-        Route route = passage.route;
-        Caller caller = passage.caller;
+    private void record(RequestContext context, int status, boolean written) {
+        long nanos = System.nanoTime() - context.began;
+        Route route = context.route;
+        Caller caller = context.caller;
         String template = route == null ? "none" : route.template();
         metrics.request(route == null ? "none" : route.method(), template, status, nanos);
         LogLine.of("request")
@@ -282,8 +285,8 @@ final class RequestPipeline extends Handler.Abstract {
                 .with("route", template)
                 .with("status", status)
                 .with("ms", nanos / 1_000_000)
-                .with("request_id", passage.exchange.id())
-                .with("remote", passage.exchange.remoteAddress())
+                .with("request_id", context.exchange.id())
+                .with("remote", context.exchange.remoteAddress())
                 .with("api_key_id", caller == null ? null : caller.apiKeyId())
                 .with(
                         "session_id",
@@ -295,7 +298,7 @@ final class RequestPipeline extends Handler.Abstract {
                 .write();
     }
 
-    /** What became known of a request on its way. */
+    /** State of one request in the pipeline. */
     private static final class RequestContext {
         final long began = System.nanoTime();
         final Exchange exchange;
@@ -321,7 +324,7 @@ final class RequestPipeline extends Handler.Abstract {
             this.callback = callback;
         }
 
-        /** What it waits by, from now on; perhaps the peer is gone since before the handler's first look. */
+        /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */
         void waitsBy(DeferredResponse now) {
             waiting = now;
             if (isGone) {

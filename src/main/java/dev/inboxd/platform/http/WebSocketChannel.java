@@ -22,16 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket (RFC 6455): texts in, each whole and one at a time; texts out through a bounded queue; pings. Idle, it
- * is these fields and no thread.
+ * One WebSocket (RFC 6455). It receives whole text messages one at a time, sends texts from a bounded queue, and
+ * pings. An idle one costs these fields and no thread.
  */
 final class WebSocketChannel implements FrameHandler, WebSocketConnection {
-    /** The longest text a peer may send. */
+    /** Longest text message of a peer, in bytes. */
     static final int LARGEST_TEXT = 64 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketChannel.class);
     private static final int MOST_FRAMES = 1_000;
-    /** Shared by all sockets that an event goes to, but a peer that does not read may be the last that holds it. */
+    /**
+     * Most bytes in the queue. All sockets of an event share its bytes, but a peer that does not read may be the last
+     * one that holds them.
+     */
     private static final int MOST_BYTES = 1 << 20;
 
     private static final int MOST_MISSED = 2;
@@ -81,7 +84,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
                 callback.succeeded();
                 open.demand();
             }
-            case OpCode.CLOSE -> callback.succeeded(); // RFC 6455 §5.5.1: the session answers with the same
+            case OpCode.CLOSE -> callback.succeeded(); // RFC 6455 §5.5.1: the session answers with the same code
             default -> {
                 callback.succeeded();
                 close(CloseStatus.BAD_DATA, "only texts are understood here");
@@ -120,7 +123,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         } catch (CharacterCodingException notText) {
             close(CloseStatus.BAD_PAYLOAD, "a text must be UTF-8"); // RFC 6455 §8.1
         } catch (RuntimeException fault) {
-            LOG.error("a socket failed", fault);
+            LOG.error("WebSocket failed", fault);
             close(CloseStatus.SERVER_ERROR, "something went wrong on our side");
         }
     }
@@ -172,12 +175,12 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
             queue.clear();
             notifyAll();
         }
-        // What is under way ends first; a peer that reads nothing is cut off when its time is over.
+        // A frame in progress ends first; a peer that reads nothing is cut off when its time is over.
         open().close(code, reason, Callback.NOOP);
         all.abortLater(this);
     }
 
-    /** Asks whether the peer is still there; one that left too many such questions open is gone. */
+    /** Pings the peer. A peer that left too many pings unanswered is disconnected. */
     void ping() {
         boolean gone;
         synchronized (this) {
@@ -194,7 +197,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         }
     }
 
-    /** RFC 6455 §5.5.3: of several pings only the last needs an answer, so there is never more than one under way. */
+    /** RFC 6455 §5.5.3: only the last of several pings needs an answer, so at most one pong is in progress. */
     private void pong(byte[] payload) {
         synchronized (this) {
             if (ponging || closing) {
@@ -246,7 +249,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         return session;
     }
 
-    /** Writes what is queued, one frame after the other, on whichever thread comes along. */
+    /** Writes the queued frames one after the other, on the thread that calls it. */
     private final class Flusher extends IteratingCallback {
         private int writing;
 

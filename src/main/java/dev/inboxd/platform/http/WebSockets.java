@@ -18,10 +18,10 @@ import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 
-/** The WebSockets of a server: the upgrade of their connections, and the pings that find those whose peer is gone. */
+/** The WebSockets of a server: it upgrades connections, and pings them to find those whose peer is gone. */
 final class WebSockets extends ContainerLifeCycle {
     private static final Handshaker HANDSHAKER = Handshaker.newInstance();
-    /** How long a peer may take to receive our close and to answer it. */
+    /** How long a peer may take to receive the close frame and to answer it. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Server server;
@@ -30,7 +30,7 @@ final class WebSockets extends ContainerLifeCycle {
     private final WebSocketComponents components;
     private final Set<WebSocketChannel> open = ConcurrentHashMap.newKeySet();
 
-    /** @param ping between two pings */
+    /** @param ping interval of pings */
     WebSockets(Server server, ErrorRenderer refusals, Duration ping) {
         this.server = server;
         this.refusals = refusals;
@@ -50,9 +50,9 @@ final class WebSockets extends ContainerLifeCycle {
     }
 
     /**
-     * Makes a WebSocket of a connection.
+     * Upgrades a connection to a WebSocket.
      *
-     * @return false when the request breaks RFC 6455 §4.2.1; then nothing was answered
+     * @return false when the request breaks RFC 6455 §4.2.1; then no answer was sent
      */
     boolean upgrade(Request in, Response out, Callback callback, WebSocketHandler conversation) {
         return HANDSHAKER.upgradeRequest(
@@ -65,7 +65,7 @@ final class WebSockets extends ContainerLifeCycle {
         ping();
     }
 
-    /** Goes on until the scheduler stops. */
+    /** Pings at intervals until the scheduler stops. */
     private void ping() {
         open.forEach(WebSocketChannel::ping);
         server.getScheduler().schedule(this::ping, ping.toMillis(), TimeUnit.MILLISECONDS);
@@ -91,7 +91,7 @@ final class WebSockets extends ContainerLifeCycle {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** No extension: compression would cost each socket more memory than all else. */
+    /** No extensions: compression would cost each socket more memory than everything else. */
     private record Negotiator(WebSocketChannel socket) implements WebSocketNegotiator {
         @Override
         public FrameHandler negotiate(ServerUpgradeRequest in, ServerUpgradeResponse out, Callback callback) {
@@ -101,10 +101,10 @@ final class WebSockets extends ContainerLifeCycle {
 
         @Override
         public void customize(Configuration configuration) {
-            configuration.setIdleTimeout(Duration.ZERO); // pings decide
+            configuration.setIdleTimeout(Duration.ZERO); // pings find a dead peer
             configuration.setAutoFragment(true);
             configuration.setMaxFrameSize(WebSocketChannel.LARGEST_TEXT);
-            configuration.setMaxTextMessageSize(0); // counted by the socket itself
+            configuration.setMaxTextMessageSize(0); // the socket counts by itself
             configuration.setInputBufferSize(1024);
             configuration.setOutputBufferSize(1024);
         }

@@ -1,7 +1,8 @@
 /**
- * HTTP/1.1 (RFC 9110, RFC 9112) for the features: a table of routes that each name their permission, a request that
- * is read with all its faults at once, and one form for every refusal, protocol errors included. The only package that
- * imports Jetty's server. Features mount handlers; only the wiring starts a server.
+ * HTTP/1.1 and HTTP/2 (RFC 9110, RFC 9112, RFC 9113) for the features: a table of routes that each name their
+ * permission, a request that reports all its faults at once, and one JSON form of every error, protocol errors
+ * included. Only this package imports Jetty's server. Features mount handlers; only the server's modules start a
+ * server.
  */
 @NullMarked
 package dev.inboxd.platform.http;

@@ -1,4 +1,4 @@
-/** Streams of octets that Java has not: those that are made or put together as they are read. No I/O of their own. */
+/** Streams that Java lacks: their octets are generated or joined while they are read. No I/O of their own. */
 @NullMarked
 package dev.inboxd.platform.io;
 

@@ -1,6 +1,6 @@
 /**
- * Later work that must not be forgotten: rows written in the transaction that wants it, claimed and run until done. A
- * handler may run twice, so it must be safe to repeat. Also the beat that all background work runs to.
+ * Work for later that must not be lost: rows written in the transaction that requires the work, claimed and run until
+ * done. A handler may run twice, so it must be idempotent. Also the periodic task of all background work.
  */
 @NullMarked
 package dev.inboxd.platform.job;

@@ -1,4 +1,4 @@
-/** JSON in and out; the only package that imports Jackson. Everyone above may use it. */
+/** JSON parsing and writing. Only this package imports Jackson. */
 @NullMarked
 package dev.inboxd.platform.json;
 

@@ -1,4 +1,4 @@
-/** How the memory of the process is divided. */
+/** How the heap of the process is divided. */
 @NullMarked
 package dev.inboxd.platform.memory;
 

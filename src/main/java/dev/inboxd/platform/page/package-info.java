@@ -1,6 +1,6 @@
 /**
- * Keyset paging: what a list request asks for, the place where a page ended, and the sealed token that carries it to
- * the next request (mail.md §1.5). Everyone above may use it.
+ * Keyset paging: the page that a list request asks for, the cursor where a page ended, and the sealed token that
+ * carries the cursor to the next request (mail.md §1.5).
  */
 @NullMarked
 package dev.inboxd.platform.page;

@@ -1,4 +1,4 @@
-/** What is secret at rest: sealing with the master key, and keys derived from it for one purpose each. */
+/** Secrets at rest: sealing with the master key, and keys derived from it for one purpose each. */
 @NullMarked
 package dev.inboxd.platform.vault;
 
