@@ -37,16 +37,16 @@ public final class HttpServer implements AutoCloseable {
      *
      * @throws IOException when the port is not available
      */
-    public static HttpServer start(HttpSettings settings, RouteTable routes, RequestGuards admission, Metrics metrics)
+    public static HttpServer start(HttpSettings settings, RouteTable routes, RequestGuards guards, Metrics metrics)
             throws IOException {
-        ErrorRenderer refusals = new ErrorRenderer(settings.docsUrl());
+        ErrorRenderer errors = new ErrorRenderer(settings.docsUrl());
         return start(
-                settings, new RequestPipeline(routes, admission, refusals, metrics), ConnectionLimits.Limits.USUAL);
+                settings, new RequestPipeline(routes, guards, errors, metrics), ConnectionLimits.Limits.USUAL);
     }
 
-    static HttpServer start(HttpSettings settings, RequestPipeline dispatch, ConnectionLimits.Limits limits)
+    static HttpServer start(HttpSettings settings, RequestPipeline pipeline, ConnectionLimits.Limits limits)
             throws IOException {
-        dispatch.ping(limits.ping());
+        pipeline.ping(limits.ping());
         // A few platform threads select; handlers run on virtual threads.
         QueuedThreadPool threads = new QueuedThreadPool(16, 4);
         threads.setName("http");
@@ -62,14 +62,14 @@ public final class HttpServer implements AutoCloseable {
         connector.setAcceptQueueSize(HttpSettings.BACKLOG);
         TrustedProxies proxies = new TrustedProxies(
                 settings.clients().proxies(),
-                new Cors(Set.copyOf(settings.clients().origins()), dispatch));
-        ConnectionLimits peers = new ConnectionLimits(limits, proxies::isTrusted, proxies);
-        connector.addBean(peers, false);
+                new Cors(Set.copyOf(settings.clients().origins()), pipeline));
+        ConnectionLimits connections = new ConnectionLimits(limits, proxies::isTrusted, proxies);
+        connector.addBean(connections, false);
         connector.addBean(limits.minimumRate(), false);
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);
-        server.setHandler(new GracefulHandler(peers));
-        server.setErrorHandler(new ProtocolErrors(dispatch.refusals()));
+        server.setHandler(new GracefulHandler(connections));
+        server.setErrorHandler(new ProtocolErrors(pipeline.errors()));
         server.setStopTimeout(settings.drain().toMillis());
         try {
             if (settings.address().held() != null) {

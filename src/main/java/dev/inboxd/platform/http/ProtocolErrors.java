@@ -16,10 +16,10 @@ import org.eclipse.jetty.util.Callback;
  * Answers requests that fail before a handler, such as a broken request line, in the JSON form of every other error.
  */
 final class ProtocolErrors implements Request.Handler {
-    private final ErrorRenderer refusals;
+    private final ErrorRenderer errors;
 
-    ProtocolErrors(ErrorRenderer refusals) {
-        this.refusals = refusals;
+    ProtocolErrors(ErrorRenderer errors) {
+        this.errors = errors;
     }
 
     @Override
@@ -32,7 +32,7 @@ final class ProtocolErrors implements Request.Handler {
         int status = status(code instanceof Integer number ? number : out.getStatus());
         BodyBudget none = new BodyBudget(0); // enough for an error
         Exchange exchange = new Exchange(in, out, none.new Share(), none.new Share());
-        dev.inboxd.platform.http.Response answer = refusals.render(problem(status), exchange.id());
+        dev.inboxd.platform.http.Response answer = errors.render(problem(status), exchange.id());
         exchange.close();
         boolean written =
                 exchange.write(new dev.inboxd.platform.http.Response(status, answer.body(), answer.headers()));

@@ -28,24 +28,24 @@ final class RequestPipeline extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
 
     private final RouteTable routes;
-    private final RequestGuards admission;
-    private final ErrorRenderer refusals;
+    private final RequestGuards guards;
+    private final ErrorRenderer errors;
     private final Metrics metrics;
     private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
     private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
     private Duration ping = ConnectionLimits.Limits.USUAL.ping();
     private @Nullable WebSockets sockets;
 
-    RequestPipeline(RouteTable routes, RequestGuards admission, ErrorRenderer refusals, Metrics metrics) {
+    RequestPipeline(RouteTable routes, RequestGuards guards, ErrorRenderer errors, Metrics metrics) {
         this.routes = routes;
-        this.admission = admission;
-        this.refusals = refusals;
+        this.guards = guards;
+        this.errors = errors;
         this.metrics = metrics;
     }
 
     @Override
     protected void doStart() throws Exception {
-        WebSockets mine = new WebSockets(getServer(), refusals, ping);
+        WebSockets mine = new WebSockets(getServer(), errors, ping);
         sockets = mine;
         addBean(mine);
         super.doStart();
@@ -56,8 +56,8 @@ final class RequestPipeline extends Handler.Abstract {
         ping = every;
     }
 
-    ErrorRenderer refusals() {
-        return refusals;
+    ErrorRenderer errors() {
+        return errors;
     }
 
     @Override
@@ -67,9 +67,9 @@ final class RequestPipeline extends Handler.Abstract {
                 new RequestContext(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback);
         context.exchange.onGone(context::gone);
         Response answer = answer(context, () -> admit(context));
-        if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler conversation)) {
+        if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler handler)) {
             record(context, answer.status(), true);
-            return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
+            return Objects.requireNonNull(sockets).upgrade(in, out, callback, handler);
         }
         proceed(context, answer);
         return true;
@@ -82,8 +82,8 @@ final class RequestPipeline extends Handler.Abstract {
             return;
         }
         try {
-            if (!context.rests) {
-                context.rests = true;
+            if (!context.parked) {
+                context.parked = true;
                 context.exchange.isParked();
                 Objects.requireNonNull(context.request).isParked();
             }
@@ -93,7 +93,7 @@ final class RequestPipeline extends Handler.Abstract {
             context.exchange.answered(false); // no answer was written
             throw fault;
         }
-        context.waitsBy(waiting);
+        context.parkedBy(waiting);
     }
 
     private void resume(RequestContext context, DeferredResponse waiting) {
@@ -111,7 +111,7 @@ final class RequestPipeline extends Handler.Abstract {
     private void finish(RequestContext context, Response answer) {
         boolean written = false;
         try {
-            written = context.exchange.write(RateHeaders.add(answer, context.standing));
+            written = context.exchange.write(RateHeaders.add(answer, context.budget));
         } finally {
             context.exchange.answered(written); // releases the memory, whatever happened
         }
@@ -128,17 +128,17 @@ final class RequestPipeline extends Handler.Abstract {
         try {
             return step.get();
         } catch (Problem problem) {
-            return refusals.render(problem, exchange.id());
+            return errors.render(problem, exchange.id());
         } catch (BodyTooLargeException tooLarge) {
             exchange.lingerAndClose();
-            return refusals.tooLarge(tooLarge.limit(), exchange.id());
+            return errors.tooLarge(tooLarge.limit(), exchange.id());
         } catch (RuntimeException | Error fault) {
             LOG.atError()
                     .addKeyValue("request_id", exchange.id())
                     .setCause(fault)
                     .log("request failed");
             Problem problem = Problem.of(ErrorCode.INTERNAL_ERROR, "Something went wrong on our side");
-            return refusals.render(problem, exchange.id());
+            return errors.render(problem, exchange.id());
         }
     }
 
@@ -151,7 +151,7 @@ final class RequestPipeline extends Handler.Abstract {
         }
         Route route = match.route();
         context.route = route;
-        Request request = new Request(exchange, admission.seal(), match, segments);
+        Request request = new Request(exchange, guards.seal(), match, segments);
         context.request = request;
         Caller caller = null;
         ScopeResolver.ScopePrefetch ahead = ahead(request);
@@ -161,7 +161,7 @@ final class RequestPipeline extends Handler.Abstract {
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
             exchange.lingerAndClose();
-            return refusals.tooLarge(route.limit(), exchange.id());
+            return errors.tooLarge(route.limit(), exchange.id());
         }
         if (caller != null) {
             pace(context, caller);
@@ -178,11 +178,11 @@ final class RequestPipeline extends Handler.Abstract {
 
     private ScopeResolver.@Nullable ScopePrefetch ahead(Request request) {
         Level level = request.route().level();
-        return level == Level.INBOX ? admission.scopeResolver().prefetch(level, request.path("inbox_id")) : null;
+        return level == Level.INBOX ? guards.scopeResolver().prefetch(level, request.path("inbox_id")) : null;
     }
 
     private Caller authenticate(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        return admission
+        return guards
                 .authenticator()
                 .authenticate(
                         key(request), request.route().access(), ahead == null ? Authenticator.Prefetch.NOTHING : ahead);
@@ -192,22 +192,22 @@ final class RequestPipeline extends Handler.Abstract {
         String address = exchange.remoteAddress();
         try {
             key(request);
-            admission.limits().beforeLook(address);
+            guards.limits().beforeLook(address);
             return authenticate(request, ahead);
         } catch (Problem refused) {
             if (refused.code().status() == 401) {
-                admission.limits().refused(address);
+                guards.limits().refused(address);
             }
             throw refused;
         }
     }
 
     private void pace(RequestContext context, Caller caller) {
-        if (!admission.limits().isFree()) {
-            BudgetStatus standing =
-                    admission.limits().admit(caller.credential().id().toString());
-            context.standing = standing;
-            standing.require();
+        if (!guards.limits().isFree()) {
+            BudgetStatus budget =
+                    guards.limits().admit(caller.credential().id().toString());
+            context.budget = budget;
+            budget.require();
         }
     }
 
@@ -250,7 +250,7 @@ final class RequestPipeline extends Handler.Abstract {
             }
             case POD -> {
                 refuseInbox(caller); // pods are closed to an inbox credential, its own pod included
-                yield admission.scopeResolver().narrow(caller, level, request.path("pod_id"));
+                yield guards.scopeResolver().narrow(caller, level, request.path("pod_id"));
             }
             case INBOX -> Objects.requireNonNull(ahead).resolve(caller);
         };
@@ -303,7 +303,7 @@ final class RequestPipeline extends Handler.Abstract {
         final long began = System.nanoTime();
         final Exchange exchange;
         final Callback callback;
-        boolean rests;
+        boolean parked;
         volatile boolean isGone;
         volatile @Nullable DeferredResponse waiting;
 
@@ -317,7 +317,7 @@ final class RequestPipeline extends Handler.Abstract {
         Caller caller;
 
         @Nullable
-        BudgetStatus standing;
+        BudgetStatus budget;
 
         RequestContext(Exchange exchange, Callback callback) {
             this.exchange = exchange;
@@ -325,7 +325,7 @@ final class RequestPipeline extends Handler.Abstract {
         }
 
         /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */
-        void waitsBy(DeferredResponse now) {
+        void parkedBy(DeferredResponse now) {
             waiting = now;
             if (isGone) {
                 now.disconnected();

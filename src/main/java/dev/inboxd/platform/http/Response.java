@@ -46,9 +46,9 @@ public record Response(int status, Body body, List<String> headers) {
         /**
          * No content: the connection becomes a WebSocket (RFC 6455 §4.2.2).
          *
-         * @param conversation handler of the WebSocket
+         * @param handler handler of the WebSocket
          */
-        record Upgrade(WebSocketHandler conversation) implements Body {}
+        record Upgrade(WebSocketHandler handler) implements Body {}
 
         /**
          * No answer yet.

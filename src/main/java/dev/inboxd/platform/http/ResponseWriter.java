@@ -139,11 +139,11 @@ final class ResponseWriter {
         if (!over) {
             next = in.getComponents()
                     .getScheduler()
-                    .schedule(() -> look(pace), pause.toMillis() + 1, TimeUnit.MILLISECONDS);
+                    .schedule(() -> checkRate(pace), pause.toMillis() + 1, TimeUnit.MILLISECONDS);
         }
     }
 
-    private synchronized void look(MinimumRate pace) {
+    private synchronized void checkRate(MinimumRate pace) {
         // How much of the current write has been sent is unknown; all of it counts as sent.
         if (!over && pace.isMissed(System.nanoTime() - began, sent + CHUNK)) {
             cut();

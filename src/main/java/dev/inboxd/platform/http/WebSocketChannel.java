@@ -41,7 +41,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
     private static final int MOST_REFUSED = 100;
 
     private final WebSockets all;
-    private final WebSocketHandler conversation;
+    private final WebSocketHandler handler;
     private final Deque<byte[]> queue = new ArrayDeque<>(1);
     private final Flusher flusher = new Flusher();
     private @Nullable CoreSession session;
@@ -53,9 +53,9 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
     private int missed;
     private int refused;
 
-    WebSocketChannel(WebSockets all, WebSocketHandler conversation) {
+    WebSocketChannel(WebSockets all, WebSocketHandler handler) {
         this.all = all;
-        this.conversation = conversation;
+        this.handler = handler;
     }
 
     @Override
@@ -63,7 +63,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         session = opened;
         all.opened(this);
         callback.succeeded();
-        conversation.opened(this);
+        handler.opened(this);
         opened.demand();
     }
 
@@ -109,16 +109,16 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         if (frame.isFin()) {
             partial = null;
             byte[] whole = text.toByteArray();
-            Thread.ofVirtual().name("socket").start(() -> heard(whole));
+            Thread.ofVirtual().name("socket").start(() -> handle(whole));
         } else {
             open().demand();
         }
     }
 
-    private void heard(byte[] text) {
+    private void handle(byte[] text) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
-            conversation.received(text);
+            handler.received(text);
             open().demand();
         } catch (CharacterCodingException notText) {
             close(CloseStatus.BAD_PAYLOAD, "a text must be UTF-8"); // RFC 6455 §8.1
@@ -151,7 +151,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
 
     @Override
     public void refuse(Problem problem) {
-        send(Json.write(all.refusals().json(JsonObject.of("type", "error"), problem)));
+        send(Json.write(all.errors().json(JsonObject.of("type", "error"), problem)));
         if (++refused > MOST_REFUSED) {
             close(POLICY_VIOLATION, "too many frames that are not in order");
         }
@@ -239,7 +239,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         }
         all.closed(this);
         callback.succeeded();
-        conversation.closed();
+        handler.closed();
     }
 
     private CoreSession open() {

@@ -25,23 +25,23 @@ final class WebSockets extends ContainerLifeCycle {
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Server server;
-    private final ErrorRenderer refusals;
+    private final ErrorRenderer errors;
     private final Duration ping;
     private final WebSocketComponents components;
     private final Set<WebSocketChannel> open = ConcurrentHashMap.newKeySet();
 
     /** @param ping interval of pings */
-    WebSockets(Server server, ErrorRenderer refusals, Duration ping) {
+    WebSockets(Server server, ErrorRenderer errors, Duration ping) {
         this.server = server;
-        this.refusals = refusals;
+        this.errors = errors;
         this.ping = ping;
         this.components =
                 new WebSocketComponents(null, null, server.getByteBufferPool(), null, null, server.getThreadPool());
         addBean(components);
     }
 
-    ErrorRenderer refusals() {
-        return refusals;
+    ErrorRenderer errors() {
+        return errors;
     }
 
     /** Whether a request asks for a WebSocket, over HTTP/1.1 or HTTP/2 (RFC 6455 §4.2.1, RFC 8441 §4). */
@@ -54,9 +54,9 @@ final class WebSockets extends ContainerLifeCycle {
      *
      * @return false when the request breaks RFC 6455 §4.2.1; then no answer was sent
      */
-    boolean upgrade(Request in, Response out, Callback callback, WebSocketHandler conversation) {
+    boolean upgrade(Request in, Response out, Callback callback, WebSocketHandler handler) {
         return HANDSHAKER.upgradeRequest(
-                new Negotiator(new WebSocketChannel(this, conversation)), in, out, callback, components, null);
+                new Negotiator(new WebSocketChannel(this, handler)), in, out, callback, components, null);
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class Nodes implements AutoCloseable {
 
     private final Database database;
     private final UUID self = UUID.randomUUID();
-    private final List<Consumer<UUID>> heirs = new CopyOnWriteArrayList<>();
+    private final List<Consumer<UUID>> deathListeners = new CopyOnWriteArrayList<>();
     private final LongSupplier nanos;
     private volatile long seen;
     private volatile long steadySince;
@@ -58,10 +58,10 @@ public final class Nodes implements AutoCloseable {
     /**
      * Registers a listener that takes over the claims of dead nodes; call it before {@link #start}.
      *
-     * @param heir receives the id of the dead node; may be called twice for one, and on several nodes at once
+     * @param listener receives the id of the dead node; may be called twice for one, and on several nodes at once
      */
-    public void onDeath(Consumer<UUID> heir) {
-        heirs.add(heir);
+    public void onDeath(Consumer<UUID> listener) {
+        deathListeners.add(listener);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class Nodes implements AutoCloseable {
     }
 
     private void remove(UUID node) {
-        heirs.forEach(heir -> heir.accept(node));
+        deathListeners.forEach(listener -> listener.accept(node));
         // A node that was only slow has sent a heartbeat meanwhile, and stays.
         database.writeGlobal(tx -> tx.sql("delete from node n where n.node_id = :node and (n.node_id = :self"
                         + " or n.seen_at < statement_timestamp() - make_interval(secs => :dead))")

@@ -54,30 +54,30 @@ public final class FilteredPage {
     /**
      * Fills the page.
      *
-     * @param look reads a window
+     * @param read reads a window
      * @param place sort key of a row
      */
     public static <T> Slice<T> fill(
-            PageRequest page, Function<Window, WindowResult<T>> look, Function<T, Cursor> place) {
+            PageRequest page, Function<Window, WindowResult<T>> read, Function<T, Cursor> place) {
         List<T> found = new ArrayList<>();
         Cursor from = page.after();
         int rows = Math.max(LEAST_WINDOW, page.fetch());
         int shown = 0;
         long began = System.nanoTime();
         while (true) {
-            WindowResult<T> caught = look.apply(new Window(from, rows, page.fetch() - found.size()));
-            found.addAll(caught.rows);
+            WindowResult<T> result = read.apply(new Window(from, rows, page.fetch() - found.size()));
+            found.addAll(result.rows);
             if (found.size() == page.fetch()) {
                 return page.slice(found, place);
             }
-            if (caught.full) {
+            if (result.full) {
                 return new Slice<>(found, found.isEmpty() ? from : place.apply(found.getLast()));
             }
-            if (caught.seen < rows) {
+            if (result.seen < rows) {
                 return new Slice<>(found, null);
             }
-            shown += caught.shown;
-            from = caught.reached;
+            shown += result.shown;
+            from = result.reached;
             if (shown >= MOST_SHOWN || (shown > 0 && System.nanoTime() - began > PATIENCE)) {
                 return new Slice<>(found, from);
             }

@@ -86,10 +86,10 @@ final class Supervisor {
 
     private int firstStart() {
         LoopbackPort ports = new LoopbackPort(cluster.layout().port());
-        StartRetry patience = new StartRetry();
+        StartRetry retry = new StartRetry();
         while (true) {
             int port = ports.choose();
-            if (attempt(port, patience)) {
+            if (attempt(port, retry)) {
                 ports.keep(port);
                 return port;
             }
@@ -114,7 +114,7 @@ final class Supervisor {
             if (!restart(port)) {
                 return;
             }
-            restartListeners.forEach(Supervisor::tell);
+            restartListeners.forEach(Supervisor::runListener);
         }
     }
 
@@ -125,9 +125,9 @@ final class Supervisor {
      */
     private boolean restart(int port) {
         try {
-            StartRetry patience = new StartRetry();
+            StartRetry retry = new StartRetry();
             while (!isStopping()) {
-                if (attempt(port, patience)) {
+                if (attempt(port, retry)) {
                     log.info("The database server is up again (process {})", processId());
                     return true;
                 }
@@ -145,14 +145,14 @@ final class Supervisor {
      *
      * @return false when it failed and another one is due
      */
-    private boolean attempt(int port, StartRetry patience) {
+    private boolean attempt(int port, StartRetry retry) {
         long position = serverLog.size();
         new OrphanProcesses(cluster.layout().cluster()).terminate();
         Postmaster launched = launch(port);
         if (launched.awaitReady()) {
             return true;
         }
-        if (patience.endsWithThisFailure()) {
+        if (retry.endsWithThisFailure()) {
             throw new EmbeddedPostgresException("PostgreSQL does not start on "
                     + cluster.layout().cluster() + ". It says:\n" + serverLog.since(position));
         }
@@ -170,7 +170,7 @@ final class Supervisor {
         return launched;
     }
 
-    private static void tell(Runnable listener) {
+    private static void runListener(Runnable listener) {
         try {
             listener.run();
         } catch (RuntimeException e) {
