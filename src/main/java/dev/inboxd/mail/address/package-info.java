@@ -1,9 +1,7 @@
 /**
- * Mail addresses: RFC 5322 §3.4 (as they stand in headers), RFC 5321 §4.1.2 (as SMTP takes them), RFC 6531 (beyond
- * ASCII).
- * Strict where we are the ones asked ({@link dev.inboxd.mail.address.AddrSpec}, {@link
- * dev.inboxd.mail.address.AddressList}),
- * lenient where old mail must be shown ({@link dev.inboxd.mail.address.AddressHeader}). Everyone may call it.
+ * Mail addresses: RFC 5322 §3.4 (in header fields), RFC 5321 §4.1.2 (in SMTP), RFC 6531 (beyond ASCII). Strict for
+ * requests ({@link dev.inboxd.mail.address.AddrSpec}, {@link dev.inboxd.mail.address.AddressList}), lenient for
+ * received mail, which must be shown ({@link dev.inboxd.mail.address.AddressHeader}). Every package may use this one.
  */
 @NullMarked
 package dev.inboxd.mail.address;

@@ -1,7 +1,7 @@
 /**
- * ARC (RFC 8617): what relays before us found out about a message, and whether their chain of seals holds. {@link
- * dev.inboxd.mail.arc.ArcCheck} verifies a chain, {@link dev.inboxd.mail.arc.ArcSealer} adds to it. A chain that holds is
- * told and decides nothing: whom to believe is not ours to know.
+ * ARC (RFC 8617): the results that earlier relays found for a message, and whether their chain of seals is valid.
+ * {@link dev.inboxd.mail.arc.ArcCheck} validates a chain, {@link dev.inboxd.mail.arc.ArcSealer} extends it. A valid
+ * chain is reported and decides nothing, because this server does not know which relays to trust.
  */
 @NullMarked
 package dev.inboxd.mail.arc;
