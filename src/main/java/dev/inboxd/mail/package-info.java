@@ -1,4 +1,4 @@
-/** Mail standards as pure code: no I/O beyond the streams given, no clock, no imports from the server. */
+/** Mail standards as pure code: no I/O beyond the given streams, no clock, no imports from the server. */
 @NullMarked
 package dev.inboxd.mail;
 

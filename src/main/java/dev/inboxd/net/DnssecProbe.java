@@ -29,20 +29,20 @@ final class DnssecProbe implements Resolver {
 
     @Override
     public CompletionStage<Message> sendAsync(Message query) {
-        return heard(resolver.sendAsync(asking(query)));
+        return checked(resolver.sendAsync(requestValidation(query)));
     }
 
     @Override
     public CompletionStage<Message> sendAsync(Message query, Executor executor) {
-        return heard(resolver.sendAsync(asking(query), executor));
+        return checked(resolver.sendAsync(requestValidation(query), executor));
     }
 
-    private static Message asking(Message query) {
+    private static Message requestValidation(Message query) {
         query.getHeader().setFlag(Flags.AD);
         return query;
     }
 
-    private CompletionStage<Message> heard(CompletionStage<Message> reply) {
+    private CompletionStage<Message> checked(CompletionStage<Message> reply) {
         return reply.thenApply(message -> {
             unproven |= !message.getHeader().getFlag(Flags.AD);
             return message;

@@ -149,11 +149,11 @@ public final class SafeHttp implements AutoCloseable {
             Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
             HttpOutcome outcome = copy(response, in, maxBytes, content);
             if (!(outcome instanceof HttpOutcome.Response answered) || answered.truncated()) {
-                hangUp(request, new IOException("the response is longer than the limit"));
+                disconnect(request, new IOException("the response is longer than the limit"));
             }
             return outcome;
         } catch (ExecutionException | TimeoutException e) {
-            hangUp(request, e);
+            disconnect(request, e);
             return HttpFailures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
@@ -213,7 +213,7 @@ public final class SafeHttp implements AutoCloseable {
         try {
             return outcome.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            hangUp(request, e);
+            disconnect(request, e);
             return HttpFailures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
@@ -223,13 +223,13 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     private static HttpOutcome cancelled(Request request, InterruptedException interruption) {
-        hangUp(request, interruption);
+        disconnect(request, interruption);
         Thread.currentThread().interrupt();
         return new HttpOutcome.NoResponse(HttpOutcome.Failure.CANCELLED, "The exchange was cancelled.");
     }
 
     /** Ends the exchange and its connection. An abort alone gets lost between two interim responses. */
-    private static void hangUp(Request request, Throwable cause) {
+    private static void disconnect(Request request, Throwable cause) {
         var _ = request.abort(cause);
         Connection connection = request.getConnection();
         if (connection != null) {

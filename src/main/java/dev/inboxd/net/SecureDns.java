@@ -61,7 +61,7 @@ public final class SecureDns {
         }
         String end = ipv4.answer instanceof DnsAnswer.Records ? owner(ipv4) : owner(ipv6);
         boolean alias = !end.equalsIgnoreCase(host);
-        if (stands(ipv4) && stands(ipv6)) {
+        if (isProven(ipv4) && isProven(ipv6)) {
             return new HostAddresses(addresses, alias ? List.of(end, host) : List.of(host));
         }
         // RFC 7672 §2.2.2: a proven alias may lead to a name that is not proven
@@ -80,7 +80,7 @@ public final class SecureDns {
      * Whether the answer of one family counts as proven. An attacker who makes one family fail must not thereby remove
      * the proof of the other (RFC 7672 §2.1.1).
      */
-    private static boolean stands(SecureAnswer<Record> family) {
+    private static boolean isProven(SecureAnswer<Record> family) {
         return family.proven || family.answer instanceof DnsAnswer.Unavailable<Record>;
     }
 

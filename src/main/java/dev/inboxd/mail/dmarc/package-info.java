@@ -1,6 +1,6 @@
 /**
- * DMARC (RFC 9989): whether the domain an author writes from stands behind the message, and what it wants done when it
- * does not. Domains that belong together are found by walking up the DNS tree, without a list of public suffixes.
+ * DMARC (RFC 9989): whether a message is authenticated for its author's domain, and the domain's policy when it is
+ * not. The tree walk over DNS finds domains that belong together, without a list of public suffixes.
  */
 @NullMarked
 package dev.inboxd.mail.dmarc;

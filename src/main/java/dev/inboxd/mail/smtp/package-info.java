@@ -1,8 +1,8 @@
 /**
- * The words of SMTP: commands and their parameters (RFC 5321, RFC 1870, RFC 6152, RFC 6531), paths, replies with
+ * The language of SMTP: commands and their parameters (RFC 5321, RFC 1870, RFC 6152, RFC 6531), paths, replies with
  * enhanced status codes (RFC 3463, RFC 2034), the end-of-data state machine and trace fields.
  *
- * <p>Pure: no sockets, no clock, no state of the server. The receiving dialogue and the sending client both call it.
+ * <p>Pure: no sockets, no clock, no state of the server. The receiving server and the sending client both use it.
  */
 @NullMarked
 package dev.inboxd.mail.smtp;

@@ -1,6 +1,6 @@
 /**
- * What a message is like: facts of its structure that speak for spam, and the features by which an organization's own
- * judgement of earlier mail is applied to it. Pure; nothing is learned or kept here.
+ * Spam analysis of a message: rules about its structure, and the features by which an organization's own marks on
+ * earlier mail are applied to it. Pure; nothing is learned or stored here.
  */
 @NullMarked
 package dev.inboxd.mail.spam;

@@ -1,6 +1,6 @@
 /**
  * SPF: whether a host may use a domain in its MAIL FROM or HELO (RFC 7208), with all the limits of §4.6.4. {@link
- * dev.inboxd.mail.spf.SpfCheck} is the check_host function; called by whoever receives mail.
+ * dev.inboxd.mail.spf.SpfCheck} is the check_host function; the receiving server calls it.
  */
 @NullMarked
 package dev.inboxd.mail.spf;

@@ -1,4 +1,4 @@
-/** Text for people and agents out of what mail holds: HTML as plain text, previews. Pure; everyone may call it. */
+/** Plain text from mail for people and agents: HTML as plain text, previews, words. Pure; every package may use it. */
 @NullMarked
 package dev.inboxd.mail.text;
 

@@ -1,5 +1,6 @@
 /**
- * Variable envelope return paths: a bounce of any form comes back to an address that says, unforgeably, what it is about.
+ * Variable envelope return paths: a bounce of any form comes to an address that identifies, unforgeably, its message
+ * and recipient.
  */
 @NullMarked
 package dev.inboxd.mail.verp;
