@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /** The event feed of an inbox: one entry for each added or removed label (events.md §7). */
 public final class InboxFeed {
-    /** Most labels of a row, each of which is one entry. */
+    /** Maximum number of labels of a row, each of which is one entry. */
     private static final int MOST_LABELS = 128;
 
     private final Database database;

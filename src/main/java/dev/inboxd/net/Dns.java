@@ -38,9 +38,9 @@ import org.xbill.DNS.lookup.NoSuchRRSetException;
  * Blocking; call from virtual threads. Thread-safe.
  */
 public final class Dns {
-    /** Most records in one answer; more of them are an attack, never a configuration. */
+    /** Maximum number of records in one answer; more of them are an attack, never a configuration. */
     static final int MAX_RECORDS = 256;
-    /** Most CNAME and DNAME steps followed. */
+    /** Maximum number of CNAME and DNAME steps followed. */
     static final int MAX_ALIASES = 8;
 
     private static final Duration PER_QUERY = Duration.ofSeconds(2);

@@ -7,6 +7,6 @@ import java.time.Duration;
  *
  * @param target the URL
  * @param deadline for the whole exchange, writing the content included
- * @param maxBytes most octets of content that are read
+ * @param maxBytes maximum number of octets of content that are read
  */
 public record FetchRequest(Target target, Duration deadline, long maxBytes) {}

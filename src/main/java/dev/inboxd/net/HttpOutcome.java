@@ -23,7 +23,8 @@ public sealed interface HttpOutcome {
             String opening)
             implements HttpOutcome {
         /** A response without an excerpt of its content. */
-        public Response(int status, @Nullable String mediaType, long bytes, boolean truncated, @Nullable String location) {
+        public Response(
+                int status, @Nullable String mediaType, long bytes, boolean truncated, @Nullable String location) {
             this(status, mediaType, bytes, truncated, location, "");
         }
 

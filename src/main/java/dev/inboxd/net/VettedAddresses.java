@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * client connects to the very addresses returned here, so a second, different DNS answer changes nothing.
  */
 final class VettedAddresses implements SocketAddressResolver {
-    /** Most addresses tried for one connection. */
+    /** Maximum number of addresses tried for one connection. */
     private static final int MAX_TRIED = 4;
 
     /** How long a lookup ahead of the connection reuses an earlier answer for the host. */

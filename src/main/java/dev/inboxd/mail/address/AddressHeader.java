@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * never fails: groups are flattened, comments and routes dropped, entries without an address left out.
  */
 public final class AddressHeader {
-    /** Most addresses read from one field. */
+    /** Maximum number of addresses read from one field. */
     public static final int MAX_ADDRESSES = 1_000;
 
     private static final int MAX_JOINED = 998;

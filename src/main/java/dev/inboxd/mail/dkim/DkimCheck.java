@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * additions to the message does not pass. Create it before the body is read, and ask for the results afterwards.
  */
 public final class DkimCheck {
-    /** Most signatures verified. */
+    /** Maximum number of signatures verified. */
     public static final int MOST_SIGNATURES = 10;
 
     /**

@@ -95,7 +95,7 @@ public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean
             return algorithm == SignatureAlgorithm.RSA_SHA256 ? rsa(octets) : ed25519(octets);
         } catch (MalformedSignatureException said) {
             throw said;
-        // a foreign key: providers throw undeclared exceptions
+            // a foreign key: providers throw undeclared exceptions
         } catch (RuntimeException | GeneralSecurityException malformed) {
             throw MalformedSignatureException.syntax("a broken key");
         }

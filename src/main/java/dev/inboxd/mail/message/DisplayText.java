@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The text or the HTML of a message, collected from its parts and cleaned for display and storage. */
 final class DisplayText {
-    /** Most octets shown of one message; the rest is only in the raw message. */
+    /** Maximum number of octets shown of one message; the rest is only in the raw message. */
     static final int MAX_OCTETS = 1024 * 1024;
     /** Octets in which HTML may declare its charset (HTML standard, "prescan a byte stream"). */
     private static final int PRESCAN = 1024;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class EntityWalk {
     static final int MAX_DEPTH = 100;
     static final int MAX_ENTITIES = 1_000;
-    /** Most octets of a multipart without any delimiter that are stored, to be shown as text. */
+    /** Maximum number of octets of a multipart without any delimiter that are stored, to be shown as text. */
     private static final int MAX_PREAMBLE = 1024 * 1024;
     /** How far the first delimiter is searched in a multipart without a boundary parameter. */
     private static final int GUESS_WINDOW = 2 * 1024;

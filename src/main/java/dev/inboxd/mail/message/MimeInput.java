@@ -26,10 +26,7 @@ final class MimeInput extends InputStream {
 
     private final InputStream source;
     private final List<Delimiter> delimiters = new ArrayList<>(4);
-    /**
-     * Bits of the open delimiters' hashes: most lines that are no delimiter need no comparison with the delimiters
-     * themselves.
-     */
+    /** Bits of the open delimiters' hashes: most other lines need no comparison with the delimiters themselves. */
     private final BitSet marks = new BitSet(1 << MARK_BITS);
 
     private byte[] buffer = new byte[BUFFER];

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A line of a message. */
 final class TextLine {
-    /** Most lines examined; the rest belongs to the last one. */
+    /** Maximum number of lines examined; the rest belongs to the last one. */
     private static final int MAX_LINES = 10_000;
 
     private static final int MAX_LOOKED_AT = 2_000;

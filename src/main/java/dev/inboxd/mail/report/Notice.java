@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Notice {
     private static final int MOST = 100;
-    /** Most lines of text about one recipient. */
+    /** Maximum number of lines of text about one recipient. */
     private static final int MAX_LINES = 12;
 
     private static final int MAX_SEGMENT = 4_000;

@@ -27,7 +27,10 @@ public final class ReportReader {
             "message/global-headers",
             "message/rfc822-headers");
     private static final int MAX_PART = 128 * 1024;
-    /** Most parts opened. A report has a status or feedback, and a copy of the message; each may be read twice. */
+    /**
+     * Maximum number of parts opened. A report has a status or feedback, and a copy of the message; each may be read
+     * twice.
+     */
     private static final int MOST_OPENED = 6;
 
     private static final int MAX_TEXT = 64 * 1024;

@@ -15,7 +15,7 @@ import java.util.zip.InflaterInputStream;
  * features, those seen only once are dropped, and if that does not suffice, all counts are halved. Not thread-safe.
  */
 public final class FeatureCounts {
-    /** Most features stored. */
+    /** Maximum number of features stored. */
     public static final int MOST = 1 << 17;
 
     private static final int FIRST_TABLE = 1 << 10;

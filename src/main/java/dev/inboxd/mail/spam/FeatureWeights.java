@@ -11,7 +11,7 @@ public final class FeatureWeights {
     /** Evidence at which a message is spam: in cross-validation, less than one of 200 clean messages has as much. */
     public static final double SPAM = 4;
 
-    /** Least learned messages of each class; with fewer there are no weights. */
+    /** Minimum number of learned messages of each class; with fewer there are no weights. */
     public static final int LEAST = 20;
 
     /** Weight, in messages, of the prior assumption that a feature is neutral. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * HTML, targets of its links, and its {@link SpamRule}s. Each is there once, however often it occurs.
  */
 public final class Features {
-    /** Most features; the rest is left out, because people see first what comes first. */
+    /** Maximum number of features; the rest is left out, because people see first what comes first. */
     static final int MOST = 2_048;
 
     /** Characters read of the text, and of the HTML. */

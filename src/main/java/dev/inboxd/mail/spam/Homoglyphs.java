@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Homoglyphs {
     private static final int LONGEST_TEXT = 16 * 1024;
-    /** Least such words; a single one may be an accident, or a name. */
+    /** Minimum number of such words; a single one may be an accident, or a name. */
     private static final int ENOUGH = 3;
 
     private Homoglyphs() {}

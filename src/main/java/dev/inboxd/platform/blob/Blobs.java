@@ -40,7 +40,7 @@ public interface Blobs extends AutoCloseable {
      * Opens a part of a blob.
      *
      * @param offset first octet, from 0; beyond the end the stream is empty
-     * @param length most octets
+     * @param length maximum number of octets
      */
     InputStream open(BlobKey key, long offset, long length);
 

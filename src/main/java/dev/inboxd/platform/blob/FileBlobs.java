@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 final class FileBlobs implements Blobs {
     private static final Duration ABANDONED = Duration.ofDays(1);
 
-    /** Most folders remembered as durable; a forgotten one costs another sync. */
+    /** Maximum number of folders remembered as durable; a forgotten one costs another sync. */
     private static final int REMEMBERED = 10_000;
 
     private final Path root;

@@ -60,7 +60,7 @@ final class S3Blobs implements Blobs {
                 delete(key);
                 throw new BlobException(Kind.SIZE, "More octets came than the " + size + " announced.", null);
             }
-        // IllegalState: the client retries a stream that was consumed
+            // IllegalState: the client retries a stream that was consumed
         } catch (SdkException | IllegalStateException | IOException e) {
             if (source.wasShorter()) {
                 throw new BlobException(Kind.SIZE, "Fewer octets came than the " + size + " announced.", e);

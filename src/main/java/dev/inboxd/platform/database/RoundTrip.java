@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoundTrip {
     private static final Map<List<String>, String> JOINED = new ConcurrentHashMap<>();
-    /** Most combined texts in the cache; they depend on which statements happen to come together. */
+    /** Maximum number of combined texts in the cache; they depend on which statements happen to come together. */
     private static final int MOST_JOINED = 1_000;
 
     private final Connection connection;

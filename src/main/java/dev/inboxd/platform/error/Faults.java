@@ -8,7 +8,7 @@ import java.util.List;
  * request share one collection; the handler calls {@link #check()} when it has read what it needs.
  */
 public final class Faults {
-    /** Most faults reported. Hostile input can have a million; no caller reads more than these. */
+    /** Maximum number of faults reported. Hostile input can have a million; no caller reads more than these. */
     private static final int MOST = 100;
 
     private final List<Fault> found = new ArrayList<>();

@@ -106,8 +106,7 @@ final class Exchange {
 
     /**
      * Allows the connection, or the stream of HTTP/2, to be silent until the answer. Refusing each idle time-out of
-     * Jetty instead would fail an answer that is being written at that moment, and a wait of thirty seconds ends at
-     * just such a moment.
+     * Jetty instead would fail an answer that is just being written, as at the end of a wait of thirty seconds.
      */
     void isParked() {
         Connection connection = in.getConnectionMetaData().getConnection();
@@ -137,10 +136,7 @@ final class Exchange {
         answer.grow(size);
     }
 
-    /**
-     * As {@link #reserve} for a text. A request that was parked does not wait for memory, because it holds up others
-     * meanwhile.
-     */
+    /** As {@link #reserve} for a text; a request that was parked does not wait, because it holds up others. */
     void reserveText(int size) {
         answer.growForText(size, !rested);
     }
@@ -171,8 +167,7 @@ final class Exchange {
      *
      * @param json whether the body must not carry another media type
      * @throws BodyTooLargeException when it is longer than the limit
-     * @throws Problem when it is compressed, has another media type than JSON, does not arrive whole, or there is no
-     *     memory
+     * @throws Problem when it is compressed, has another media type, does not arrive whole, or there is no memory
      */
     byte[] body(BodyLimit limit, boolean json) {
         if (in.getLength() == 0) {
@@ -252,11 +247,7 @@ final class Exchange {
         return Problem.invalid(List.of(new Fault(List.of("headers", name.toLowerCase(Locale.ROOT)), message)));
     }
 
-    /**
-     * Sends the answer and waits until it is written.
-     *
-     * @return false when the peer has disconnected
-     */
+    /** Sends the answer and waits until it is written; false when the peer has disconnected. */
     boolean write(Response answer) {
         out.setStatus(answer.status());
         HttpFields.Mutable headers = out.getHeaders();

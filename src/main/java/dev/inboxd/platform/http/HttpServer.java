@@ -40,8 +40,7 @@ public final class HttpServer implements AutoCloseable {
     public static HttpServer start(HttpSettings settings, RouteTable routes, RequestGuards guards, Metrics metrics)
             throws IOException {
         ErrorRenderer errors = new ErrorRenderer(settings.docsUrl());
-        return start(
-                settings, new RequestPipeline(routes, guards, errors, metrics), ConnectionLimits.Limits.USUAL);
+        return start(settings, new RequestPipeline(routes, guards, errors, metrics), ConnectionLimits.Limits.USUAL);
     }
 
     static HttpServer start(HttpSettings settings, RequestPipeline pipeline, ConnectionLimits.Limits limits)

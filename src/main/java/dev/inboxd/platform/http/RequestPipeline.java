@@ -182,8 +182,7 @@ final class RequestPipeline extends Handler.Abstract {
     }
 
     private Caller authenticate(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        return guards
-                .authenticator()
+        return guards.authenticator()
                 .authenticate(
                         key(request), request.route().access(), ahead == null ? Authenticator.Prefetch.NOTHING : ahead);
     }
@@ -204,8 +203,7 @@ final class RequestPipeline extends Handler.Abstract {
 
     private void pace(RequestContext context, Caller caller) {
         if (!guards.limits().isFree()) {
-            BudgetStatus budget =
-                    guards.limits().admit(caller.credential().id().toString());
+            BudgetStatus budget = guards.limits().admit(caller.credential().id().toString());
             context.budget = budget;
             budget.require();
         }
@@ -217,10 +215,7 @@ final class RequestPipeline extends Handler.Abstract {
         request.admit(caller, place);
     }
 
-    /**
-     * The query carries the key only where a browser cannot set a header, and only without the header (events.md
-     * §5.1).
-     */
+    /** The query carries the key only where a browser cannot set a header, and only without one (events.md §5.1). */
     private static String key(Request request) {
         String header = request.header("Authorization");
         String query =

@@ -32,8 +32,8 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketChannel.class);
     private static final int MOST_FRAMES = 1_000;
     /**
-     * Most bytes in the queue. All sockets of an event share its bytes, but a peer that does not read may be the last
-     * one that holds them.
+     * Maximum number of bytes in the queue. All sockets of an event share its bytes, but a peer that does not read may
+     * be the last one that holds them.
      */
     private static final int MOST_BYTES = 1 << 20;
 

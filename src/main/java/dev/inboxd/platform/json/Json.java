@@ -17,7 +17,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
 
 /** JSON (RFC 8259) in both directions over plain Java values, without reflection. */
 public final class Json {
-    /** Most levels of nesting in input; deeper input is refused (promises.md A38). */
+    /** Maximum number of levels of nesting in input; deeper input is refused (promises.md A38). */
     public static final int DEPTH = 64;
 
     private static final int LONG = 1_000;

@@ -21,13 +21,13 @@ public final class StringMember {
         this.body = body;
     }
 
-    /** Sets the least number of characters. */
+    /** Sets the minimum number of characters. */
     public StringMember min(int characters) {
         least = characters;
         return this;
     }
 
-    /** Sets the most characters (Unicode code points). */
+    /** Sets the maximum number of characters (Unicode code points). */
     public StringMember max(int characters) {
         most = characters;
         return this;

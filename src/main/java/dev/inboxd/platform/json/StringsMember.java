@@ -23,19 +23,19 @@ public final class StringsMember {
         this.faults = faults;
     }
 
-    /** Sets the least number of characters in each. */
+    /** Sets the minimum number of characters in each. */
     public StringsMember min(int characters) {
         least = characters;
         return this;
     }
 
-    /** Sets the most characters in each. */
+    /** Sets the maximum number of characters in each. */
     public StringsMember max(int characters) {
         most = characters;
         return this;
     }
 
-    /** Sets the most strings. */
+    /** Sets the maximum number of strings. */
     public StringsMember most(int strings) {
         items = strings;
         return this;

@@ -25,8 +25,8 @@ public final class FilteredPage {
      * A window of the list to read.
      *
      * @param after where it begins, or null for the start of the list
-     * @param rows most rows of the window
-     * @param wanted most matching rows that the page still needs
+     * @param rows maximum number of rows of the window
+     * @param wanted maximum number of matching rows that the page still needs
      */
     public record Window(@Nullable Cursor after, int rows, int wanted) {}
 

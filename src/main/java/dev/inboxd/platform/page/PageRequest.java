@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The requested page of a list. The statement reads {@link #fetch()} rows behind {@link #after()} in the direction of
  * {@link #ascending()}; {@link #slice} turns them into the page.
  *
- * @param limit most items
+ * @param limit maximum number of items
  * @param ascending oldest first
  * @param after end of the previous page, or null for the first page
  * @param next seals the end of this page

@@ -17,7 +17,7 @@ public final class RequestLimits {
     public static final RequestLimits FREE = new RequestLimits(Budgets.unlimited(), Rates.NONE);
 
     private static final int LOOKS_A_SECOND = 50;
-    /** Most addresses remembered. Beyond it, new addresses are refused until some are forgotten. */
+    /** Maximum number of addresses remembered. Beyond it, new addresses are refused until some are forgotten. */
     private static final int MOST_ADDRESSES = 50_000;
 
     private final Budgets budgets;

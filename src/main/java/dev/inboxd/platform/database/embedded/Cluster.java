@@ -109,7 +109,7 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
                         + " PostgreSQL " + Layout.MAJOR_VERSION
                         + ", which cannot read it. Use the inboxd that wrote it, or"
                         + " move the data with pg_dump and pg_restore into a database of your own"
-                                + " (INBOXD_DATABASE_URL).");
+                        + " (INBOXD_DATABASE_URL).");
     }
 
     private void create() throws IOException {
