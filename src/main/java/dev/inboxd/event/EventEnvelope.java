@@ -5,7 +5,7 @@ import dev.inboxd.platform.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What every subscriber is told of an event, however it is told (events.md §4.1). */
+/** The JSON envelope of an event, the same for webhooks and WebSockets (events.md §4.1). */
 public final class EventEnvelope {
     private EventEnvelope() {}
 
@@ -13,7 +13,7 @@ public final class EventEnvelope {
      * The envelope with the event's own members.
      *
      * @param eventId the public id of the event
-     * @param members one JSON object as text, whose members are put behind those of the envelope; null for none
+     * @param members one JSON object as text, whose members follow those of the envelope; null for none
      * @return UTF-8
      */
     public static byte[] bytes(EventType type, String eventId, @Nullable String members) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The public id of an event: {@code evt_}, its microsecond, its number, and a few characters of its organization, in
- * fixed widths. So ids sort as numbers do, which is commit order, and a client can use the last one as its cursor.
+ * fixed widths. So ids sort like numbers, in commit order, and a client can use the last one as its cursor.
  */
 public final class EventId {
     private static final String PREFIX = "evt_";
@@ -28,7 +28,7 @@ public final class EventId {
                 + Base62.fixed(mark(organization), ORGANIZATION_WIDTH);
     }
 
-    /** The number in an id of this organization, or null when it is none. */
+    /** The number in an event id of this organization, or null for any other text. */
     public static @Nullable Long number(UUID organization, String id) {
         if (id.length() != PREFIX.length() + TIME_WIDTH + NUMBER_WIDTH + ORGANIZATION_WIDTH || !id.startsWith(PREFIX)) {
             return null;

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where events are appended. */
+/** Appends events to the log, with their delivery rows. */
 public final class EventLog {
-    /** How long a new delivery row is left to the node that commits it; then whoever finds it takes over. */
+    /** How long a new delivery row is reserved for the node that committed it; then any node takes it over. */
     public static final Duration LEASE = Duration.ofSeconds(60);
 
     private final Consumer<List<DeliveryRow>> listener;
@@ -26,40 +26,44 @@ public final class EventLog {
     private final List<Consumer<AppendedEvents>> followers = new CopyOnWriteArrayList<>();
 
     /**
-     * A log of a process that makes no deliveries: whoever finds their rows makes them.
+     * A log of a process that does not deliver: any node takes over its delivery rows.
      *
-     * @param listener told after the commit, on the committing thread, of every delivery row made; a hint to be quick
+     * @param listener receives, on the committing thread after the commit, every new delivery row; a hint, must be
+     *     quick
      */
     public EventLog(Consumer<List<DeliveryRow>> listener) {
         this(listener, null);
     }
 
     /**
-     * A log whose node is known by name: when it dies, others take over the deliveries it was about to make.
+     * A log of a named node: when that node dies, others take over its deliveries.
      *
      * @param listener see {@link #EventLog(Consumer)}
-     * @param node the name of this process
+     * @param node the id of this node
      */
     public EventLog(Consumer<List<DeliveryRow>> listener, @Nullable UUID node) {
         this.listener = listener;
         this.node = node;
     }
 
-    /** Says which webhooks have no room in memory: their deliveries are left to the rows from the start. */
+    /**
+     * Sets the source of webhooks whose queues are full: their deliveries have a due row from the start, for any node.
+     */
     public void leaveToRows(Supplier<List<String>> full) {
         this.full = full;
     }
 
-    /** Says who else is told, after each commit, of what was appended; a hint, must not block. */
+    /** Registers a follower that receives, after each commit, the appended events; a hint, must not block. */
     public void onAppended(Consumer<AppendedEvents> follower) {
         followers.add(follower);
     }
 
     /**
-     * What a transaction appended.
+     * The events that a transaction appended.
      *
-     * @param organization whose events they are
-     * @param payloads by number, what makes the bytes to tell of an event, as in {@link DeliveryRow}; not of every event
+     * @param organization their organization
+     * @param payloads by event number, a supplier of the event's payload, as in {@link DeliveryRow}; not for every
+     *     event
      */
     public record AppendedEvents(UUID organization, Map<Long, Supplier<byte[]>> payloads) {
         public AppendedEvents {
@@ -68,14 +72,14 @@ public final class EventLog {
     }
 
     /**
-     * A delivery row that was committed for an event.
+     * A committed delivery row.
      *
-     * @param organization whose it is
+     * @param organization its organization
      * @param webhookId the webhook
      * @param type the event's type
-     * @param stamp its number and time
-     * @param payload makes the bytes to post from what the committing thread still has in memory, or null when the
-     *     rows must be read
+     * @param stamp the event's number and time
+     * @param payload renders the bytes to post from objects that the committing thread still has in memory, or null
+     *     when the rows must be read
      */
     public record DeliveryRow(
             UUID organization,
@@ -84,7 +88,7 @@ public final class EventLog {
             Tx.Stamp stamp,
             @Nullable Supplier<byte[]> payload) {}
 
-    /** Starts appending the events of one transaction. */
+    /** Starts the batch of events of one transaction. */
     public EventBatch appending(Tx tx, View view) {
         return new EventBatch(tx, view);
     }
@@ -103,29 +107,33 @@ public final class EventLog {
             this.view = view;
         }
 
-        /** The whole organization, which the events belong to. */
+        /** The view of the whole organization. */
         public View view() {
             return view;
         }
 
-        /** The number that the next event will have, for events that tell their own time. */
+        /** The stamp of the next event, for events that contain their own time. */
         public Tx.Stamp next() {
             return tx.next();
         }
 
-        /** Gives the event its number, and each of its labels one of the numbers that follow. */
+        /**
+         * Adds an event.
+         *
+         * @return its stamp; each of its labels takes one of the numbers that follow
+         */
         public Tx.Stamp add(Event event) {
             return add(event, tx.next(), null);
         }
 
-        /** As {@link #add(Event)}, under a number taken before and with the payload at hand. */
+        /** As {@link #add(Event)}, with a stamp taken before and a payload from memory. */
         public Tx.Stamp add(Event event, Tx.Stamp stamp, @Nullable Supplier<byte[]> payload) {
             tx.skip(event.labels().size());
             entries.add(new Entry(event, stamp, payload));
             return stamp;
         }
 
-        /** Adds the writing of the events and of their deliveries to a round trip. */
+        /** Adds the statements for the events and their deliveries to a round trip. */
         public void appendTo(RoundTrip trip) {
             if (entries.isEmpty()) {
                 return;
@@ -142,7 +150,7 @@ public final class EventLog {
             });
         }
 
-        /** Writes them in a round trip of their own. */
+        /** Writes the batch in its own round trip. */
         public void write() {
             RoundTrip trip = tx.roundTrip();
             appendTo(trip);

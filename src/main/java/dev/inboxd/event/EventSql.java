@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The event and delivery rows as they are made. */
+/** Inserts event and delivery rows. */
 final class EventSql {
     private EventSql() {}
 
@@ -48,11 +48,12 @@ final class EventSql {
                             ? null
                             : line.event.usage().threads()));
 
-    /** {@code offset 0}: a look at the webhooks of the event's own organization, and never at all there are. */
+    /** {@code offset 0} keeps the planner at the webhooks of the event's own organization, instead of all webhooks. */
     private static final String MATCHING = """
             insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
             select {organization}, e.seq, w.webhook_id,
-                   case when not w.polling then {now} + make_interval(secs => case when w.full then 0 else :lease end) end,
+                   case when not w.polling
+                        then {now} + make_interval(secs => case when w.full then 0 else :lease end) end,
                    case when not w.polling and not w.full then :node::uuid end, e.message_id, e.at
             from {rows} as e cross join lateral (
                 select w.webhook_id, w.polling, :node::uuid is null or w.webhook_id = any (:full::text[]) as full
@@ -64,10 +65,10 @@ final class EventSql {
             returning %sseq, webhook_id, coalesce(due_at > {now}, false) as called""";
 
     /**
-     * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
-     * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
-     * What a polling webhook wants has no due time: it waits until it is fetched. What a node has no room for is due at
-     * once and nobody's.
+     * One row for each enabled webhook that subscribes to the event, in the owner's scope and in its lists (events.md
+     * §4.1). Due a little later: the committing node delivers at once from memory, and after that any node takes over
+     * the row. For a polling webhook the row has no due time: it waits until it is fetched. For a webhook whose queue
+     * is full the row is due at once and has no owner.
      */
     private static final RowStatement<Line> FAN_OUT = RowStatement.<Line>of(
                     MATCHING.formatted(""),
@@ -84,10 +85,10 @@ final class EventSql {
     }
 
     /**
-     * Who delivers.
+     * The delivering node.
      *
-     * @param name of the committing node, or null when it makes no deliveries
-     * @param full the webhooks for which it has no room
+     * @param name id of the committing node, or null when it does not deliver
+     * @param full the webhooks whose queues are full
      */
     record Node(@Nullable UUID name, List<String> full) {
         Node {

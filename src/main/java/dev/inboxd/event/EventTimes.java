@@ -6,14 +6,15 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
-/** From times to numbers: within an organization both grow together, so that no index of times is needed. */
+/** Converts times to event numbers. Within an organization both grow together, so no index on the time is needed. */
 public final class EventTimes {
     private EventTimes() {}
 
     private record Found(long seq, Instant at) {}
 
     /**
-     * The number of the last event before a moment; 0 when there is none. A few dozen probes of the key.
+     * The number of the last event before a moment; 0 when there is none. A binary search with a few dozen look-ups by
+     * key.
      *
      * @param all the whole organization
      */
@@ -21,7 +22,7 @@ public final class EventTimes {
         return lastBefore(tx, all, List.of(moment)).getFirst();
     }
 
-    /** The same for several moments, all of which are looked for together. */
+    /** The same for several moments, searched together. */
     public static List<Long> lastBefore(Tx tx, View all, List<Instant> moments) {
         long end = 1
                 + tx.sql(all, "select k.event_seq from organization_clock k where {k}")
@@ -52,7 +53,7 @@ public final class EventTimes {
         return List.of(before);
     }
 
-    /** The first event from each of these numbers on; behind the last one there is the end of time. */
+    /** The first event at or after each of these numbers; behind the last event, the end of time. */
     private static List<Found> probe(Tx tx, View all, Long[] numbers) {
         return tx.sql(all, """
                 select f.seq, f.at from unnest(:numbers::bigint[]) with ordinality as n (number, place)

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Every type of event (events.md §4.1), and the two of the inbox feed, which no webhook subscribes to. */
+/** Every type of event (events.md §4.1), and the two of the inbox feed, to which no webhook subscribes. */
 public enum EventType {
     MESSAGE_RECEIVED("message.received", null),
     MESSAGE_RECEIVED_SPAM("message.received.spam", Permission.LABEL_SPAM_READ),
@@ -43,17 +43,17 @@ public enum EventType {
         this.subscriber = subscriber;
     }
 
-    /** The name on the wire. */
+    /** The name in JSON. */
     public String wireName() {
         return wireName;
     }
 
-    /** The flag needed to subscribe, or null when none is. */
+    /** The flag that subscribing requires, or null. */
     public @Nullable Permission subscriber() {
         return subscriber;
     }
 
-    /** Whether a webhook may subscribe to it when it is created; the security types only by an update. */
+    /** Whether a new webhook may subscribe to it; the security types need an update of the webhook. */
     public boolean isCreatable() {
         return isSubscribable() && !wireName.startsWith("message.security.");
     }
@@ -63,12 +63,12 @@ public enum EventType {
         return this != LABEL_ADDED && this != LABEL_REMOVED;
     }
 
-    /** Whether it tells of a message that arrived. */
+    /** Whether it is about a received message. */
     public boolean isReceived() {
         return wireName.startsWith("message.received");
     }
 
-    /** The type of that wire name, or null. */
+    /** The type of that name, or null. */
     public static @Nullable EventType ofWire(String wire) {
         return BY_WIRE.get(wire);
     }

@@ -11,15 +11,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** The event types that a subscriber asks for, however it is told, and whether it may (events.md §4.1). */
+/** Parses and checks the event types of a subscription, of webhooks and WebSockets alike (events.md §4.1). */
 public final class EventTypes {
     private EventTypes() {}
 
     /**
      * The types of these names, in their order and each once.
      *
-     * @param allowed which of them can be asked for here
-     * @param fault told what is wrong with each of the others
+     * @param allowed the types that can be subscribed to here
+     * @param fault receives a sentence for each other name
      */
     public static Set<EventType> named(List<String> wires, Predicate<EventType> allowed, Consumer<String> fault) {
         Set<EventType> types = new LinkedHashSet<>();
@@ -35,7 +35,7 @@ public final class EventTypes {
     }
 
     /**
-     * Subscribing to what a label hides needs the flag that shows it.
+     * Subscribing to events that a restricted label hides requires the flag that permits reading it.
      *
      * @throws Problem {@code missing_permission} in its older form, which names the flag
      */

@@ -13,9 +13,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
-/** The event feed of an inbox: one entry for each label that was added or removed (events.md §7). */
+/** The event feed of an inbox: one entry for each added or removed label (events.md §7). */
 public final class InboxFeed {
-    /** A row stands for as many entries as it has labels, at most this many. */
+    /** Maximum number of labels of a row, each of which is one entry. */
     private static final int MOST_LABELS = 128;
 
     private final Database database;
@@ -25,7 +25,7 @@ public final class InboxFeed {
         this.database = database;
     }
 
-    /** One entry. */
+    /** An entry. */
     record Entry(Tx.Stamp stamp, boolean removed, UUID pod, String inboxName, String messageName, String label) {}
 
     private record Line(
@@ -47,14 +47,17 @@ public final class InboxFeed {
                     row.texts("labels"));
         }
 
-        /** The label at a position has the number that many behind the row's own. */
+        /** The entry of the label at a position; its number is the row's number plus the position. */
         Entry entry(int position) {
             return new Entry(
                     new Tx.Stamp(seq + 1 + position, at), removed, pod, inboxName, messageName, labels.get(position));
         }
     }
 
-    /** A page of the view's inbox. What is hidden from the view now stays out; a deleted message counts as it was last. */
+    /**
+     * A page of the feed. Entries of messages that are hidden from the view now are left out; for a deleted message
+     * its last labels decide.
+     */
     Slice<Entry> list(View view, PageRequest page) {
         Cursor cursor = page.after();
         boolean up = page.ascending();

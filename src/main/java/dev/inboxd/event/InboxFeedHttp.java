@@ -9,7 +9,7 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.PageLimit;
 import dev.inboxd.platform.page.PageRequest;
 
-/** The feed over HTTP. */
+/** The feed of an inbox over HTTP. */
 public final class InboxFeedHttp {
     private static final PageLimit LIMIT = PageLimit.list(100);
 
@@ -20,7 +20,7 @@ public final class InboxFeedHttp {
         this.feed = feed;
     }
 
-    /** Mounts the route of one inbox. */
+    /** Mounts the route below an inbox. */
     public void mount(Routes inbox) {
         inbox.get(Permission.MESSAGE_READ, "/events", this::list);
     }

@@ -13,30 +13,35 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The labels that a message had at an event, which the log tells for as long as the message is there.
+ * The labels that a message had at an event, from the log, as long as the message exists.
  *
- * @param labels in the order in which they came
- * @param changedAt when the last of these changes was
- * @param opened whether the message opened its thread
+ * @param labels in the order in which they were added
+ * @param changedAt time of the last change among them
+ * @param opened whether the message started its thread
  */
 public record LabelHistory(List<String> labels, Instant changedAt, boolean opened) {
     public LabelHistory {
         labels = List.copyOf(labels);
     }
 
-    /** {@code offset 0}: a look into the index for each, and never all events of the organization. */
-    private static final RowStatement<Moment> CHANGES = RowStatement.of(
-            """
+    /**
+     * {@code offset 0} keeps the planner at one index look-up for each moment, instead of all events of the
+     * organization.
+     */
+    private static final String LABELS = """
             select h.moment, e.type, e.labels, e.at, coalesce(e.threads, 0) > 0 as opened
             from {rows} as h cross join lateral (
                 select e.seq, e.type, e.labels, e.at, e.threads from event e
                 where {e} and e.message_id = h.message_id and e.seq <= h.moment offset 0) as e
-            order by e.seq""", RowStatement.uuid("message_id", Moment::message), RowStatement.bigint("moment", Moment::event));
+            order by e.seq""";
+
+    private static final RowStatement<Moment> CHANGES = RowStatement.of(
+            LABELS, RowStatement.uuid("message_id", Moment::message), RowStatement.bigint("moment", Moment::event));
 
     /**
-     * A moment of a message.
+     * A moment in the history of a message.
      *
-     * @param event the number of an event of it
+     * @param event number of one of its events
      */
     public record Moment(UUID message, long event) {}
 
@@ -52,9 +57,9 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
     }
 
     /**
-     * Adds a look-up of the labels of messages, each right after an event of it, to a round trip.
+     * Adds a look-up to a round trip: the labels of messages, each right after one of its events.
      *
-     * @return tells them after the round trip, by the event's number; of a message without events, nothing
+     * @return by event number, after the round trip; a message without events has no entry
      */
     public static Supplier<Map<Long, LabelHistory>> prefetch(RoundTrip trip, View all, List<Moment> moments) {
         RoundTrip.Result<Change> changes = trip.query(all, CHANGES, moments, Change::read);

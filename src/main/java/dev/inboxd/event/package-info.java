@@ -1,6 +1,6 @@
 /**
- * The event log: what happened, appended in the transaction of the change together with one delivery row for every
- * webhook that wants it (promise P6). The feed, webhooks and metrics read this log. Features append; nobody else writes.
+ * The event log. Events are appended in the transaction of their change, together with one delivery row for every
+ * subscribed webhook (promise P6). The feed, webhooks and metrics read this log. Features append; nobody else writes.
  */
 @NullMarked
 package dev.inboxd.event;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which IP addresses inboxd may connect to on behalf of a user. Pure; any code may ask.
+ * The IP addresses that inboxd may connect to on behalf of a user. Pure: no lookups, no state.
  *
- * <p>Java's own predicates (loopback, site-local, ...) know two thirds too few of the special ranges, so the tables are
- * ours: IPv4 is everything except the special-purpose registry, IPv6 only what IANA has allocated, minus its special
- * parts. Last compared with the registries: November 2026.
+ * <p>Java's own predicates (loopback, site-local, ...) know only a third of the special ranges, so the tables are
+ * here. IPv4 is everything except the special-purpose registry; IPv6 is only what IANA has allocated, minus its
+ * special parts. Last compared with the registries: November 2026.
  */
 public enum AddressPolicy {
     /** Public addresses only: production. */
@@ -36,7 +36,7 @@ public enum AddressPolicy {
             203.0.113.0/24   224.0.0.0/4      240.0.0.0/4
             168.63.129.16/32"""); // the last is in no registry: the wire server of one large cloud
 
-    // IANA IPv6 Global Unicast Address Assignments: what is not handed out to a registry yet is not a destination.
+    // IANA IPv6 Global Unicast Address Assignments: a block not allocated to a registry yet is not a destination.
     private static final List<IpPrefix> ALLOCATED_IPV6 =
             prefixes("""
             2001:200::/23    2001:400::/23    2001:600::/23    2001:800::/22    2001:c00::/23    2001:e00::/23
@@ -50,8 +50,9 @@ public enum AddressPolicy {
     // RFC 3849: documentation, in the middle of an allocated block.
     private static final List<IpPrefix> SPECIAL_IPV6 = prefixes("2001:db8::/32");
 
-    // RFC 6052 §2.1 (NAT64) and RFC 7915 (SIIT): the last 32 bits are the IPv4 address the packet will reach.
-    // IPv4-mapped, IPv4-compatible, 6to4, Teredo and local NAT64 are in no allocated block and so refused whole.
+    // RFC 6052 §2.1 (NAT64) and RFC 7915 (SIIT): the last 32 bits are the IPv4 address that the packet will reach.
+    // IPv4-mapped, IPv4-compatible, 6to4, Teredo and local NAT64 addresses are in no allocated block and so all
+    // refused.
     private static final List<IpPrefix> TRANSLATED = prefixes("64:ff9b::/96 ::ffff:0:0:0/96");
 
     /** Whether a connection to this address may be opened. */

@@ -7,14 +7,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers answers for as long as they say, in a bounded amount of memory: when that is full, what was not asked for
- * the longest goes. Thread-safe.
+ * Caches answers for their time to live, in a bounded amount of memory; when it is full, the least recently used
+ * answer is dropped. Thread-safe.
  *
- * @param <K> what was asked
- * @param <V> what was answered
+ * @param <K> the question
+ * @param <V> the answer
  */
 final class AnswerCache<K, V> {
-    /** One answer may take this part of the room, so that no sender's giant empties the cache. */
+    /**
+     * One answer may take at most this part of the memory, so that a sender's giant record does not empty the cache.
+     */
     private static final int LARGEST_SHARE = 64;
 
     private final long room;
@@ -28,14 +30,14 @@ final class AnswerCache<K, V> {
      * An empty cache.
      *
      * @param room bytes in all, as callers estimate them
-     * @param nanos a clock that never goes back, in nanoseconds
+     * @param nanos a monotonic clock, in nanoseconds
      */
     AnswerCache(long room, LongSupplier nanos) {
         this.room = room;
         this.nanos = nanos;
     }
 
-    /** The answer, or null when there is none or its time is over. */
+    /** The answer, or null when there is none or it has expired. */
     synchronized @Nullable V get(K key) {
         Entry<V> entry = entries.get(key);
         if (entry == null) {
@@ -50,10 +52,10 @@ final class AnswerCache<K, V> {
     }
 
     /**
-     * Remembers an answer.
+     * Stores an answer.
      *
      * @param weight bytes it takes, roughly
-     * @param seconds how long it holds
+     * @param seconds its time to live
      */
     synchronized void put(K key, V value, int weight, long seconds) {
         if (seconds <= 0 || weight > room / LARGEST_SHARE) {

@@ -34,13 +34,13 @@ import org.xbill.DNS.lookup.NoSuchDomainException;
 import org.xbill.DNS.lookup.NoSuchRRSetException;
 
 /**
- * DNS lookups (RFC 1034, 1035), asked of our own list of recursive servers: no hosts file, no search domains, no cache.
+ * DNS lookups (RFC 1034, 1035) at a configured list of recursive servers: no hosts file, no search domains, no cache.
  * Blocking; call from virtual threads. Thread-safe.
  */
 public final class Dns {
-    /** Records in one answer; more is an attack, never a configuration. */
+    /** Maximum number of records in one answer; more of them are an attack, never a configuration. */
     static final int MAX_RECORDS = 256;
-    /** CNAME and DNAME steps followed. */
+    /** Maximum number of CNAME and DNAME steps followed. */
     static final int MAX_ALIASES = 8;
 
     private static final Duration PER_QUERY = Duration.ofSeconds(2);
@@ -51,10 +51,8 @@ public final class Dns {
     private final boolean anyServer;
 
     /**
-     * Asks these servers.
-     *
      * @param servers addresses of recursive servers, tried in turn
-     * @param deadline the longest any one lookup takes, retries and aliases included
+     * @param deadline the longest time of one lookup, retries and aliases included
      */
     public Dns(List<InetSocketAddress> servers, Duration deadline) {
         List<Resolver> resolvers = new ArrayList<>();
@@ -85,7 +83,7 @@ public final class Dns {
      */
     public DnsAnswer<InetAddress> addresses(String host) {
         if (isLocalhost(host)) {
-            // RFC 6761 §6.3: localhost is loopback and is not asked of DNS.
+            // RFC 6761 §6.3: localhost is loopback and is not looked up in DNS.
             return new DnsAnswer.Records<>(List.of(
                     Host.address(host, new byte[] {127, 0, 0, 1}).address(),
                     Host.address(host, new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1})
@@ -102,17 +100,18 @@ public final class Dns {
     }
 
     /**
-     * The mail exchangers of a domain, most preferred first and equals in random order (RFC 5321 §5.1).
+     * The mail exchangers of a domain, most preferred first and equals in random order (RFC 5321 §5.1). The caller
+     * looks up their addresses.
      *
-     * <p>An empty list is a null MX: the domain takes no mail (RFC 7505). {@code Missing} with an existing name means
-     * the domain is its own exchanger. The caller looks the addresses up.
+     * @return an empty list for a null MX: the domain accepts no mail (RFC 7505); {@code Missing} with an existing
+     *     name when the domain is its own exchanger
      */
     public DnsAnswer<MailExchanger> mailExchangers(String domain) {
         Name name = absolute(domain);
         return name == null ? new DnsAnswer.Missing<>(false) : mapped(answer(name, Type.MX), Dns::byPreference);
     }
 
-    /** The same answer about something made of the records. */
+    /** The same answer with its records mapped. */
     static <T> DnsAnswer<T> mapped(DnsAnswer<Record> answer, Function<List<Record>, List<T>> reader) {
         return switch (answer) {
             case DnsAnswer.Records<Record>(List<Record> records) -> new DnsAnswer.Records<>(reader.apply(records));
@@ -121,7 +120,11 @@ public final class Dns {
         };
     }
 
-    /** An answer, and whether the server proved it, if its word is believed. */
+    /**
+     * A lookup with the server's statement whether DNSSEC proves the answer.
+     *
+     * @param believed whether the statement counts
+     */
     SecureDns.SecureAnswer<Record> secured(String text, int type, boolean believed) {
         Name name = absolute(text);
         if (name == null) {
@@ -137,14 +140,14 @@ public final class Dns {
     }
 
     /**
-     * The TXT records of a name, in no order: of each, all its strings joined (RFC 1035 §3.3.14, RFC 7208 §3.3), an
-     * octet a character.
+     * The TXT records of a name, in no order. The strings of a record are joined (RFC 1035 §3.3.14, RFC 7208 §3.3),
+     * one character an octet.
      */
     public DnsAnswer<String> texts(String name) {
         return records(name, Type.TXT, record -> record instanceof TXTRecord text ? joined(text) : null);
     }
 
-    /** Where a name is an alias to (RFC 1034 §3.6.2), without asking further. */
+    /** The target of a name's CNAME (RFC 1034 §3.6.2), not followed further. */
     public DnsAnswer<String> alias(String name) {
         return records(
                 name,
@@ -240,13 +243,13 @@ public final class Dns {
     private static void addAddresses(List<InetAddress> addresses, DnsAnswer<Record> answer, String host) {
         if (answer instanceof DnsAnswer.Records<Record>(List<Record> records)) {
             for (Record record : records) {
-                // The octets as they came: the library's getter would show a mapped IPv6 address as IPv4.
+                // The octets as received: the library's getter would turn a mapped IPv6 address into IPv4.
                 addresses.add(Host.address(host, record.rdataToWireCanonical()).address());
             }
         }
     }
 
-    /** The name as an absolute one, or null when it can be none. */
+    /** The name as an absolute one, or null when it is not a domain name. */
     static @Nullable Name absolute(String name) {
         try {
             return Name.fromString(name, Name.root);
@@ -255,7 +258,7 @@ public final class Dns {
         }
     }
 
-    /** Asks, and waits the deadline at most. */
+    /** Sends a question and waits for the answer, at most the deadline. */
     DnsAnswer<Record> answer(Name name, int type) {
         return await(ask(name, type), System.nanoTime() + deadline.toNanos());
     }

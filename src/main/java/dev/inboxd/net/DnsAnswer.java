@@ -3,9 +3,9 @@ package dev.inboxd.net;
 import java.util.List;
 
 /**
- * What a lookup gave. Callers treat {@link Missing} as final and {@link Unavailable} as worth another try later.
+ * Result of a lookup. Callers treat {@link Missing} as final, and retry later after {@link Unavailable}.
  *
- * @param <T> what was asked for
+ * @param <T> the kind of record
  */
 public sealed interface DnsAnswer<T> {
     /** The records, in the order the caller should use them. */
@@ -16,12 +16,15 @@ public sealed interface DnsAnswer<T> {
     }
 
     /**
-     * DNS says there is nothing.
+     * DNS has no such record.
      *
      * @param nameExists the name has records of other types (NODATA, RFC 2308 §2.2); false for NXDOMAIN
      */
     record Missing<T>(boolean nameExists) implements DnsAnswer<T> {}
 
-    /** No trustworthy answer: timeout, server failure, or over our limits; {@code reason} is for logs and reports. */
+    /**
+     * No trustworthy answer: timeout, server failure, or an answer over our limits; {@code reason} is for logs and
+     * reports.
+     */
     record Unavailable<T>(String reason) implements DnsAnswer<T> {}
 }

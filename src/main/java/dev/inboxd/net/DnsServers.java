@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.xbill.DNS.ResolverConfig;
 
-/** Which recursive servers answer our questions. Read once, by the wiring. */
+/** The recursive DNS servers. Read once, at the start. */
 public final class DnsServers {
     private DnsServers() {}
 
-    /** Those the operating system is configured with. */
+    /** The servers of the operating system's configuration. */
     public static List<InetSocketAddress> ofSystem() {
         return List.copyOf(ResolverConfig.getCurrentConfig().servers());
     }
 
     /**
-     * Reads {@code 192.0.2.53,192.0.2.54:5353,[2001:db8::53]:53}; the port is 53 unless given.
+     * Parses {@code 192.0.2.53,192.0.2.54:5353,[2001:db8::53]:53}; the default port is 53.
      *
-     * @throws IllegalArgumentException with a sentence naming the faulty entry
+     * @throws IllegalArgumentException with a sentence that names the faulty entry
      */
     public static List<InetSocketAddress> parse(String setting) {
         return Stream.of(setting.split(",", -1))
@@ -31,7 +31,7 @@ public final class DnsServers {
         int colon = text.indexOf(':', Math.max(0, text.lastIndexOf(']')));
         String host = colon < 0 ? text : text.substring(0, colon);
         String port = colon < 0 ? "53" : text.substring(colon + 1);
-        // A name would have to be looked up before there is anything to look it up with.
+        // A name would have to be looked up before there is a server to look it up.
         if (!(Host.classify(host) instanceof Host.Address(InetAddress address))) {
             throw new IllegalArgumentException("'" + text + "' is not an IP address with an optional port.");
         }

@@ -10,7 +10,10 @@ import org.xbill.DNS.Message;
 import org.xbill.DNS.Resolver;
 import org.xbill.DNS.TSIG;
 
-/** Asks, for one lookup, whether the server could prove its answers (RFC 6840 §5.7 and §5.8), and remembers a no. */
+/**
+ * Requests DNSSEC validation in each query of one lookup (RFC 6840 §5.7 and §5.8), and notes an answer that the server
+ * did not validate.
+ */
 final class DnssecProbe implements Resolver {
     private final Resolver resolver;
     private volatile boolean unproven;
@@ -19,34 +22,34 @@ final class DnssecProbe implements Resolver {
         this.resolver = resolver;
     }
 
-    /** Whether every answer so far was. */
+    /** Whether the server validated every answer so far. */
     boolean proven() {
         return !unproven;
     }
 
     @Override
     public CompletionStage<Message> sendAsync(Message query) {
-        return heard(resolver.sendAsync(asking(query)));
+        return checked(resolver.sendAsync(requestValidation(query)));
     }
 
     @Override
     public CompletionStage<Message> sendAsync(Message query, Executor executor) {
-        return heard(resolver.sendAsync(asking(query), executor));
+        return checked(resolver.sendAsync(requestValidation(query), executor));
     }
 
-    private static Message asking(Message query) {
+    private static Message requestValidation(Message query) {
         query.getHeader().setFlag(Flags.AD);
         return query;
     }
 
-    private CompletionStage<Message> heard(CompletionStage<Message> reply) {
+    private CompletionStage<Message> checked(CompletionStage<Message> reply) {
         return reply.thenApply(message -> {
             unproven |= !message.getHeader().getFlag(Flags.AD);
             return message;
         });
     }
 
-    // The settings are those of the resolver that is asked.
+    // The wrapped resolver keeps its settings.
 
     @Override
     public void setPort(int port) {

@@ -3,10 +3,10 @@ package dev.inboxd.net;
 import java.time.Duration;
 
 /**
- * Something to download.
+ * A download.
  *
- * @param target where from
- * @param deadline for the whole exchange, in which the content is written out as well
- * @param maxBytes the most content taken
+ * @param target the URL
+ * @param deadline for the whole exchange, writing the content included
+ * @param maxBytes maximum number of octets of content that are read
  */
 public record FetchRequest(Target target, Duration deadline, long maxBytes) {}

@@ -8,20 +8,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the host part of a URL denotes (RFC 3986 §3.2.2), decided here once and for all: whatever any platform would
- * read as an IP address is one, and never becomes a DNS question that a wildcard or a search domain could answer.
+ * The host part of a URL (RFC 3986 §3.2.2), classified in this one place: a text that any platform would read as an IP
+ * address is an address, and never becomes a DNS question that a wildcard or a search domain could answer.
  */
 public sealed interface Host {
-    /** An IP address, however it was spelled. */
+    /** An IP address, in any spelling. */
     record Address(InetAddress address) implements Host {}
 
     /** A domain name for DNS: ASCII, lower case, without the trailing dot. */
     record Name(String name) implements Host {}
 
-    /** Neither; {@code reason} is a sentence for the user who wrote it. */
+    /** Neither; {@code reason} is a sentence for the user who wrote the URL. */
     record Malformed(String reason) implements Host {}
 
-    /** The host as it stands in the URL: a name, an IPv4 address in any spelling, or an IPv6 address in brackets. */
+    /** Classifies the host of a URL: a name, an IPv4 address in any spelling, or an IPv6 address in brackets. */
     static Host classify(String text) {
         if (text.startsWith("[")) {
             byte[] address = text.endsWith("]") ? Ipv6Text.parse(text.substring(1, text.length() - 1)) : null;
@@ -34,7 +34,7 @@ public sealed interface Host {
             return new Malformed("The host is not a valid name: letters, digits and hyphens between dots, "
                     + "an international name in its xn-- form.");
         }
-        // Five or more labels are no legacy spelling of anything, so they are left to DNS.
+        // Five or more labels are no legacy spelling of an address, so DNS decides.
         if (labels.size() > 4 || !Ipv4Text.isNumber(labels.getLast())) {
             return new Name(name.toLowerCase(Locale.ROOT));
         }
@@ -42,7 +42,7 @@ public sealed interface Host {
         return address == null ? new Malformed("The host is not a valid IPv4 address.") : address(null, address);
     }
 
-    /** As it is written in a URL and in the Host field: a name, {@code 192.0.2.1} or {@code [2001:db8::1]}. */
+    /** The text for a URL and the Host field: a name, {@code 192.0.2.1} or {@code [2001:db8::1]}. */
     default String text() {
         return switch (this) {
             case Address(Inet6Address address) -> "[" + address.getHostAddress() + "]";
@@ -52,7 +52,7 @@ public sealed interface Host {
         };
     }
 
-    /** The octets as an address that remembers its name; unlike Java's factory, never turns mapped IPv6 into IPv4. */
+    /** An address with its host name; unlike Java's factory, it never turns mapped IPv6 into IPv4. */
     static Address address(@Nullable String name, byte[] octets) {
         try {
             return new Address(

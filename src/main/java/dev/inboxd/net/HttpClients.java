@@ -19,10 +19,13 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the HTTP client behind {@link SafeHttp}: everything convenient switched off, everything bounded. */
+/** Builds the HTTP client for {@link SafeHttp}: every convenience is switched off, and everything is bounded. */
 final class HttpClients {
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    /** Below the 5 s after which a common server closes, so that a post rarely meets a connection just being closed. */
+    /**
+     * Less than the 5 s after which a common server closes, so that a post rarely meets a connection that is being
+     * closed.
+     */
     private static final Duration KEPT_IDLE = Duration.ofSeconds(4);
 
     private static final Duration DESTINATION_IDLE = Duration.ofSeconds(30);
@@ -65,7 +68,7 @@ final class HttpClients {
         } catch (Exception e) {
             throw new IllegalStateException("outgoing HTTP did not start", e);
         }
-        // These come with the start. The handlers left over are the ones that skip 1xx responses (RFC 9110 §15.2).
+        // The start adds these handlers. The remaining ones skip 1xx responses (RFC 9110 §15.2).
         client.getContentDecoderFactories().clear();
         client.getProtocolHandlers().remove(RedirectProtocolHandler.NAME);
         client.getProtocolHandlers().remove(WWWAuthenticationProtocolHandler.NAME);
@@ -84,7 +87,7 @@ final class HttpClients {
         connector.setExecutor(threads);
         connector.setSslContextFactory(tls);
         HttpClientTransportOverHTTP transport = new HttpClientTransportOverHTTP(connector);
-        // Our listeners never block, so the selector thread itself may run them: no hand-over per response.
+        // The listeners never block, so the selector thread may run them: no hand-over for each response.
         transport.setInvocationType(Invocable.InvocationType.NON_BLOCKING);
         return transport;
     }

@@ -12,7 +12,7 @@ import org.eclipse.jetty.client.HttpResponseException;
 import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the client's exceptions, once, into the kinds the callers know. */
+/** Maps the client's exceptions to the kinds of failure that callers know. */
 final class HttpFailures {
     private HttpFailures() {}
 

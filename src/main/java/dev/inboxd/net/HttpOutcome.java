@@ -2,17 +2,17 @@ package dev.inboxd.net;
 
 import org.jspecify.annotations.Nullable;
 
-/** How an exchange with another server ended. Nothing another server or its DNS can do is an exception. */
+/** Result of an exchange with another server. Nothing that server or its DNS can do raises an exception. */
 public sealed interface HttpOutcome {
     /**
-     * A response came, whatever its status; redirects are answers like any other.
+     * A response with any status; a redirect is an ordinary response.
      *
      * @param status the status code (RFC 9110 §15)
-     * @param mediaType the Content-Type field as sent, unchecked
+     * @param mediaType the Content-Type field as received, unchecked
      * @param bytes octets of content read
-     * @param truncated the content was longer than wanted and the connection was closed
-     * @param location where a redirect leads, as sent, unchecked; null when nothing says so
-     * @param opening the beginning of the answer to a post as text, without control characters, for people to read
+     * @param truncated whether the content was longer than the limit and the connection was closed
+     * @param location the Location field of a redirect, as received, unchecked; null without one
+     * @param opening beginning of the response to a post, as text without control characters, for people to read
      */
     record Response(
             int status,
@@ -22,14 +22,15 @@ public sealed interface HttpOutcome {
             @Nullable String location,
             String opening)
             implements HttpOutcome {
-        /** An answer of which nothing is shown. */
-        public Response(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location) {
-            this(status, mediaType, bytes, cut, location, "");
+        /** A response without an excerpt of its content. */
+        public Response(
+                int status, @Nullable String mediaType, long bytes, boolean truncated, @Nullable String location) {
+            this(status, mediaType, bytes, truncated, location, "");
         }
 
-        /** An answer that leads nowhere else. */
-        public Response(int status, @Nullable String mediaType, long bytes, boolean cut) {
-            this(status, mediaType, bytes, cut, null);
+        /** A response without a Location field. */
+        public Response(int status, @Nullable String mediaType, long bytes, boolean truncated) {
+            this(status, mediaType, bytes, truncated, null);
         }
 
         /** Whether the status is 2xx. */
@@ -38,26 +39,26 @@ public sealed interface HttpOutcome {
         }
     }
 
-    /** No whole response; {@code detail} is one sentence that may be shown to the owner of the URL. */
+    /** No complete response; {@code detail} is one sentence that may be shown to the owner of the URL. */
     record NoResponse(Failure kind, String detail) implements HttpOutcome {}
 
-    /** Why there is no response. */
+    /** Reason why there is no response. */
     enum Failure {
-        /** The name leads to an address that may not be reached. */
+        /** The name leads to an address that the policy refuses. */
         REFUSED_ADDRESS,
         /** The name does not resolve. */
         DNS,
         /** No TCP connection. */
         CONNECT,
-        /** No TLS session, or a certificate that is not the host's. */
+        /** No TLS session, or a certificate for another host. */
         TLS,
         /** The deadline passed before the exchange was complete. */
         TIMEOUT,
-        /** The connection ended in the middle. */
+        /** The connection ended before the response was complete. */
         RESET,
-        /** What came back is not HTTP, or its header is too large. */
+        /** The response is not HTTP, or its header is too large. */
         BAD_RESPONSE,
-        /** Our own bound on waiting exchanges with this host is reached. */
+        /** Too many exchanges with this host are waiting already. */
         BUSY,
         /** The calling thread was interrupted. */
         CANCELLED

@@ -12,7 +12,9 @@ final class IpPrefix {
         this.length = length;
     }
 
-    /** Reads {@code 10.0.0.0/8} or {@code 2001:db8::/32}; for the tables in this package, so a bad one is a bug. */
+    /**
+     * Parses {@code 10.0.0.0/8} or {@code 2001:db8::/32}; for the tables in this package, so a malformed one is a bug.
+     */
     static IpPrefix of(String cidr) {
         int slash = cidr.indexOf('/');
         String text = cidr.substring(0, slash);
@@ -24,7 +26,7 @@ final class IpPrefix {
         return new IpPrefix(address, length);
     }
 
-    /** Whether the address, 4 or 16 octets, lies in this block; an address of the other family never does. */
+    /** Whether the block contains the address, 4 or 16 octets; never for an address of the other family. */
     boolean covers(byte[] candidate) {
         if (candidate.length != address.length) {
             return false;

@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IPv4 addresses as text, in every spelling {@code inet_aton} has ever taken: one to four parts, each decimal, octal
- * (leading 0) or hexadecimal (leading 0x), the last part filling the rest. Platforms still take them, so we must know
- * what they mean (WHATWG URL §3.5 keeps them alive).
+ * Parses IPv4 addresses in every spelling of {@code inet_aton}: one to four parts, each decimal, octal (leading 0) or
+ * hexadecimal (leading 0x), and the last part fills the rest. Platforms still accept these spellings, so inboxd must
+ * know which address they mean (WHATWG URL §3.5 keeps them).
  */
 final class Ipv4Text {
     private static final long TOO_LARGE = 1L << 32;
 
     private Ipv4Text() {}
 
-    /** Whether the label reads as a number, complete or not ({@code 0x} alone does). */
+    /** Whether the label reads as a number, complete or not ({@code 0x} alone counts). */
     static boolean isNumber(String label) {
         boolean hexadecimal = isHexadecimal(label);
         int radix = hexadecimal ? 16 : 10;
@@ -25,7 +25,7 @@ final class Ipv4Text {
         return !label.isEmpty();
     }
 
-    /** The four octets, or null when the text is not a complete spelling of one address. */
+    /** The four octets, or null when the text is not an address. */
     static byte @Nullable [] parse(String text) {
         return parse(List.of(text.split("\\.", -1)));
     }

@@ -2,7 +2,7 @@ package dev.inboxd.net;
 
 import org.jspecify.annotations.Nullable;
 
-/** IPv6 addresses as text (RFC 4291 §2.2), without a zone: an address with one is local by definition. */
+/** Parses IPv6 addresses (RFC 4291 §2.2) without a zone: an address with a zone is local by definition. */
 final class Ipv6Text {
     private final String text;
     private final byte[] address = new byte[16];
@@ -48,7 +48,7 @@ final class Ipv6Text {
         return position > start;
     }
 
-    /** What may follow a group: the end, a colon and another group, or the one {@code ::}. */
+    /** Reads what may follow a group: the end, a colon and another group, or the one {@code ::}. */
     private boolean separator() {
         if (position == text.length()) {
             return true;

@@ -25,13 +25,17 @@ import org.xbill.DNS.Type;
 import org.xbill.DNS.lookup.LookupFailedException;
 
 /**
- * The DNS as checks of received mail ask it: the same few domains over and over, so answers are kept as long as they say
- * (an hour at most), and the news that there is nothing for a minute. Blocking; call from virtual threads. Thread-safe.
+ * DNS for the checks of received mail, which look up the same few domains again and again: answers are cached for
+ * their time to live (an hour at most), and negative answers for a minute. Blocking; call from virtual threads.
+ * Thread-safe.
  */
 public final class MailDns implements Resolver {
     private static final long ROOM = 32L << 20;
     private static final long LONGEST_SECONDS = 3_600;
-    /** The library does not tell the time that RFC 2308 §5 has for it; short, for a record may be about to appear. */
+    /**
+     * The library does not expose the negative time to live of RFC 2308 §5. Short, because a record may be about to
+     * appear.
+     */
     private static final long NOTHING_SECONDS = 60;
 
     private static final int ENTRY_BYTES = 200;
@@ -46,31 +50,34 @@ public final class MailDns implements Resolver {
 
     private record Key(String name, int type) {}
 
-    /** Asks these servers; the deadline is the longest any one lookup takes. */
+    /**
+     * @param servers addresses of recursive servers
+     * @param deadline the longest time of one lookup
+     */
     public MailDns(List<InetSocketAddress> servers, Duration deadline) {
         this.dns = new Dns(servers, deadline);
-        this.probe = probe(); // so that the first mail need not wait to learn it
+        this.probe = probe(); // so that the first mail need not wait for it
     }
 
     /**
-     * Whether no server of ours answers at all, as seen in the last seconds; then nothing is asked, and nothing said by
-     * anybody's DNS is to blame.
+     * Whether no DNS server has answered in the last seconds. Then nothing is looked up, and a failed lookup says
+     * nothing about any domain.
      */
     public boolean isAway() {
         if (isTimeToProbe()) {
             probe = probe();
         }
-        return away || probe.join(); // who knows it to be away need not wait for better news
+        return away || probe.join(); // once known to be away, nobody waits for the probe
     }
 
-    /** Once a second at most. */
+    /** Limits probes to one a second. */
     private boolean isTimeToProbe() {
         long due = askAgain.get();
         long now = System.nanoTime();
         return now - due >= 0 && askAgain.compareAndSet(due, now + PROBE_NANOS);
     }
 
-    /** Asks for the servers of the root, which every server knows; any answer will do. */
+    /** Asks for the root's name servers, which every server knows; any answer will do. */
     private CompletableFuture<Boolean> probe() {
         return dns.ask(Name.root, Type.NS)
                 .handle((_, failure) -> failure != null && !isAnswer(failure))
@@ -81,7 +88,7 @@ public final class MailDns implements Resolver {
                 });
     }
 
-    /** Whether a server said something, be it that it cannot or will not answer. */
+    /** Whether the server answered at all, even with a failure or a refusal. */
     private static boolean isAnswer(Throwable failure) {
         return failure instanceof LookupFailedException
                 || (failure instanceof CompletionException && failure.getCause() instanceof LookupFailedException);
@@ -95,9 +102,9 @@ public final class MailDns implements Resolver {
     @Override
     public ResolverAnswer<InetAddress> addresses(String name, boolean ipv6) {
         if (Dns.isLocalhost(name)) {
-            return ResolverAnswer.without(ResolverAnswer.Status.NO_NAME); // RFC 6761 §6.3: not asked of DNS
+            return ResolverAnswer.without(ResolverAnswer.Status.NO_NAME); // RFC 6761 §6.3: not looked up in DNS
         }
-        // The octets as they came: the library's getter would show a mapped IPv6 address as IPv4.
+        // The octets as received: the library's getter would turn a mapped IPv6 address into IPv4.
         return ask(
                 name,
                 ipv6 ? Type.AAAA : Type.A,
@@ -156,7 +163,7 @@ public final class MailDns implements Resolver {
                 yield answer;
             }
             case DnsAnswer.Unavailable<Record> _ -> {
-                isAway(); // if it is, the next questions need not wait as long
+                isAway(); // if they are away, the next lookups need not wait for the deadline
                 yield ResolverAnswer.without(ResolverAnswer.Status.FAILED);
             }
         };

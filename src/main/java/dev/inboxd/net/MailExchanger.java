@@ -1,9 +1,9 @@
 package dev.inboxd.net;
 
 /**
- * A host that takes mail for a domain (RFC 5321 §5.1).
+ * A host that accepts mail for a domain (RFC 5321 §5.1).
  *
- * @param preference smaller is tried first
+ * @param preference the smallest is tried first
  * @param host domain name, without the trailing dot
  */
 public record MailExchanger(int preference, String host) {}

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to post.
+ * A POST request.
  *
- * @param target where to
+ * @param target the URL
  * @param fields header fields to send, Content-Type among them
  * @param content the request content; not copied, the caller does not change it afterwards
  * @param deadline for the whole exchange, from waiting for a connection to the last octet of the response
- * @param group what shares connections and the wait for them
+ * @param group requests that share connections and wait for them together
  */
 @SuppressWarnings("ArrayRecordComponent") // sent as it is; copying every delivery would buy nothing
 public record PostRequest(
@@ -22,16 +22,20 @@ public record PostRequest(
     }
 
     /**
-     * Posts of one lane to one origin share their connections, and no others do.
+     * Posts of one group to one origin share their connections, and no others do.
      *
-     * @param name whose posts they are
-     * @param addresses what {@link SafeHttp#lookUp} said: so a connection leads nowhere else, whatever the DNS says by then; null
-     *     for what it says at each new connection
+     * @param name name of the group, such as the id of a webhook
+     * @param addresses result of {@link SafeHttp#lookUp}: connections go to these addresses alone, whatever DNS
+     *     answers by then; null to look them up for each new connection
      */
     public record ConnectionGroup(String name, @Nullable DnsAnswer<InetAddress> addresses) {}
 
-    /** A post to wherever its host is. */
-    public PostRequest(Target target, List<RequestHeader> fields, byte[] content, Duration deadline, String lane) {
-        this(target, fields, content, deadline, new ConnectionGroup(lane, null));
+    /**
+     * A post whose host is looked up for each new connection.
+     *
+     * @param group name of the connection group
+     */
+    public PostRequest(Target target, List<RequestHeader> fields, byte[] content, Duration deadline, String group) {
+        this(target, fields, content, deadline, new ConnectionGroup(group, null));
     }
 }

@@ -8,7 +8,10 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpHeader;
 
-/** Reads the response to a post on the client's I/O thread: counts the content, keeps its beginning, stops at the limit. */
+/**
+ * Reads the response to a post on the client's I/O thread: counts the content, stores its beginning, stops at the
+ * limit.
+ */
 final class PostResponse implements Response.Listener {
     private static final int KEPT = 1024;
 
@@ -34,8 +37,8 @@ final class PostResponse implements Response.Listener {
         bytes += content.remaining();
         if (bytes > limit && !cut) {
             cut = true;
-            // Aborting is the client's way of saying: close this connection.
-            var _ = response.abort(new IOException("the rest is not wanted"));
+            // An abort makes the client close this connection.
+            var _ = response.abort(new IOException("the response is longer than the limit"));
         }
     }
 
@@ -51,7 +54,7 @@ final class PostResponse implements Response.Listener {
         }
     }
 
-    /** What is no text of UTF-8 shows as U+FFFD; a character that was cut through is left out. */
+    /** The stored beginning as text. Octets that are not UTF-8 become U+FFFD; a character that was cut is left out. */
     private String opening() {
         int length = (int) Math.min(bytes, KEPT);
         String text = new String(opening, 0, length, StandardCharsets.UTF_8);

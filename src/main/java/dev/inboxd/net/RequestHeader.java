@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A header field to send (RFC 9110 §5). The constructor is the last line of defence: nothing that could start a second
- * field, end the header or change how the message is framed gets past it.
+ * A header field to send (RFC 9110 §5). The constructor is the last line of defence: it refuses everything that could
+ * start a second field, end the header or change the framing of the message.
  *
- * @param name a token; none of those that frame or route the message, which belong to the client
+ * @param name a token; not a field that frames or routes the message, because those belong to the client
  * @param value visible ASCII with inner spaces and tabs
  */
 public record RequestHeader(String name, String value) {
@@ -25,7 +25,7 @@ public record RequestHeader(String name, String value) {
             "proxy-connection",
             "proxy-authorization");
 
-    /** Checks both parts; a fault here is a fault of the caller, who knows the user and should have told them. */
+    /** Checks both parts. A fault here is a bug of the caller, who should have reported it to the user. */
     public RequestHeader {
         if (!isName(name) || FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException("not a header field that may be set: " + name.length() + " characters");

@@ -19,20 +19,21 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 
 /**
- * The only outgoing HTTP of inboxd: webhooks, attachments given by URL, and whatever else goes where a user points.
+ * The only outgoing HTTP of inboxd: webhooks, attachments given by URL, and every other request to a URL of a user.
  *
- * <p>A name is resolved once per connection, refused when any answer is forbidden, and the connection goes to that very
- * address while SNI, the certificate check and the Host field keep the name. No redirects, proxies, cookies,
- * authentication or content codings. Every exchange has a deadline and every response a limit. Connections are kept
- * and bounded per destination and lane, so an endpoint that hangs delays only itself.
+ * <p>A name is resolved once per connection and refused when any of its addresses is forbidden. The connection goes to
+ * the very address that was checked, while SNI, the certificate check and the Host field keep the name. No redirects,
+ * proxies, cookies, authentication or content codings. Every exchange has a deadline and every response a limit.
+ * Connections are pooled and bounded per destination and connection group, so an endpoint that hangs delays only its
+ * own group.
  *
  * <p>Blocking; call from virtual threads. Thread-safe. Close it last.
  */
 public final class SafeHttp implements AutoCloseable {
-    /** Octets of a response to a post that are read; what an endpoint says beyond its status interests nobody. */
+    /** Octets of a response to a post that are read; only its status matters. */
     public static final int POST_RESPONSE_LIMIT = 100 * 1024;
 
-    /** How long after the deadline we stop trusting the client to keep it. */
+    /** How long after the deadline the client may take to report it; then the exchange is ended from outside. */
     private static final Duration GRACE = Duration.ofMillis(200);
 
     private static final HttpOutcome NOWHERE = new HttpOutcome.NoResponse(
@@ -45,8 +46,8 @@ public final class SafeHttp implements AutoCloseable {
     /**
      * Starts the client.
      *
-     * @param rules what may be reached
-     * @param dns asked once for every new connection
+     * @param rules targets that may be reached
+     * @param dns looks up the host for every new connection
      * @param userAgent product and version to send (RFC 9110 §10.1.5)
      */
     public SafeHttp(TargetRules rules, Dns dns, String userAgent) {
@@ -59,14 +60,14 @@ public final class SafeHttp implements AutoCloseable {
         this.addresses = (VettedAddresses) client.getSocketAddressResolver();
     }
 
-    /** Whether a URL may be used at all; no network access. Call when the URL is given and again before each use. */
+    /** Checks a URL without network access. Call it when the URL is set and again before each use. */
     public TargetCheck check(String url) {
         return Target.check(url, rules);
     }
 
     /**
-     * Whether something may be downloaded from a URL; no network access. Unlike {@link #check} this takes plain
-     * {@code http} everywhere: a download carries no secret of ours. A fragment is dropped (RFC 9110 §7.1: it is never
+     * Checks the URL of a download without network access. Unlike {@link #check} this accepts plain {@code http}
+     * everywhere: a download carries no secret of this server. A fragment is dropped (RFC 9110 §7.1: it is never
      * sent).
      */
     public TargetCheck checkDownload(String url) {
@@ -75,14 +76,14 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     /**
-     * The addresses that a connection to a target would be tried at; a post with this answer in its {@link PostRequest.ConnectionGroup} is
-     * tried at no others. Whether they may be reached is decided when it is made. May ask the DNS, and block for it.
+     * Looks up the addresses of a target; a post with this answer in its {@link PostRequest.ConnectionGroup} connects
+     * to no others. The policy is applied when the connection is made. May query DNS and block for it.
      */
     public DnsAnswer<InetAddress> lookUp(Target target) {
         return addresses.lookUp(target.host());
     }
 
-    /** Posts and waits for the whole response, of which only the status and size are kept. */
+    /** Posts and waits for the whole response; only its status and size are stored. */
     public HttpOutcome post(PostRequest post) {
         if (isNowhere(post.target())) {
             return NOWHERE;
@@ -96,14 +97,18 @@ public final class SafeHttp implements AutoCloseable {
     /**
      * Posts, and writes the content of a 2xx response to {@code content} as it arrives, on the calling thread.
      *
-     * @return the answer, {@code cut} when there was more than that or the status was not 2xx
+     * @return the response, {@code truncated} when its content was longer than {@code maxBytes} or the status was not
+     *     2xx
      * @throws IOException only when {@code content} cannot be written
      */
     public HttpOutcome post(PostRequest post, long maxBytes, OutputStream content) throws IOException {
         return isNowhere(post.target()) ? NOWHERE : exchange(posting(post), post.deadline(), maxBytes, content);
     }
 
-    /** No top-level domain begins with a digit (RFC 3696 §2), and Java's URI sees no host in a name that ends so. */
+    /**
+     * Whether the host can be no name: no top-level domain begins with a digit (RFC 3696 §2), and Java's URI finds no
+     * host in such a name.
+     */
     private static boolean isNowhere(Target target) {
         return target.uri().getHost() == null;
     }
@@ -120,9 +125,10 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     /**
-     * Downloads, writing the content of a 2xx response to {@code content} as it arrives, on the calling thread.
+     * Downloads, and writes the content of a 2xx response to {@code content} as it arrives, on the calling thread.
      *
-     * @return the answer, {@code cut} when there was more than the fetch allows or the status was not 2xx
+     * @return the response, {@code truncated} when its content was longer than the fetch allows or the status was not
+     *     2xx
      * @throws IOException only when {@code content} cannot be written
      */
     public HttpOutcome fetch(FetchRequest fetch, OutputStream content) throws IOException {
@@ -143,18 +149,18 @@ public final class SafeHttp implements AutoCloseable {
             Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
             HttpOutcome outcome = copy(response, in, maxBytes, content);
             if (!(outcome instanceof HttpOutcome.Response answered) || answered.truncated()) {
-                hangUp(request, new IOException("the rest is not wanted"));
+                disconnect(request, new IOException("the response is longer than the limit"));
             }
             return outcome;
         } catch (ExecutionException | TimeoutException e) {
-            hangUp(request, e);
+            disconnect(request, e);
             return HttpFailures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
         }
     }
 
-    /** Closes every connection; exchanges under way fail. */
+    /** Closes every connection; exchanges in progress fail. */
     @Override
     public void close() {
         try {
@@ -168,7 +174,8 @@ public final class SafeHttp implements AutoCloseable {
         return client.newRequest(target.uri())
                 .method(method)
                 .timeout(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                // The client's idle timeout is for connections nobody uses; an endpoint may think until the deadline.
+                // The client's idle timeout is for pooled connections; an endpoint may take until the deadline to
+                // answer.
                 .idleTimeout(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -206,7 +213,7 @@ public final class SafeHttp implements AutoCloseable {
         try {
             return outcome.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            hangUp(request, e);
+            disconnect(request, e);
             return HttpFailures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
@@ -216,13 +223,13 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     private static HttpOutcome cancelled(Request request, InterruptedException interruption) {
-        hangUp(request, interruption);
+        disconnect(request, interruption);
         Thread.currentThread().interrupt();
-        return new HttpOutcome.NoResponse(HttpOutcome.Failure.CANCELLED, "The exchange was called off.");
+        return new HttpOutcome.NoResponse(HttpOutcome.Failure.CANCELLED, "The exchange was cancelled.");
     }
 
-    /** Ends the exchange and its connection; an abort alone gets lost between two interim responses. */
-    private static void hangUp(Request request, Throwable cause) {
+    /** Ends the exchange and its connection. An abort alone gets lost between two interim responses. */
+    private static void disconnect(Request request, Throwable cause) {
         var _ = request.abort(cause);
         Connection connection = request.getConnection();
         if (connection != null) {

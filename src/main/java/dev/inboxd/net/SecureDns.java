@@ -7,17 +7,18 @@ import org.xbill.DNS.TLSARecord;
 import org.xbill.DNS.Type;
 
 /**
- * Lookups for delivery, with the word of a validating server on which answers DNSSEC proves (RFC 4035 §3.2.3). Only an
- * operator who knows the server, and the way to it, can say that its word counts. Blocking; thread-safe.
+ * Lookups for delivery, with a validating server's statement whether DNSSEC proves an answer (RFC 4035 §3.2.3). Only
+ * an operator who knows the server, and the network between, can say that its statement counts. Blocking; thread-safe.
  */
 public final class SecureDns {
     private final Dns dns;
     private final boolean believed;
 
     /**
-     * Lookups by the servers of a {@link Dns}.
+     * Lookups at the servers of a {@link Dns}.
      *
-     * @param believed whether those servers validate and nobody on the way can change what they say; else nothing is proven
+     * @param believed whether those servers validate and nobody in between can change their answers; else no answer is
+     *     proven
      */
     public SecureDns(Dns dns, boolean believed) {
         this.dns = dns;
@@ -25,9 +26,9 @@ public final class SecureDns {
     }
 
     /**
-     * An answer and its standing.
+     * An answer, and whether it is proven.
      *
-     * @param proven by DNSSEC, every alias on the way included; so may be that there is nothing
+     * @param proven by DNSSEC, every alias in between included; a negative answer can be proven, too
      */
     public record SecureAnswer<T>(DnsAnswer<T> answer, boolean proven) {}
 
@@ -38,16 +39,16 @@ public final class SecureDns {
     }
 
     /**
-     * Where a host is.
+     * Addresses of a host, and the names for its TLSA records.
      *
      * @param addresses as {@link Dns#addresses} gives them
-     * @param bases the names at which its certificates may be told of, to be asked in this order (RFC 7671 §7): the one
-     *     that its aliases lead to and its own where all of that is proven, its own where that is all that is; none where
-     *     nothing is
+     * @param bases the TLSA base domains, in the order of their lookups (RFC 7671 §7): the target of the host's
+     *     aliases and then the host where all aliases are proven; the host alone where only its own name is proven;
+     *     none where nothing is proven
      */
     public record HostAddresses(DnsAnswer<InetAddress> addresses, List<String> bases) {}
 
-    /** Where a host is; both families have to be proven, as far as they are answered. */
+    /** Looks up a host. The answers of both address families must be proven, as far as there are any. */
     public HostAddresses locate(String host) {
         if (Dns.isLocalhost(host)) {
             return new HostAddresses(dns.addresses(host), List.of());
@@ -60,27 +61,30 @@ public final class SecureDns {
         }
         String end = ipv4.answer instanceof DnsAnswer.Records ? owner(ipv4) : owner(ipv6);
         boolean alias = !end.equalsIgnoreCase(host);
-        if (stands(ipv4) && stands(ipv6)) {
+        if (isProven(ipv4) && isProven(ipv6)) {
             return new HostAddresses(addresses, alias ? List.of(end, host) : List.of(host));
         }
-        // RFC 7672 §2.2.2: an alias that is proven may lead out of what is
+        // RFC 7672 §2.2.2: a proven alias may lead to a name that is not proven
         boolean begins = alias && dns.secured(host, Type.CNAME, true).proven();
         return new HostAddresses(addresses, begins ? List.of(host) : List.of());
     }
 
-    /** The name that the records of an answer have. */
+    /** The owner name of an answer's records. */
     private static String owner(SecureAnswer<Record> found) {
         return found.answer instanceof DnsAnswer.Records<Record>(List<Record> records)
                 ? records.getFirst().getName().toString(true)
                 : "";
     }
 
-    /** Who makes one family fail must not thereby be rid of the proof of the other (RFC 7672 §2.1.1). */
-    private static boolean stands(SecureAnswer<Record> family) {
+    /**
+     * Whether the answer of one family counts as proven. An attacker who makes one family fail must not thereby remove
+     * the proof of the other (RFC 7672 §2.1.1).
+     */
+    private static boolean isProven(SecureAnswer<Record> family) {
         return family.proven || family.answer instanceof DnsAnswer.Unavailable<Record>;
     }
 
-    /** What DNSSEC says of the certificate of a host's port (RFC 6698 §3). */
+    /** The TLSA records of a host's port (RFC 6698 §3). */
     public SecureAnswer<Tlsa> certificates(String host, int port) {
         SecureAnswer<Record> found = dns.secured("_" + port + "._tcp." + host, Type.TLSA, believed);
         return new SecureAnswer<>(Dns.mapped(found.answer, SecureDns::tlsa), found.proven);

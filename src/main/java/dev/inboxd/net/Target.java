@@ -5,12 +5,12 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 
 /**
- * A URL that {@link SafeHttp} may be asked to reach: absolute, http or https, no user information, no fragment, a host
- * that is a name or a permitted address, written canonically ({@code http://0x7f000001/} becomes
- * {@code http://127.0.0.1/}). Made only by {@link SafeHttp#check}.
+ * A URL that {@link SafeHttp} may reach: absolute, http or https, no user information, no fragment, a host that is a
+ * name or a permitted address, in canonical form ({@code http://0x7f000001/} becomes {@code http://127.0.0.1/}). Only
+ * {@link SafeHttp#check} creates one.
  */
 public final class Target {
-    /** Longest URL taken, in characters. RFC 9110 §4.1 asks for 8000 to be supported; nobody's endpoint needs more. */
+    /** Longest URL, in characters. RFC 9110 §4.1 recommends to support 8000; no endpoint needs more. */
     static final int MAX_LENGTH = 8000;
 
     private final URI uri;
@@ -75,7 +75,7 @@ public final class Target {
     }
 
     private static TargetCheck checkAuthority(URI uri, String scheme, TargetRules rules) {
-        // URI's own getHost and getPort give nothing for the numeric spellings, so the authority is divided here.
+        // URI's own getHost and getPort return nothing for the numeric spellings, so the authority is split here.
         String authority = uri.getRawAuthority();
         int colon = authority.indexOf(':', Math.max(0, authority.lastIndexOf(']')));
         String digits = colon < 0 ? "" : authority.substring(colon + 1);

@@ -1,8 +1,8 @@
 package dev.inboxd.net;
 
-/** Whether a URL may be used, found out without any network access. */
+/** Result of checking a URL without network access. */
 public sealed interface TargetCheck {
-    /** Why a URL was refused. */
+    /** Reason for a refusal. */
     enum Reason {
         SYNTAX,
         SCHEME,
@@ -19,7 +19,7 @@ public sealed interface TargetCheck {
     /** The URL may not be used; {@code message} is one sentence for its author. */
     record Invalid(Reason reason, String message) implements TargetCheck {}
 
-    /** Shorthand for the many places that refuse. */
+    /** A refusal. */
     static TargetCheck refused(Reason reason, String message) {
         return new Invalid(reason, message);
     }

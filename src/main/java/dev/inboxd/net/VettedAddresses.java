@@ -15,14 +15,14 @@ import org.eclipse.jetty.util.SocketAddressResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the host of a new connection into addresses, exactly once, and refuses it when any of them may not be reached.
- * The client connects to the very addresses returned here, so a second, different DNS answer changes nothing.
+ * Resolves the host of a new connection, exactly once, and refuses it when any of its addresses is forbidden. The
+ * client connects to the very addresses returned here, so a second, different DNS answer changes nothing.
  */
 final class VettedAddresses implements SocketAddressResolver {
-    /** Addresses tried for one connection. */
+    /** Maximum number of addresses tried for one connection. */
     private static final int MAX_TRIED = 4;
 
-    /** So long nobody who looks ahead asks again; what was found is kept with what it was found for. */
+    /** How long a lookup ahead of the connection reuses an earlier answer for the host. */
     private static final long SEEN_NANOS = Duration.ofSeconds(5).toNanos();
 
     private static final int MOST_SEEN = 10_000;
@@ -44,7 +44,7 @@ final class VettedAddresses implements SocketAddressResolver {
         this.executor = executor;
     }
 
-    /** A connection that must not or cannot be made, as the caller of {@link SafeHttp} will see it. */
+    /** A connection that is refused or fails, in the form that callers of {@link SafeHttp} get. */
     static final class Unreachable extends IOException {
         private static final long serialVersionUID = 1;
         private final transient HttpOutcome.NoResponse failed;
@@ -75,8 +75,8 @@ final class VettedAddresses implements SocketAddressResolver {
     }
 
     /**
-     * What a connection to the host would be tried at, asked for now if need be. Whether that may be reached is decided when
-     * a connection is made.
+     * The addresses that a connection to the host would try, looked up now if need be. The policy is applied when the
+     * connection is made.
      */
     DnsAnswer<InetAddress> lookUp(Host host) {
         return switch (host) {
@@ -97,7 +97,8 @@ final class VettedAddresses implements SocketAddressResolver {
         }
         DnsAnswer.Records<InetAddress> found = new DnsAnswer.Records<>(tried(all));
         if (before != null && Set.copyOf(before.found.records()).equals(Set.copyOf(found.records()))) {
-            found = before.found; // in another order it is the same answer, whose connections are kept
+            // the same addresses in another order are the same answer, whose connections stay in use
+            found = before.found;
         }
         if (seen.size() >= MOST_SEEN) {
             seen.clear();
@@ -106,7 +107,7 @@ final class VettedAddresses implements SocketAddressResolver {
         return found;
     }
 
-    /** The first few; or of those that are refused for one, that one. */
+    /** The first few addresses; but the refused address alone when one of them is forbidden. */
     private List<InetAddress> tried(List<InetAddress> all) {
         return all.stream()
                 .filter(address -> !policy.permits(address))
@@ -130,7 +131,7 @@ final class VettedAddresses implements SocketAddressResolver {
                 throw new Unreachable(HttpOutcome.Failure.DNS, "DNS gave no usable answer for " + host + ": " + reason);
         };
         if (!addresses.stream().allMatch(policy::permits)) {
-            // Which address stays unsaid: the answer of an inner DNS view is not the user's to read.
+            // The message does not name the address: the answer of an internal DNS view must not leak to the user.
             throw new Unreachable(
                     HttpOutcome.Failure.REFUSED_ADDRESS, host + " leads to an address that is not public.");
         }
@@ -140,7 +141,7 @@ final class VettedAddresses implements SocketAddressResolver {
                 .toList();
     }
 
-    /** What the posts that share the connection to be made were given their places for; null when nobody looked ahead. */
+    /** The addresses that the connection group of the request was given; null when it has none. */
     private static @Nullable DnsAnswer<InetAddress> given(Map<String, Object> context) {
         return context.get(Destination.CONTEXT_KEY) instanceof Destination destination
                         && destination.getOrigin().getTag() instanceof PostRequest.ConnectionGroup lane

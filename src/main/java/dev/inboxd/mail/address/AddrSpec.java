@@ -3,12 +3,11 @@ package dev.inboxd.mail.address;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One exact address, {@code local-part@domain} (RFC 5321 §4.1.2), as the API takes it, and as header fields and SMTP
- * commands carry it. What {@link #parse} gives can be written there as it is: whoever was accepted as a recipient can be
- * written to.
+ * One exact address, {@code local-part@domain} (RFC 5321 §4.1.2), in API requests, header fields and SMTP commands. A
+ * parsed address can be written to all of them unchanged, so every accepted recipient can also be written to.
  *
- * @param localPart never empty, without needless quotes and without escapes: {@code "john doe"} is {@code john doe}; no
- *     control characters; may be beyond ASCII (RFC 6531)
+ * @param localPart never empty, without needless quotes and without escapes: {@code "john doe"} is {@code john doe};
+ *     no control characters; may be beyond ASCII (RFC 6531)
  * @param domain in lower case: a domain name in A-labels, or an address literal in its brackets
  */
 public record AddrSpec(String localPart, String domain) {
@@ -16,9 +15,9 @@ public record AddrSpec(String localPart, String domain) {
     private static final int MAX_PATH = 254;
 
     /**
-     * Reads one address, nothing around it.
+     * Parses one address with nothing around it.
      *
-     * @param text what the user or the peer wrote, without angle brackets or display name
+     * @param text the text of a user or a peer, without angle brackets or display name
      * @throws AddressSyntaxException when it is not an address or longer than RFC 5321 §4.5.3.1 allows
      */
     public static AddrSpec parse(String text) {
@@ -51,7 +50,7 @@ public record AddrSpec(String localPart, String domain) {
         return domain.startsWith("[");
     }
 
-    /** The address as it goes on the wire; the local part is quoted when it must be. */
+    /** The address in SMTP and header syntax; the local part is quoted when necessary. */
     @Override
     public String toString() {
         return (isDotAtom(localPart) ? localPart : quoted(localPart)) + '@' + domain;

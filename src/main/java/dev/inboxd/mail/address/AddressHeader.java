@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads the address fields of received mail (RFC 5322 §3.4 with its obsolete forms and what senders make of it).
- * It never fails: groups are flattened, comments and routes dropped, entries without any address left out.
+ * Parses the address fields of received mail (RFC 5322 §3.4 with its obsolete forms and common errors of senders). It
+ * never fails: groups are flattened, comments and routes dropped, entries without an address left out.
  */
 public final class AddressHeader {
-    /** More addresses of one field are not read. */
+    /** Maximum number of addresses read from one field. */
     public static final int MAX_ADDRESSES = 1_000;
 
     private static final int MAX_JOINED = 998;
@@ -27,7 +27,7 @@ public final class AddressHeader {
     }
 
     /**
-     * Reads one field.
+     * Parses one field.
      *
      * @param text the unfolded field body, encoded words (RFC 2047) still encoded: structure is found before decoding,
      *     so that an encoded comma or bracket never makes an address
@@ -50,7 +50,7 @@ public final class AddressHeader {
                     pos++;
                 }
                 case ':' -> {
-                    phrase.setLength(0); // RFC 5322 §3.4: what stood before is a group's name
+                    phrase.setLength(0); // RFC 5322 §3.4: the words before the colon name a group
                     lastWord = "";
                     pos++;
                 }
@@ -128,7 +128,7 @@ public final class AddressHeader {
         int start = pos;
         skipAtom();
         if (pos == start) {
-            pos++; // a stray bracket or the like
+            pos++; // a stray bracket or similar
             return;
         }
         appendWord(text.substring(start, pos));
@@ -162,7 +162,7 @@ public final class AddressHeader {
         }
     }
 
-    /** Ends an entry without angle brackets: its last word is the address, when it looks like one. */
+    /** Ends an entry without angle brackets: its last word is the address, if it looks like one. */
     private void bareAddress() {
         var all = phrase.toString();
         if (lastWord.indexOf('@') > 0) {

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Addresses as people write them to the API: {@code Jo <a@b.example>, c@d.example}. Strict: what is wrong is
+ * Parses addresses as people write them in API requests: {@code Jo <a@b.example>, c@d.example}. Strict: faults are
  * refused.
  */
 public final class AddressList {
     private AddressList() {}
 
     /**
-     * Reads a comma-separated list of addresses, each bare or with a display name, quoted or not.
+     * Parses a comma-separated list of addresses, each bare or with a display name, quoted or not.
      *
      * @param text the list; commas inside quotes belong to the name
      * @return at least one address, in order
-     * @throws AddressSyntaxException naming what is wrong
+     * @throws AddressSyntaxException when the list is malformed; the message names the fault
      */
     public static List<MailAddress> parse(String text) {
         var addresses = new ArrayList<MailAddress>();

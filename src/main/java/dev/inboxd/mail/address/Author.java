@@ -8,16 +8,16 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The author of a message that is vouched for: every program must see the same one, and nobody may take it for somebody
- * else (attack A9). Much stricter than {@link AddressHeader}, which reads what others sent.
+ * The author of a message that the server vouches for. Every mail program must read the same author, and the author
+ * must not look like somebody else (attack A9). Much stricter than {@link AddressHeader}, which reads foreign mail.
  */
 public final class Author {
     private Author() {}
 
     /**
-     * The address of a field that holds one mailbox in its plainest form (RFC 5322 §3.4): {@code addr}, or {@code name
-     * <addr>} with words and quoted strings for a name. No groups, routes, comments or lists, and nothing obsolete but dots
-     * in the name.
+     * The address of a field with one mailbox in its plainest form (RFC 5322 §3.4): {@code addr}, or {@code name
+     * <addr>} with words and quoted strings for a name. No groups, routes, comments or lists, and nothing obsolete but
+     * dots in the name.
      *
      * @param text the unfolded field body, encoded words still encoded
      * @return null for everything else
@@ -35,13 +35,16 @@ public final class Author {
         }
     }
 
-    /** Whether those who read what others sent find the same address, in whatever form it is written. */
+    /** Whether the lenient parsers for received mail find the same address. */
     private static boolean isReadAlike(String text, AddrSpec sole) {
         List<MailAddress> read = AddressHeader.parse(text, UnaryOperator.identity());
         return read.size() == 1 && AddrSpec.parse(read.getFirst().address()).equals(sole);
     }
 
-    /** The address, unless it holds what nobody sees: domains are mapped without it (UTS #46 §4), readers keep it. */
+    /**
+     * The address, unless it contains invisible characters: domains are mapped without them (UTS #46 §4), while
+     * readers keep them.
+     */
     private static @Nullable AddrSpec address(String text) {
         boolean seen = text.codePoints()
                 .noneMatch(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
@@ -65,10 +68,10 @@ public final class Author {
     }
 
     /**
-     * Whether a shown name looks like the address of somebody else: most mail programs show nothing but the name.
+     * Whether a display name looks like another person's address: most mail programs show only the name.
      *
      * @param name decoded
-     * @param own the address it stands for, which it may repeat
+     * @param own the address of the mailbox, which the name may repeat
      */
     public static boolean namesAnother(String name, String own) {
         String seen = seen(name);
@@ -97,7 +100,7 @@ public final class Author {
         return false;
     }
 
-    /** As it looks: without what is invisible, wide and small forms as the usual ones. */
+    /** The text as it looks: without invisible characters, with wide and small forms mapped to the usual ones. */
     private static String seen(String text) {
         StringBuilder seen = new StringBuilder();
         Normalizer.normalize(text, Normalizer.Form.NFKC)

@@ -3,7 +3,10 @@ package dev.inboxd.mail.address;
 import com.ibm.icu.text.IDNA;
 import java.util.Locale;
 
-/** Domains as they travel: A-labels (RFC 5890 §2.3.2.1), by UTS-46 as browsers and other mailers map them. */
+/**
+ * Domain names in the form of the protocols: A-labels (RFC 5890 §2.3.2.1), mapped by UTS-46 as in browsers and other
+ * mail servers.
+ */
 public final class DomainName {
     private static final IDNA UTS46 =
             IDNA.getUTS46Instance(IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
@@ -11,9 +14,9 @@ public final class DomainName {
     private DomainName() {}
 
     /**
-     * The domain in lower-case ASCII; a domain literal such as {@code [192.0.2.1]} stays one.
+     * The domain in lower-case ASCII; a domain literal such as {@code [192.0.2.1]} stays a literal.
      *
-     * @throws AddressSyntaxException when it is no domain
+     * @throws AddressSyntaxException when the text is not a domain
      */
     public static String toAscii(String domain) {
         if (domain.startsWith("[")) {
@@ -23,14 +26,16 @@ public final class DomainName {
         var findings = new IDNA.Info();
         UTS46.nameToASCII(domain, result, findings);
         var errors = findings.getErrors();
-        errors.remove(IDNA.Error.HYPHEN_3_4); // hosts named like r3---x exist
+        errors.remove(IDNA.Error.HYPHEN_3_4); // host names such as r3---x exist
         if (!errors.isEmpty() || !isHostName(result)) {
             throw new AddressSyntaxException("The part after the @ must be a domain name");
         }
         return result.toString();
     }
 
-    /** As {@link #toAscii}, or a domain as it is when it cannot be written so; it is one of ours then in neither form. */
+    /**
+     * As {@link #toAscii}, or the text itself when it is not a domain; such a text is never a domain of this server.
+     */
     public static String asciiOrItself(String domain) {
         for (int i = 0; i < domain.length(); i++) {
             if (domain.charAt(i) >= 0x80) {
@@ -44,7 +49,7 @@ public final class DomainName {
         return domain;
     }
 
-    /** RFC 5321 §4.1.3; the closing set of characters is what IPv4, IPv6 and tagged literals need. */
+    /** RFC 5321 §4.1.3; the permitted characters are those of IPv4, IPv6 and tagged literals. */
     private static String literal(String domain) {
         boolean literal = domain.length() > 2
                 && domain.length() < 64
@@ -59,7 +64,7 @@ public final class DomainName {
         return domain.toLowerCase(Locale.ROOT);
     }
 
-    /** RFC 1123 §2.1 labels, and the underscore that real mail domains use. */
+    /** RFC 1123 §2.1 labels, and the underscore, which existing mail domains use. */
     private static boolean isHostName(CharSequence name) {
         int label = 0;
         for (int i = 0; i < name.length(); i++) {

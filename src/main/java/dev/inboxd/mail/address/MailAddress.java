@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mailbox of an address field (RFC 5322 §3.4), as it is shown.
+ * One mailbox of an address field (RFC 5322 §3.4), for display.
  *
  * @param name the display name, decoded and unquoted; null when there is none
  * @param address the addr-spec, its domain in lower case, its local part as written

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The sets of a message in their order, when they are whole: one of each field for each instance from 1 on (§5.2). */
+/** The ARC sets of a message in order. The chain is complete: one of each field for each instance from 1 on (§5.2). */
 final class ArcChain {
     static final int MOST_INSTANCES = 50;
     static final String RESULTS = "arc-authentication-results";
@@ -20,14 +20,14 @@ final class ArcChain {
 
     private ArcChain() {}
 
-    /** Whether the message has any field of ARC. */
+    /** Whether the message has any ARC field. */
     static boolean isIn(HeaderFields header) {
         return !header.all(RESULTS).isEmpty()
                 || !header.all(MESSAGE).isEmpty()
                 || !header.all(SEAL).isEmpty();
     }
 
-    /** The sets from the first on; null when one is incomplete, doubled or missing. */
+    /** The sets from the first one on; null when one is incomplete, repeated or missing. */
     static @Nullable List<ArcSet> of(HeaderFields header) {
         Map<Integer, HeaderFields.Field> results = byInstance(header.all(RESULTS), ArcChain::resultsInstance);
         Map<Integer, HeaderFields.Field> messages = byInstance(header.all(MESSAGE), ArcChain::tagsInstance);
@@ -73,7 +73,7 @@ final class ArcChain {
         }
     }
 
-    /** {@code i=1;} stands before everything else (§4.1.1). */
+    /** The instance of an ARC-Authentication-Results field: {@code i=1;} comes before everything else (§4.1.1). */
     private static int resultsInstance(HeaderFields.Field field) {
         String value = field.value();
         int semicolon = value.indexOf(';');

@@ -12,15 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates the chain of one message (RFC 8617 §5.2): the last signature over the message, and every seal. Made before
- * the body is read, asked after it.
+ * Validates the ARC chain of one message (RFC 8617 §5.2): the last signature over the message, and every seal. Create
+ * it before the body is read, and ask for the result afterwards.
  */
 public final class ArcCheck {
     private final VerificationInput message;
     private final boolean present;
     private final @Nullable List<ArcSet> sets;
 
-    /** Reads the chain and says which hash of the body it needs. */
+    /** Reads the chain and requests the body hash that it needs. */
     public ArcCheck(VerificationInput message) {
         this.message = message;
         this.present = ArcChain.isIn(message.header());
@@ -36,13 +36,13 @@ public final class ArcCheck {
         }
     }
 
-    /** Whether the chain holds. The body must have been read. */
+    /** Whether the chain is valid. The body must have been read. */
     public ArcResult result(Resolver dns) {
         if (!present) {
             return ArcResult.NONE;
         }
         if (sets == null) {
-            return new ArcResult(AuthResult.FAIL, 0, null, "the sets are not whole");
+            return new ArcResult(AuthResult.FAIL, 0, null, "the sets are incomplete");
         }
         try {
             for (ArcSet set : sets) {
@@ -60,12 +60,15 @@ public final class ArcCheck {
         }
     }
 
-    /** The first relay found no chain, all others one that held; who says fail ends it (§5.2, steps 2 and 3). */
+    /**
+     * The first relay must state that there was no chain, and all others that it was valid; a stated fail ends the
+     * validation (§5.2, steps 2 and 3).
+     */
     private static void requireStatus(ArcSet set) {
         SignatureTags seal = set.sealTags();
         String expected = set.instance() == 1 ? "none" : "pass";
         if (!expected.equals(seal.get("cv")) || seal.get("h") != null) {
-            throw fault("seal " + set.instance() + " does not say cv=" + expected);
+            throw fault("seal " + set.instance() + " lacks cv=" + expected);
         }
     }
 
@@ -76,7 +79,7 @@ public final class ArcCheck {
             throw fault("a message signature covers a seal"); // §4.1.2
         }
         if (!message.verifies(tags, DkimPublicKey.find(dns, tags))) {
-            throw fault("message signature " + set.instance() + " does not fit");
+            throw fault("message signature " + set.instance() + " does not verify");
         }
     }
 
@@ -91,7 +94,7 @@ public final class ArcCheck {
         signed.append(tags.own(Canonicalization.RELAXED));
         DkimPublicKey key = DkimPublicKey.find(dns, tags);
         if (!key.verifies(signed.toString().getBytes(StandardCharsets.ISO_8859_1), tags.signature())) {
-            throw fault("seal " + set.instance() + " does not fit");
+            throw fault("seal " + set.instance() + " does not verify");
         }
     }
 

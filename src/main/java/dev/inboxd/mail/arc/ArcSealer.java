@@ -15,14 +15,15 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Adds a set to a message that is passed on changed (RFC 8617 §5.1), so that the next receiver can know what we knew.
+ * Adds an ARC set to a message that is forwarded with changes (RFC 8617 §5.1), so that the next receiver learns the
+ * results of the checks made here.
  *
  * @param domain d= in A-labels
  * @param selector s= under which the key is published
  * @param key the private key
  */
 public record ArcSealer(String domain, String selector, DkimKey key) {
-    /** What a message signature covers, once more than it occurs each. */
+    /** Fields of a message signature, each covered once more often than it occurs. */
     private static final List<String> COVERED = List.of(
             "from",
             "to",
@@ -39,12 +40,12 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
             "dkim-signature");
 
     /**
-     * The fields to stand on top of the message.
+     * The fields to put on top of the message.
      *
-     * @param message the message as it leaves, its body read with {@link VerificationInput#needWhole} said before
-     * @param found what its chain was when it came
-     * @param results what Authentication-Results says behind the name of the field, our name first; folded or not, with
-     *     or without a final CRLF
+     * @param message the message as it leaves, its body read after {@link VerificationInput#needWhole}
+     * @param found the result of its chain when it was received
+     * @param results the value of Authentication-Results, which begins with this server's name; folded or not, with or
+     *     without a final CRLF
      * @return three fields with their CRLFs; empty when the chain is already broken for good or too long (§5.1)
      */
     public String seal(VerificationInput message, ArcResult found, String results, Instant now) {

@@ -4,7 +4,7 @@ import dev.inboxd.mail.dkim.Canonicalization;
 import dev.inboxd.mail.dkim.HeaderFields;
 import dev.inboxd.mail.dkim.SignatureTags;
 
-/** The three fields that one relay added, whose instance is {@code i} (RFC 8617 §4.1). */
+/** The three fields that one relay added, with its instance {@code i} (RFC 8617 §4.1). */
 record ArcSet(int instance, HeaderFields.Field results, HeaderFields.Field message, HeaderFields.Field seal) {
     SignatureTags messageTags() {
         return SignatureTags.of(message, Canonicalization.RELAXED);
@@ -14,7 +14,7 @@ record ArcSet(int instance, HeaderFields.Field results, HeaderFields.Field messa
         return SignatureTags.of(seal, Canonicalization.RELAXED);
     }
 
-    /** What a seal covers of this set when it is not its own (§5.1.1): always relaxed, each with its CRLF. */
+    /** The part of this set that a later seal covers (§5.1.1): always relaxed, each field with its CRLF. */
     void appendWhole(StringBuilder signed) {
         appendBeforeSeal(signed);
         signed.append(Canonicalization.RELAXED.header(seal.raw())).append("\r\n");

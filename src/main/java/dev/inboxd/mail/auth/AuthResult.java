@@ -3,31 +3,31 @@ package dev.inboxd.mail.auth;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a check ended, in the words that RFC 8601 §2.7 has for the methods; not every method uses each. */
+/** Result of a check, in the words of RFC 8601 §2.7; not every method uses each. */
 public enum AuthResult {
-    /** Nothing to check: no record, no signature, no chain. */
+    /** No record, no signature or no chain to check. */
     NONE,
-    /** The origin is what it says. */
+    /** The claimed origin is confirmed. */
     PASS,
-    /** It is not. */
+    /** The claimed origin is refuted. */
     FAIL,
-    /** SPF: it is probably not. */
+    /** SPF: the claimed origin is probably false. */
     SOFTFAIL,
-    /** Nothing can be said: SPF's record says so, or a signature cannot be judged. */
+    /** No statement: SPF's record says so, or a signature cannot be evaluated. */
     NEUTRAL,
-    /** It holds, and is not good enough here: a weak key, an unsigned rest. */
+    /** Valid, but not acceptable here: a weak key, an unsigned part. */
     POLICY,
-    /** The DNS did not answer; another time it may. */
+    /** DNS gave no answer; a later check may get one. */
     TEMPERROR,
-    /** What was published or sent is broken. */
+    /** The published record or the message is malformed. */
     PERMERROR;
 
-    /** The word on the wire and in JSON. */
+    /** The word in the header field and in JSON. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The outcome of that word, or null. */
+    /** The result with that word, or null. */
     public static @Nullable AuthResult parse(String word) {
         for (AuthResult outcome : values()) {
             if (outcome.wireName().equalsIgnoreCase(word)) {

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A message without the Authentication-Results in which others speak in our name (RFC 8601 §5), wherever in its header
- * they stand, and however long that is: one field at a time is looked at, and none is held whole that is long.
+ * Removes the Authentication-Results fields that claim to be of this server (RFC 8601 §5), anywhere in the header of a
+ * message, of any length. It processes one field at a time, and never holds a whole long one.
  */
 public final class AuthResultsFilterStream extends BulkReadStream {
-    /** Such a field of more octets is nobody's: results take some hundred. */
+    /** A longer field is kept as it is: real results take some hundred octets. */
     static final int LONGEST_FIELD = 64 * 1024;
 
     private static final int PIECE = 8 * 1024;
@@ -24,35 +24,35 @@ public final class AuthResultsFilterStream extends BulkReadStream {
     private final byte[] piece = new byte[PIECE];
     private int at;
     private int end;
-    private byte[] field = new byte[PIECE]; // or some octets of one that is long
-    private byte last; // of the field, which may have been taken before
+    private byte[] field = new byte[PIECE]; // one field, or some octets of a long one
+    private byte last; // the last octet of the field, which may have been passed on already
     private int given;
     private int held;
     private Rest rest = Rest.NOTHING;
 
-    /** What is done with the octets that follow those that were looked at. */
+    /** What the octets behind those in the buffer belong to. */
     private enum Rest {
-        /** They begin a field. */
+        /** A new field. */
         NOTHING,
-        /** They belong to a long field that is kept. */
+        /** A long field that is kept. */
         KEPT,
-        /** They belong to a long field that is left out. */
+        /** A long field that is removed. */
         LEFT_OUT,
-        /** They are the body. */
+        /** The body. */
         BODY
     }
 
     /**
-     * Strips a message.
+     * Filters a message.
      *
-     * @param message from its first field on, lines ended by CR LF; closed with this
-     * @param authservId our name
+     * @param message from its first field on, lines ended by CR LF; closed with this stream
+     * @param authservId this server's name
      */
     public AuthResultsFilterStream(InputStream message, String authservId) {
         this(message, authservId, LONGEST_FIELD);
     }
 
-    /** @param longest octets of a field that are held at once, for a test of what is longer */
+    /** @param longest octets of a field that are held at once, for tests of longer ones */
     AuthResultsFilterStream(InputStream message, String authservId, int longest) {
         this.message = message;
         this.authservId = authservId;
@@ -63,7 +63,7 @@ public final class AuthResultsFilterStream extends BulkReadStream {
     public int read(byte[] octets, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, octets.length);
         while (given == held && rest != Rest.BODY && peek() >= 0) {
-            lookOn();
+            readField();
         }
         if (length == 0) {
             return 0;
@@ -88,8 +88,8 @@ public final class AuthResultsFilterStream extends BulkReadStream {
         message.close();
     }
 
-    /** Takes the next field, or as much of it as is held at once, and gives it or leaves it out. */
-    private void lookOn() throws IOException {
+    /** Reads the next field, or as much of it as is held at once, and passes it on or drops it. */
+    private void readField() throws IOException {
         boolean ended = take();
         boolean left = switch (rest) {
             case LEFT_OUT -> true;
@@ -101,7 +101,11 @@ public final class AuthResultsFilterStream extends BulkReadStream {
         held = left ? 0 : held;
     }
 
-    /** Whether the field came to its end: a line end that no white space follows, or the end of all. */
+    /**
+     * Reads to the end of the field: a line end that no white space follows, or the end of the stream.
+     *
+     * @return whether the end of the field was reached
+     */
     private boolean take() throws IOException {
         given = 0;
         held = 0;
@@ -124,12 +128,15 @@ public final class AuthResultsFilterStream extends BulkReadStream {
         return false;
     }
 
-    /** The empty line ends the header, whatever the body begins with. */
+    /** Whether the line is empty, which ends the header, whatever the body begins with. */
     private boolean isEmptyLine() {
         return rest == Rest.NOTHING && held == 2;
     }
 
-    /** As {@code HeaderFields} of signatures reads a name: with white space around it, and in any case. */
+    /**
+     * Whether the field is Authentication-Results, its name read as {@code HeaderFields} reads it: with white space
+     * around it, in any case.
+     */
     private boolean isResults() {
         int from = 0;
         while (from < held && isBlank(field[from])) {
@@ -152,7 +159,7 @@ public final class AuthResultsFilterStream extends BulkReadStream {
         return whole.substring(whole.indexOf(':') + 1);
     }
 
-    /** The next octet, which stays where it is; -1 at the end. */
+    /** The next octet, which is not consumed; -1 at the end. */
     private int peek() throws IOException {
         if (at == end) {
             at = 0;

@@ -9,17 +9,17 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads Authentication-Results: ours in full, of others' only in whose name they speak. */
+/** Parses Authentication-Results: this server's own fields in full, of others only the name of their server. */
 public final class AuthResultsParser {
     private static final Pattern BLANKS = Pattern.compile("[ \t\r\n]+");
 
     private AuthResultsParser() {}
 
     /**
-     * What a field of our own says.
+     * Parses a field that this server wrote.
      *
-     * @param value behind the name, unfolded or not
-     * @return null when it is none that {@link AuthenticationResults#value} wrote
+     * @param value the text behind the name, unfolded or not
+     * @return null when {@link AuthenticationResults#value} did not write it
      */
     public static @Nullable AuthenticationResults read(String value) {
         AuthenticationResults.Spf spf = null;
@@ -61,7 +61,7 @@ public final class AuthResultsParser {
         return spf == null || dmarc == null || arc == null ? null : new AuthenticationResults(spf, dkim, dmarc, arc);
     }
 
-    /** The words of one result; the one without a name is the method. */
+    /** The words of one result by name; the word without a name is the method. */
     private static Map<String, String> words(String part) {
         Map<String, String> words = new HashMap<>();
         for (String word : BLANKS.split(part.strip(), -1)) {
@@ -76,10 +76,10 @@ public final class AuthResultsParser {
     }
 
     /**
-     * Whether a field speaks in the name of that host (RFC 8601 §5), so that it must not be stored as it came.
+     * Whether a field claims to be of that server (RFC 8601 §5), so that it must not be stored as received.
      *
-     * @param value behind the name of the field, folded or not, one character per octet
-     * @param authservId our name
+     * @param value the text behind the name of the field, folded or not, one character per octet
+     * @param authservId this server's name
      */
     public static boolean claims(String value, String authservId) {
         int at = blanks(value, 0);

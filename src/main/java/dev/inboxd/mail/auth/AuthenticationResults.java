@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about a message's origin: the Authentication-Results field (RFC 8601) that stands on top of what we
- * store, and what that field says. No text of the sender's gets into it but domains and selectors of plain letters.
+ * Results of the origin checks of a message: the Authentication-Results field (RFC 8601) on top of the stored message,
+ * and its parsed content. It contains no text of the sender but domains and selectors of plain letters.
  *
  * @param dkim one for each signature, from the top of the message down
  */
@@ -22,24 +22,24 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
      * SPF's result.
      *
      * @param mailFrom whether the domain is that of MAIL FROM; else that of HELO
-     * @param domain null when it was none
+     * @param domain null when there was none
      */
     public record Spf(
             AuthResult result, boolean mailFrom, @Nullable String domain) {
-        /** Keeps nothing but what is plain. */
+        /** Replaces a domain that is not plain by null. */
         public Spf {
             domain = plain(domain);
         }
     }
 
-    /** A signature's result; {@code start} are the first characters of b= (RFC 6008). */
+    /** Result of a signature; {@code start} are the first characters of b= (RFC 6008). */
     public record Dkim(
             AuthResult result,
             @Nullable String domain,
             @Nullable String selector,
             @Nullable String algorithm,
             @Nullable String start) {
-        /** Keeps nothing but what is plain. */
+        /** Replaces texts that are not plain by null. */
         public Dkim {
             domain = plain(domain);
             selector = plain(selector);
@@ -48,27 +48,30 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
         }
     }
 
-    /** DMARC's result for the author's domain, and the policy that counts when it fails. */
+    /** DMARC's result for the author's domain, and the policy that applies when it fails. */
     public record Dmarc(
             AuthResult result,
             @Nullable String domain,
             @Nullable String policy) {
-        /** Keeps nothing but what is plain. */
+        /** Replaces a domain that is not plain by null. */
         public Dmarc {
             domain = plain(domain);
             policy = plain(policy);
         }
     }
 
-    /** The result of a chain of seals, and who sealed last. */
+    /** The result of an ARC chain, and the domain of its last seal. */
     public record Arc(AuthResult result, @Nullable String domain) {
-        /** Keeps nothing but what is plain. */
+        /** Replaces a domain that is not plain by null. */
         public Arc {
             domain = plain(domain);
         }
     }
 
-    /** What may stand in the field without quotes and can never be taken for something else; null for all other text. */
+    /**
+     * The text if it may be written to the field without quotes and can never be mistaken for another element; else
+     * null.
+     */
     private static @Nullable String plain(@Nullable String text) {
         boolean clean = text != null
                 && !text.isEmpty()
@@ -81,12 +84,12 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
         return clean ? text : null;
     }
 
-    /** The field in the name of that host, folded, with its CRLF. */
+    /** The field of that server, folded, with its CRLF. */
     public String field(String authservId) {
         return NAME + ": " + value(authservId, "\r\n\t") + "\r\n";
     }
 
-    /** What stands behind the name of the field; {@code fold} separates one result from the next. */
+    /** The value of the field; {@code fold} separates one result from the next. */
     public String value(String authservId, String fold) {
         List<String> results = new ArrayList<>();
         results.add(authservId);
@@ -107,7 +110,7 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
     }
 
     private static String property(String name, @Nullable String value) {
-        // RFC 2045 §5.1: a slash is no part of a token.
+        // RFC 2045 §5.1: a token contains no slash.
         return value == null ? "" : " " + name + "=" + (value.indexOf('/') < 0 ? value : '"' + value + '"');
     }
 }

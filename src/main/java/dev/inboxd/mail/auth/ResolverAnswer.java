@@ -3,12 +3,12 @@ package dev.inboxd.mail.auth;
 import java.util.List;
 
 /**
- * What the DNS said.
+ * Answer of a DNS lookup.
  *
- * @param records what was asked for; empty unless {@link Status#FOUND}
+ * @param records the records; empty unless {@link Status#FOUND}
  */
 public record ResolverAnswer<T>(Status status, List<T> records) {
-    /** How a question ended. */
+    /** Status of a lookup. */
     public enum Status {
         /** There are records. */
         FOUND,
@@ -16,7 +16,7 @@ public record ResolverAnswer<T>(Status status, List<T> records) {
         NO_DATA,
         /** Neither the name nor any below it exists (RFC 8020). */
         NO_NAME,
-        /** No trustworthy answer: worth asking again later. */
+        /** No trustworthy answer: worth another lookup later. */
         FAILED
     }
 
@@ -34,12 +34,12 @@ public record ResolverAnswer<T>(Status status, List<T> records) {
         return new ResolverAnswer<>(status, List.of());
     }
 
-    /** Whether nobody knows. */
+    /** Whether there is no trustworthy answer. */
     public boolean isFailed() {
         return status == Status.FAILED;
     }
 
-    /** Whether the DNS answered that there is nothing: what RFC 7208 §4.6.4 calls a void lookup. */
+    /** Whether DNS has no such record: RFC 7208 §4.6.4 calls this a void lookup. */
     public boolean isVoid() {
         return status == Status.NO_DATA || status == Status.NO_NAME;
     }

@@ -4,12 +4,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The bytes of an attachment, held somewhere they can be read again: in memory or in the blob store. */
+/** The content of an attachment, which can be read more than once: in memory or in the blob store. */
 public interface AttachmentContent {
-    /** The exact number of bytes {@link #open} yields. */
+    /** Exact number of bytes of {@link #open}. */
     long length();
 
-    /** A fresh stream from the first byte; the reader closes it. */
+    /** Opens the content at its first byte; the reader closes the stream. */
     InputStream open() throws IOException;
 
     /** Bytes in memory; the array must not change afterwards. */

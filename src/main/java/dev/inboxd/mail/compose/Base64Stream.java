@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Base64 with CRLF between its lines (RFC 2045 §6.8), encoded as it is read, some lines at a time. */
+/** Base64 with CRLF between its lines (RFC 2045 §6.8), encoded while it is read, some lines at a time. */
 public final class Base64Stream extends GeneratedStream {
     private static final int LINES = 256;
 
@@ -15,15 +15,15 @@ public final class Base64Stream extends GeneratedStream {
     private final InputStream in;
     private boolean first = true;
 
-    /** Encodes the stream in lines as mail has them; it is closed with this one. */
+    /** Encodes the stream in lines of 76 characters; closing this one closes it. */
     Base64Stream(InputStream in) {
         this(in, TransferEncoding.LINE);
     }
 
     /**
-     * Encodes a stream, which is closed with this one.
+     * Encodes the stream; closing this one closes it.
      *
-     * @param line the characters of a line, a multiple of four
+     * @param line characters of a line, a multiple of four
      */
     public Base64Stream(InputStream in, int line) {
         this.in = in;

@@ -3,12 +3,12 @@ package dev.inboxd.mail.compose;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Decides the shape of the MIME tree: mixed (alternative (text, related (html, inline files)), files). */
+/** Builds the MIME tree: mixed (alternative (text, related (html, inline files)), files). */
 final class BodyTree {
     private final Composition.Body body;
     private final String delimiter;
 
-    /** A tree for the body; no line of it may begin with the delimiter. */
+    /** @param delimiter text with which no line of a part may begin */
     BodyTree(Composition.Body body, String delimiter) {
         this.body = body;
         this.delimiter = delimiter;
@@ -20,7 +20,7 @@ final class BodyTree {
         var related = new ArrayList<MimePart>();
         for (int i = 0; i < body.attachments().size(); i++) {
             var attachment = body.attachments().get(i);
-            // RFC 2387 §3.4: only what an HTML body can point at is related to it.
+            // RFC 2387 §3.4: only a part that an HTML body can refer to is related to it.
             boolean shownInHtml = attachment.inline() && attachment.contentId() != null && body.html() != null;
             (shownInHtml ? related : files).add(new FilePart("attachments[" + i + "]", attachment, delimiter).leaf());
         }
@@ -37,7 +37,7 @@ final class BodyTree {
         if (!texts.isEmpty()) {
             files.addFirst(join("alternative", texts));
         }
-        // A lone file still needs the wrapper: as the whole message it would be read as the text.
+        // A single file still needs the wrapper: as the whole message it would be read as its text.
         return texts.isEmpty() ? new MimePart.Multipart("mixed", List.copyOf(files)) : join("mixed", files);
     }
 
@@ -45,7 +45,7 @@ final class BodyTree {
         SafeText.encodable(field, text);
         boolean alone = (body.text() == null || body.html() == null)
                 && body.attachments().isEmpty();
-        // A text that is the whole message ends where the message ends: with a line end (RFC 5321 §4.1.1.4).
+        // A text that is the whole message must end with a line end, as the message does (RFC 5321 §4.1.1.4).
         boolean closed = text.isEmpty() || text.endsWith("\n") || text.endsWith("\r");
         return TextPart.of(subtype, alone && !closed ? text + "\r\n" : text, delimiter);
     }

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** A finished message: CRLF line ends only, no line over 998 octets, the same bytes each time it is written. */
+/** A composed message: CRLF line ends only, no line over 998 octets, the same bytes each time it is written. */
 public final class ComposedMessage {
     private final List<Section> pieces;
     private final boolean needsSmtpUtf8;
@@ -18,7 +18,10 @@ public final class ComposedMessage {
             return base64 ? TransferEncoding.base64Length(content.length()) : content.length();
         }
 
-        /** As it stands in the message; fails to be read when the content is not as long as it announced. */
+        /**
+         * Opens the section in the form of the message. Reading fails when the content has another length than
+         * announced.
+         */
         InputStream open() throws IOException {
             var exact = new ExactLengthStream(content.open(), content.length());
             return base64 ? new Base64Stream(exact) : exact;
@@ -30,7 +33,7 @@ public final class ComposedMessage {
         this.needsSmtpUtf8 = needsSmtpUtf8;
     }
 
-    /** Whether a header field holds a non-ASCII local part, so that the message needs SMTPUTF8 (RFC 6531 §3.2). */
+    /** Whether a header field contains a non-ASCII local part, so that the message needs SMTPUTF8 (RFC 6531 §3.2). */
     public boolean needsSmtpUtf8() {
         return needsSmtpUtf8;
     }
@@ -53,7 +56,7 @@ public final class ComposedMessage {
         }
     }
 
-    /** The whole message from its first octet, which may be opened again; attachments are read as it is read. */
+    /** Opens the whole message; attachments are read while it is read. May be called again. */
     public InputStream open() {
         return new ComposedStream(pieces);
     }

@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of a message as one stream; each is opened when its turn comes and closed behind it. */
+/** The sections of a message as one stream; each is opened when the previous one is closed. */
 final class ComposedStream extends BulkReadStream {
     private final Iterator<ComposedMessage.Section> pieces;
     private @Nullable InputStream piece;
@@ -34,7 +34,7 @@ final class ComposedStream extends BulkReadStream {
         return -1;
     }
 
-    /** Closes the piece being read. */
+    /** Closes the current section. */
     @Override
     public void close() throws IOException {
         if (piece != null) {

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/** Turns a composition into the message that leaves. */
+/** Composes the message of a composition. */
 public final class Composer {
     /** RFC 5322 §3.3, always in UTC. */
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
@@ -20,9 +20,9 @@ public final class Composer {
     private Composer() {}
 
     /**
-     * Composes the message. Attachments are not read here, except those that are messages themselves.
+     * Composes the message. Attachments are not read here, except attached messages.
      *
-     * @throws MalformedFieldException when a value cannot stand in a message; it names the value
+     * @throws MalformedFieldException when a value is not possible in a message; it names the value
      * @throws java.io.UncheckedIOException when an attached message cannot be read
      */
     public static ComposedMessage compose(Composition composition) {
@@ -56,7 +56,7 @@ public final class Composer {
         if (!addresses.to().isEmpty()) {
             header.mailboxes("To", "to", addresses.to());
         } else if (addresses.cc().isEmpty()) {
-            // RFC 5322 §A.1.3: an empty group says that the recipients are hidden.
+            // RFC 5322 §A.1.3: an empty group tells readers that the recipients are hidden.
             header.words("To", List.of("undisclosed-recipients:;"));
         }
         if (!addresses.cc().isEmpty()) {
@@ -80,7 +80,7 @@ public final class Composer {
         return DATE.format(instant);
     }
 
-    /** RFC 2045 §6.7 suggests "=_": no encoding can produce it, so only 7bit parts need a look. */
+    /** RFC 2045 §6.7 suggests "=_": no encoding can produce it, so only 7bit parts must be searched for it. */
     static String boundaryPrefix(String messageId) {
         try {
             var digest = MessageDigest.getInstance("SHA-256").digest(messageId.getBytes(StandardCharsets.UTF_8));

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a message says. Recipients of blind copies are no part of it: they exist in the envelope only.
+ * The content of a message. Recipients of blind copies are not in it: only the envelope has them.
  *
- * @param addresses who writes to whom
- * @param identification the ids that name and thread the message
+ * @param addresses author and recipients
+ * @param identification ids of the message and its thread
  * @param subject the decoded subject, or null for none
  * @param date the Date field, to the second
  * @param headers further fields in their order
@@ -31,8 +31,8 @@ public record Composition(
      *
      * @param from the one author
      * @param to the primary recipients; empty together with {@code cc} when all are blind copies
-     * @param cc the others
-     * @param replyTo where answers go; empty for the author
+     * @param cc the secondary recipients
+     * @param replyTo addresses for replies; empty for the author
      */
     public record Addresses(Mailbox from, List<Mailbox> to, List<Mailbox> cc, List<Mailbox> replyTo) {
         /** Copies the lists. */
@@ -44,12 +44,12 @@ public record Composition(
     }
 
     /**
-     * RFC 5322 §3.6.4; every id in angle brackets. Ids of other people's mail that could not stand in a field are left
-     * out, because any mail must be answerable.
+     * RFC 5322 §3.6.4; every id in angle brackets. Foreign ids that are not possible in a field are left out, because
+     * a reply to any mail must be possible.
      *
      * @param messageId this message's own id; it also seeds the MIME boundaries
-     * @param inReplyTo the ids answered, mostly one or none
-     * @param references the conversation, oldest first; the first and the last 49 are written
+     * @param inReplyTo ids of the messages replied to, mostly one or none
+     * @param references ids of the conversation, oldest first; the first and the last 49 are written
      */
     public record Identification(String messageId, List<String> inReplyTo, List<String> references) {
         /** Copies the lists. */
@@ -62,8 +62,8 @@ public record Composition(
     /**
      * The content.
      *
-     * @param text the plain form, or null
-     * @param html the HTML form, or null
+     * @param text plain text, or null
+     * @param html HTML, or null
      * @param attachments the files in their order
      */
     public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Some octets of a larger content, which stay where they are.
+ * A range of another content, which is not copied.
  *
- * @param from the first
- * @param to behind the last
+ * @param from offset of the first octet
+ * @param to offset behind the last octet
  */
 record ContentSlice(AttachmentContent whole, long from, long to) implements AttachmentContent {
     @Override

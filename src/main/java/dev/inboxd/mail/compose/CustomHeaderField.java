@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A field the caller adds.
+ * A header field of the caller.
  *
  * @param name the field name (RFC 5322 §2.2)
- * @param value the decoded value, on one line; encoded and folded by the composer
+ * @param value the decoded value, on one line; the composer encodes and folds it
  */
 public record CustomHeaderField(String name, String value) {
-    /** A line with encoded words may have 76 characters (RFC 2047 §2), and the colon is one of them. */
+    /** A line with encoded words may have 76 characters (RFC 2047 §2), the colon included. */
     static final int MAX_NAME = 75;
 
     private static final Set<String> RESERVED = Set.of(
@@ -31,13 +31,13 @@ public record CustomHeaderField(String name, String value) {
             "dkim-signature",
             "authentication-results");
 
-    /** Whether the composer or a server writes this field itself, so that a caller may not. */
+    /** Whether the composer or a server writes this field itself, so that a caller may not set it. */
     public static boolean isReserved(String name) {
         var lower = name.toLowerCase(Locale.ROOT);
         return RESERVED.contains(lower) || lower.startsWith("content-") || lower.startsWith("arc-");
     }
 
-    /** Refuses a name that is no token, a reserved name, and a value that could open another field. */
+    /** Refuses a name that is not a token, a reserved name, and a value that could start another field. */
     void check() {
         var field = "headers." + name;
         if (!SafeText.isToken(name) || name.length() > MAX_NAME) {

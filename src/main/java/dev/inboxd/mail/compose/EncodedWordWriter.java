@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Encoded words (RFC 2047) in UTF-8: no word over 75 characters, no character cut in two. */
+/** Encoded words (RFC 2047) in UTF-8: no word over 75 characters, no character split. */
 final class EncodedWordWriter {
     private static final int MAX = 75; // RFC 2047 §2
     private static final int FRAME = "=?utf-8?Q??=".length();
@@ -15,10 +15,9 @@ final class EncodedWordWriter {
     private EncodedWordWriter() {}
 
     /**
-     * The text as encoded words that decode to exactly this text when written side by side.
+     * Encodes the text in words that decode to exactly this text when they are written side by side.
      *
-     * @param room characters left on the first line for the first word; too little room means the word goes on its own
-     *     line
+     * @param room characters left on the first line; with too little room the first word goes to a new line
      */
     static List<String> encode(String text, int room) {
         var alone = shorter(text, MAX);
@@ -64,7 +63,7 @@ final class EncodedWordWriter {
                 : "=?utf-8?Q?" + q(text, start, end) + "?=";
     }
 
-    /** RFC 2047 §4.2, with the narrow alphabet of §5 (3) that is safe in a phrase too. */
+    /** RFC 2047 §4.2, with the narrow alphabet of §5 (3), which is safe in a phrase too. */
     private static String q(String text, int start, int end) {
         var out = new StringBuilder();
         for (byte octet : utf8(text, start, end)) {

@@ -4,7 +4,10 @@ import dev.inboxd.platform.io.BulkReadStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads content to its end and fails when that is not where it was announced: the message's length was said before. */
+/**
+ * Reads content to its end and fails when it has another length than announced: the length of the message depends on
+ * it.
+ */
 final class ExactLengthStream extends BulkReadStream {
     private final InputStream in;
     private long left;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An attachment as a part of the tree. */
+/** An attachment as a part of the MIME tree. */
 final class FilePart {
     static final int MAX_NAME = 1_000;
 
@@ -14,7 +14,7 @@ final class FilePart {
     private final OutgoingAttachment attachment;
     private final String delimiter;
 
-    /** The attachment found at {@code path}. */
+    /** @param path path of the attachment in error messages */
     FilePart(String path, OutgoingAttachment attachment, String delimiter) {
         this.path = path;
         this.attachment = attachment;
@@ -23,7 +23,7 @@ final class FilePart {
 
     MimePart leaf() {
         var type = MediaType.parse(path + ".content_type", attachment.mediaType());
-        // RFC 2046 §5.2.1: a message inside a message travels as it is or not as a message.
+        // RFC 2046 §5.2.1: an embedded message is written unchanged, or else as an ordinary file.
         boolean asIs = type.isComposite() && !type.isMultipart() && travelsAsIs();
         if (type.isComposite() && !asIs) {
             type = MediaType.OCTET_STREAM;
@@ -48,7 +48,7 @@ final class FilePart {
         }
         var filename = attachment.filename();
         if (filename != null && !SafeText.isPlain(filename)) {
-            // For readers without RFC 2231: they take the old "name" when they cannot read "filename".
+            // Readers without RFC 2231 take the old "name" when they cannot read "filename".
             field.with("name", asciiName(filename));
         }
         return field;
@@ -67,7 +67,7 @@ final class FilePart {
         return field;
     }
 
-    /** At most 60 safe characters; the end is kept, because it tells the kind of file. */
+    /** At most 60 safe characters; the end is kept, because the extension tells the type of the file. */
     private static String asciiName(String filename) {
         var ascii = new StringBuilder();
         filename.codePoints()
@@ -76,7 +76,7 @@ final class FilePart {
         return ascii.length() <= 60 ? ascii.toString() : ascii.substring(ascii.length() - 60);
     }
 
-    /** RFC 2392 §2: an id is an addr-spec in angle brackets; a bare word, which many HTML bodies use, is passed on. */
+    /** RFC 2392 §2: an id is an addr-spec in angle brackets; a bare word, which many HTML bodies use, is accepted. */
     private @Nullable String contentId() {
         if (attachment.contentId() == null) {
             return null;

@@ -1,8 +1,8 @@
 package dev.inboxd.mail.compose;
 
-/** One header field under construction, on lines of at most 76 characters as far as there are spaces to fold at. */
+/** Builds one header field, on lines of at most 76 characters where there are spaces to fold at. */
 final class FoldedField {
-    private static final int LINE = 76; // RFC 2047 §2 asks for 76, RFC 5322 §2.1.1 for 78
+    private static final int LINE = 76; // RFC 2047 §2 requires 76, RFC 5322 §2.1.1 recommends 78
     private static final int HARD_LINE = 998; // RFC 5322 §2.1.1
 
     private final StringBuilder text = new StringBuilder();
@@ -15,16 +15,16 @@ final class FoldedField {
         column = start;
     }
 
-    /** A word after one space. */
+    /** Adds a word after one space. */
     FoldedField add(String word) {
         return add(" ", word);
     }
 
-    /** A word after white space. A line breaks before white space, so unfolding gives back what was written. */
+    /** Adds a word after white space. A line breaks before white space, so unfolding restores the text. */
     FoldedField add(String space, String word) {
         int needed = space.length() + word.length();
         boolean first = column == start && text.length() == start;
-        // A first word too long for any line gains nothing from a line of its own.
+        // A new line does not help a first word that is too long for any line.
         boolean breaks = first ? needed <= LINE || column + needed > HARD_LINE : !word.isEmpty();
         if (column + needed > LINE && breaks) {
             text.append("\r\n");

@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The header section under construction; each method writes one field of one kind. */
+/** Builds the header section; each method writes one kind of field. */
 final class HeaderWriter {
-    private static final int LONGEST_WORD = 900; // a long link must stay a link
+    private static final int LONGEST_WORD = 900; // a long link must stay one word
     private static final int LONGEST_NAME_WORD = 60;
 
     private final StringBuilder text = new StringBuilder();
     private boolean ascii = true;
 
-    /** A field of free text (RFC 5322 §3.6.5): as it is when it can be, else in encoded words. */
+    /** A field of free text (RFC 5322 §3.6.5): plain if possible, else in encoded words. */
     void unstructured(String name, String value) {
         var field = new FoldedField(name);
         if (travelsPlain(value, LONGEST_WORD)) {
@@ -25,7 +25,7 @@ final class HeaderWriter {
         add(field);
     }
 
-    /** A field of words that already are what they should be. */
+    /** A field of words that are encoded already. */
     void words(String name, List<String> words) {
         var field = new FoldedField(name);
         words.forEach(field::add);
@@ -80,7 +80,9 @@ final class HeaderWriter {
         }
     }
 
-    /** Whether the value survives as it is: visible ASCII, clean edges, nothing that looks encoded, short words. */
+    /**
+     * Whether the value can be written plainly: visible ASCII, clean edges, nothing that looks encoded, short words.
+     */
     private static boolean travelsPlain(String value, int longest) {
         if (!SafeText.isPlain(value) || !value.equals(value.strip()) || value.contains("=?")) {
             return false;
@@ -96,7 +98,7 @@ final class HeaderWriter {
         return true;
     }
 
-    /** Splits at white space and keeps every space where it was. */
+    /** Splits at white space and keeps every space in place. */
     private static void plain(FoldedField field, String firstSpace, String value) {
         var space = firstSpace;
         int i = 0;

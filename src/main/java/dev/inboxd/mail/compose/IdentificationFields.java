@@ -10,7 +10,7 @@ final class IdentificationFields {
 
     private IdentificationFields() {}
 
-    /** Our own id must be {@code <left@right>}. */
+    /** Checks the message's own id, which must be {@code <left@right>}. */
     static String own(String id) {
         SafeText.header("message_id", id);
         if (!isId(id) || id.indexOf('@') < 2) {
@@ -19,13 +19,13 @@ final class IdentificationFields {
         return id;
     }
 
-    /** Other people's ids, without those no field can carry. */
+    /** Foreign ids, without those that are not possible in a field. */
     static List<String> others(String field, List<String> ids) {
         ids.forEach(id -> SafeText.header(field, id));
         return ids.stream().filter(IdentificationFields::isId).distinct().toList();
     }
 
-    /** The first, which names the conversation, and the last 49. */
+    /** The first id, which identifies the conversation, and the last 49. */
     static List<String> trimmed(List<String> ids) {
         if (ids.size() <= MAX_REFERENCES) {
             return ids;
@@ -42,7 +42,7 @@ final class IdentificationFields {
                 && isIdText(id.substring(1, id.length() - 1));
     }
 
-    /** Visible ASCII without angle brackets, at least one character. */
+    /** Whether the text is visible ASCII without angle brackets, at least one character. */
     static boolean isIdText(String text) {
         return !text.isEmpty()
                 && text.length() <= MAX

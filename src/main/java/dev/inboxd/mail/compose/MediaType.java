@@ -4,16 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A media type taken apart (RFC 2045 §5.1), so that it is written from its parts and carries nothing else along. */
+/**
+ * A parsed media type (RFC 2045 §5.1). It is written from its parts, so no other text of the input gets into a
+ * message.
+ */
 record MediaType(String type, String subtype, List<Parameter> parameters) {
     static final MediaType OCTET_STREAM = new MediaType("application", "octet-stream", List.of());
 
-    /** RFC 2231 §3 leaves the value's length open; 2,048 is what mail servers read. */
+    /** RFC 2231 §3 does not bound the length of a value; mail servers read 2,048. */
     private static final int MAX_LENGTH = 2_048;
 
     record Parameter(String name, String value) {}
 
-    /** RFC 2045 §6.4: a composite type must not be base64 or quoted-printable. */
+    /** Whether the type is composite, which must not be base64 or quoted-printable (RFC 2045 §6.4). */
     boolean isComposite() {
         return type.equals("message") || type.equals("multipart");
     }
@@ -61,7 +64,7 @@ record MediaType(String type, String subtype, List<Parameter> parameters) {
             return new MediaType(type, subtype, List.copyOf(parameters));
         }
 
-        /** A name twice, or one in the form of RFC 2231, would let two readers see two things. */
+        /** Refuses a repeated name, and a name in the form of RFC 2231: two readers could read two different values. */
         private void add(List<Parameter> parameters, Parameter parameter) {
             boolean known = parameters.stream().anyMatch(other -> other.name().equals(parameter.name()));
             if (known || parameter.name().indexOf('*') >= 0) {

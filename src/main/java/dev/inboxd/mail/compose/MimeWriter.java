@@ -5,24 +5,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the MIME tree as pieces: text gathered in memory, attachments left where they are. */
+/** Writes the MIME tree as sections: text is gathered in memory, attachments stay in their content. */
 final class MimeWriter {
     private final List<ComposedMessage.Section> pieces = new ArrayList<>();
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private final String boundaryPrefix;
     private int boundaries;
 
-    /** Every boundary begins with the prefix. */
+    /** @param boundaryPrefix prefix of every boundary */
     MimeWriter(String boundaryPrefix) {
         this.boundaryPrefix = boundaryPrefix;
     }
 
-    /** The header section and the tree under it. */
+    /** The sections of the header and the tree below it. */
     List<ComposedMessage.Section> message(byte[] header, MimePart root) {
         text.writeBytes(header);
         part(root);
         if (!(root instanceof MimePart.Leaf leaf) || leaf.encoding() == TransferEncoding.BASE64) {
-            write("\r\n"); // RFC 5321 §4.1.1.4: the data ends with a line end; a text that stands alone has its own
+            write("\r\n"); // RFC 5321 §4.1.1.4: the data ends with a line end; a text without parts ends with its own
         }
         flush();
         return pieces;

@@ -3,12 +3,13 @@ package dev.inboxd.mail.compose;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that travels with the message. Its bytes arrive unchanged.
+ * A file to attach to a message. The receiver gets its bytes unchanged.
  *
- * @param filename the name to suggest (RFC 2183 §2.3), any Unicode text without CR, LF and NUL, or null
+ * @param filename the suggested name (RFC 2183 §2.3), any Unicode text without CR, LF and NUL, or null
  * @param mediaType type and subtype with optional parameters (RFC 2045 §5.1)
- * @param inline whether it is shown in place; with a content id and an HTML body it becomes part of multipart/related
- * @param contentId the id {@code cid:} links name (RFC 2392), with or without angle brackets, or null
+ * @param inline whether it is shown within the body; with a content id and an HTML body it becomes part of
+ *     multipart/related
+ * @param contentId the id in {@code cid:} links (RFC 2392), with or without angle brackets, or null
  * @param content the bytes
  */
 public record OutgoingAttachment(
@@ -18,7 +19,10 @@ public record OutgoingAttachment(
         @Nullable String contentId,
         AttachmentContent content) {
 
-    /** A file out of somebody else's message: what could not stand in a field is left out, for any may be passed on. */
+    /**
+     * A file out of a received message. Values that are not possible in a field are left out, because every file may
+     * be forwarded.
+     */
     public static OutgoingAttachment ofOthers(OutgoingAttachment file) {
         String name = file.filename;
         String id = file.contentId;
@@ -34,12 +38,12 @@ public record OutgoingAttachment(
                 file.content);
     }
 
-    /** Whether a text can be the {@code mediaType} of an attachment. */
+    /** Whether the text is a valid {@code mediaType}. */
     public static boolean isMediaType(String text) {
         return stands(() -> MediaType.parse("type", text));
     }
 
-    /** Whether a text can be the {@code contentId} of an attachment. */
+    /** Whether the text is a valid {@code contentId}. */
     public static boolean isContentId(String text) {
         boolean bracketed = text.startsWith("<") && text.endsWith(">") && text.length() > 2;
         return IdentificationFields.isIdText(bracketed ? text.substring(1, text.length() - 1) : text);

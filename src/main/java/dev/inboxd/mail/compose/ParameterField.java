@@ -30,12 +30,12 @@ final class ParameterField {
         return this;
     }
 
-    /** RFC 2231 §7: its three signs make strict readers refuse a token, so such a value is quoted. */
+    /** RFC 2231 §7: strict readers refuse its three special characters in a token, so a value with one is quoted. */
     private static boolean isPlainToken(String value) {
         return SafeText.isToken(value) && value.chars().noneMatch(c -> c == '*' || c == '\'' || c == '%');
     }
 
-    /** Some readers decode an encoded word inside a quoted string, so what looks like one is not quoted. */
+    /** Some readers decode an encoded word inside a quoted string, so a value that looks like one is not quoted. */
     private static boolean fitsQuoted(String attribute, String value) {
         return SafeText.isPlain(value)
                 && !value.contains("\t")
@@ -43,7 +43,7 @@ final class ParameterField {
                 && attribute.length() + QuotedString.string(value).length() + 1 <= LINE;
     }
 
-    /** RFC 2231 §4 on one line, or the continuations of §3 with §4.1; a character is never cut in two. */
+    /** RFC 2231 §4 on one line, or the continuations of §3 with §4.1; a character is never split. */
     private void extended(String attribute, String value) {
         var octets = new ArrayList<String>();
         value.codePoints().forEach(c -> octets.add(percent(Character.toString(c))));
@@ -65,7 +65,7 @@ final class ParameterField {
         words.add(line.toString());
     }
 
-    /** RFC 2231 §7 attribute-char stay, all else becomes %XX. */
+    /** RFC 2231 §7: attribute-char stays, everything else becomes %XX. */
     private static String percent(String character) {
         var out = new StringBuilder();
         for (byte octet : character.getBytes(StandardCharsets.UTF_8)) {

@@ -2,9 +2,12 @@ package dev.inboxd.mail.compose;
 
 import java.io.ByteArrayOutputStream;
 
-/** Quoted-printable (RFC 2045 §6.7) for text whose line breaks already are CRLF, at once or piece by piece. */
+/** Quoted-printable (RFC 2045 §6.7) for text with CRLF line breaks, at once or in blocks. */
 final class QuotedPrintable {
-    /** An octet is written when so many behind it are known: whether a line begins with "From " is seen at its first. */
+    /**
+     * Octets that must be known behind an octet before it is written: the first octet of a line depends on whether the
+     * line begins with "From ".
+     */
     private static final int AHEAD = TransferEncoding.FROM.length;
 
     private static final String HEX = "0123456789ABCDEF";
@@ -13,20 +16,20 @@ final class QuotedPrintable {
     private final boolean guarded;
     private int column;
 
-    /** @param guarded whether no line begins with two dashes, as a delimiter of anybody's does (RFC 2046 §5.1.1) */
+    /** @param guarded whether no line may begin with two dashes, as every MIME delimiter does (RFC 2046 §5.1.1) */
     QuotedPrintable(int size, boolean guarded) {
         this.out = new ByteArrayOutputStream(size);
         this.guarded = guarded;
     }
 
-    /** A whole text. */
+    /** Encodes a whole text. */
     static byte[] of(byte[] text) {
         var encoder = new QuotedPrintable(text.length + text.length / 8 + 16, false);
         encoder.encode(text, true);
         return encoder.taken();
     }
 
-    /** What was written since the last time. */
+    /** The output since the last call. */
     byte[] taken() {
         var octets = out.toByteArray();
         out.reset();
@@ -34,10 +37,10 @@ final class QuotedPrintable {
     }
 
     /**
-     * Writes what goes on with these octets.
+     * Encodes a block of the text.
      *
-     * @param last whether the text ends with them
-     * @return how many were written; the others have to come again, with more behind them
+     * @param last whether the text ends with this block
+     * @return the number of octets encoded; pass the rest again, with more behind it
      */
     int encode(byte[] text, boolean last) {
         int i = 0;
@@ -50,7 +53,7 @@ final class QuotedPrintable {
                 continue;
             }
             boolean literal = isLiteral(text, i);
-            // The last place of a line is kept for the "=" of a soft break, unless the line ends right here anyway.
+            // The last column is reserved for the "=" of a soft break, unless the line ends right here anyway.
             if (column + width(literal) > TransferEncoding.LINE - (endsLine(text, i + 1) ? 0 : 1)) {
                 out.write('=');
                 out.write('\r');
@@ -83,7 +86,7 @@ final class QuotedPrintable {
         if (c == ' ' || c == '\t') {
             return !endsLine(text, i + 1);
         }
-        // RFC 2049 §3: a "." at the start of a line is lost by relays that forget to double it.
+        // RFC 2049 §3: relays that forget dot-stuffing lose a "." at the start of a line.
         return c > ' '
                 && c < 0x7f
                 && c != '='

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Quoted-printable (RFC 2045 §6.7) of what somebody else composed, encoded as it is read. */
+/** Quoted-printable (RFC 2045 §6.7) of foreign content, encoded while it is read. */
 final class QuotedPrintableStream extends GeneratedStream {
     private static final int AT_ONCE = 16 * 1024;
 
@@ -15,7 +15,7 @@ final class QuotedPrintableStream extends GeneratedStream {
     private byte[] rest = new byte[0];
     private boolean ended;
 
-    /** Encodes the stream, which is closed with this one. */
+    /** Encodes the stream; closing this one closes it. */
     QuotedPrintableStream(InputStream in) {
         this.in = in;
     }

@@ -11,13 +11,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header of a message that somebody else composed, field by field, octet for octet. Octets stand as ISO 8859-1.
+ * The header of a message composed elsewhere, field by field, octet for octet. Octets are stored as ISO 8859-1
+ * characters.
  *
  * @param fields each with its folds and its final CRLF
- * @param length octets of the section as it came, without the empty line behind it
+ * @param length octets of the original section, without the empty line behind it
  */
 public record RawHeader(List<String> fields, int length) {
-    /** What a header of ours could never have; the parser looks no further either. */
+    /** Larger than any header composed here; the parser reads no further either. */
     private static final int LARGEST = 100 * 1024;
 
     private static final String LINE_END = "\r\n";
@@ -32,7 +33,7 @@ public record RawHeader(List<String> fields, int length) {
         try (InputStream in = message.open()) {
             String beginning = new String(in.readNBytes(LARGEST + 4), StandardCharsets.ISO_8859_1);
             int end = beginning.startsWith(LINE_END) ? 0 : beginning.indexOf("\r\n\r\n") + 2;
-            if (end == 1) { // none: it is all header
+            if (end == 1) { // no empty line: all of it is header
                 end = beginning.length();
             }
             return end > LARGEST ? null : new RawHeader(fields(beginning.substring(0, end)), end);
@@ -45,7 +46,7 @@ public record RawHeader(List<String> fields, int length) {
         while (start < section.length()) {
             int end = section.indexOf(LINE_END, start);
             while (end >= 0 && end + 2 < section.length() && " \t".indexOf(section.charAt(end + 2)) >= 0) {
-                end = section.indexOf(LINE_END, end + 2); // RFC 5322 §2.2.3: the field goes on
+                end = section.indexOf(LINE_END, end + 2); // RFC 5322 §2.2.3: a folded line continues the field
             }
             int next = end < 0 ? section.length() : end + 2;
             String field = section.substring(start, next);
@@ -56,8 +57,8 @@ public record RawHeader(List<String> fields, int length) {
     }
 
     /**
-     * Whether every program reads the same fields: each has a name with its colon right behind it (RFC 5322 §2.2,
-     * §3.6.8), no line of it is blank (§3.2.2), and no CR, LF or NUL stands in one.
+     * Whether every program reads the same fields: each has a name directly followed by a colon (RFC 5322 §2.2,
+     * §3.6.8), no line is blank (§3.2.2), and there is no CR, LF or NUL inside.
      */
     public boolean isSound() {
         return fields.stream().allMatch(RawHeader::isSound);
@@ -72,7 +73,7 @@ public record RawHeader(List<String> fields, int length) {
                 && field.lines().skip(1).noneMatch(line -> line.chars().allMatch(c -> c == ' ' || c == '\t'));
     }
 
-    /** The bodies of all fields of that name, which is in lower case, unfolded, with encoded words as they are. */
+    /** The bodies of all fields of that name (in lower case), unfolded, with encoded words left encoded. */
     public List<String> bodies(String name) {
         return fields.stream()
                 .filter(field -> name(field).equals(name))
@@ -89,7 +90,7 @@ public record RawHeader(List<String> fields, int length) {
         return (String.join("", fields) + LINE_END).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** This header without the fields of these names, which are in lower case. */
+    /** This header without the fields of these names (in lower case). */
     public RawHeader without(Set<String> names) {
         return new RawHeader(
                 fields.stream().filter(field -> !names.contains(name(field))).toList(), length);
@@ -100,12 +101,12 @@ public record RawHeader(List<String> fields, int length) {
         return colon < 0 ? "" : field.substring(0, colon).strip().toLowerCase(Locale.ROOT);
     }
 
-    /** This header with a Message-ID behind it. */
+    /** This header with a Message-ID at its end. */
     public RawHeader withMessageId(String id) {
         return with("Message-ID: " + IdentificationFields.own(id) + LINE_END);
     }
 
-    /** This header with a Date behind it. */
+    /** This header with a Date at its end. */
     public RawHeader withDate(Instant date) {
         return with("Date: " + Composer.date(date) + LINE_END);
     }
@@ -117,9 +118,9 @@ public record RawHeader(List<String> fields, int length) {
     }
 
     /**
-     * The message with this header in place of the one it was read from.
+     * The message with this header in place of its original header.
      *
-     * @param trace fields to stand on top
+     * @param trace fields to put on top
      */
     public ComposedMessage before(byte[] trace, AttachmentContent message) {
         byte[] header = octets();

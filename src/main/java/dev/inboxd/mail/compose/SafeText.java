@@ -1,10 +1,12 @@
 package dev.inboxd.mail.compose;
 
-/** What every string must satisfy before it comes near a message. */
+/** Checks of every string before it is written to a message. */
 final class SafeText {
     private SafeText() {}
 
-    /** Text bound for a header field: no CR, LF or NUL (it could open a field of its own) and no lone surrogate. */
+    /**
+     * Checks a text for a header field: no CR, LF or NUL, which could start another field, and no unpaired surrogate.
+     */
     static String header(String field, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -15,7 +17,7 @@ final class SafeText {
         return encodable(field, text);
     }
 
-    /** Text bound for a body: anything UTF-8 can express. */
+    /** Checks a text for a body: any text that UTF-8 can encode. */
     static String encodable(String field, String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {

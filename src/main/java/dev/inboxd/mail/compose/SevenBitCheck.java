@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Tells whether a stream is 7bit data (RFC 2045 §2.7): ASCII without NUL, CRLF line ends only, lines of at most 998.
+ * Checks whether a stream is 7bit data (RFC 2045 §2.7): ASCII without NUL, CRLF line ends only, lines of at most 998.
  */
 final class SevenBitCheck {
     private static final int LINE = 998;
 
     private SevenBitCheck() {}
 
-    /** Whether the stream, read to its end, is 7bit data and no line of it begins with the delimiter. */
+    /** Whether the stream, read to its end, is 7bit data without a line that begins with the delimiter. */
     static boolean holds(InputStream stream, String delimiter) throws IOException {
         var in = new BufferedInputStream(stream);
         int column = 0;

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A message that somebody else composed, with every octet of its bodies made ASCII, as hosts without 8BITMIME need it
- * (RFC 6152 §3): bodies beyond that are encoded, and what their headers say of it is changed. All else stays as it is,
- * octet for octet. It is written anew each time it is read, from the message where that lies.
+ * Converts a message composed elsewhere to 7-bit form, for hosts without 8BITMIME (RFC 6152 §3): bodies beyond ASCII
+ * are encoded, and their headers are changed accordingly. Everything else stays unchanged, octet for octet. The result
+ * is generated each time it is read, from the stored message.
  */
 public final class SevenBitConversion {
     private final AttachmentContent message;
     private final List<ComposedMessage.Section> pieces = new ArrayList<>();
-    /** So many octets of the message are in the pieces. */
+    /** Octets of the message that the sections cover so far. */
     private long done;
 
     private SevenBitConversion(AttachmentContent message) {
@@ -29,10 +29,10 @@ public final class SevenBitConversion {
     }
 
     /**
-     * The message in 7-bit form: itself when it is so already, or when it cannot be as a whole. That is a message with
-     * octets beyond ASCII in a header field, which needs SMTPUTF8 (RFC 6531 §3.2), in what is signed or encrypted
-     * (RFC 1847 §2.1), around the parts of a multipart, in a body with another encoding, or beyond the limits of
-     * reading; and one that bears a signature already, which would break (RFC 6376 §5.3).
+     * The message in 7-bit form. It is returned unchanged when it is 7-bit already, and when it cannot be converted as
+     * a whole: with octets beyond ASCII in a header field, which needs SMTPUTF8 (RFC 6531 §3.2); in a signed or
+     * encrypted part (RFC 1847 §2.1), around the parts of a multipart, or in a body with another encoding; beyond the
+     * limits of parsing; and with an existing signature, which the conversion would break (RFC 6376 §5.3).
      */
     public static AttachmentContent of(AttachmentContent message) throws IOException {
         long eightBit = eightBit(message);
@@ -70,7 +70,7 @@ public final class SevenBitConversion {
             if (place.isLeaf()) {
                 leaf(place);
             } else {
-                // RFC 2045 §6.4: what contains entities has no encoding of its own, and they are 7bit now.
+                // RFC 2045 §6.4: a composite entity has no encoding of its own, and its parts are 7bit now.
                 header(place.header(), TransferEncoding.SEVEN_BIT, "");
             }
         }
@@ -82,7 +82,7 @@ public final class SevenBitConversion {
         AttachmentContent body = new ContentSlice(message, place.body(), place.end());
         String type = place.header().typed() ? "" : "Content-Type: text/plain; charset=" + charset(body) + "\r\n";
         long base64 = TransferEncoding.base64Length(body.length());
-        // An octet beyond ASCII takes three: that base64 is shorter is often seen without writing it.
+        // An octet beyond ASCII takes three in quoted-printable: base64 is often seen to be shorter without encoding.
         long quoted = body.length() + 2 * place.eightBit() > base64 ? Long.MAX_VALUE : quotedLength(body);
         boolean isText = quoted <= base64;
         header(place.header(), isText ? TransferEncoding.QUOTED_PRINTABLE : TransferEncoding.BASE64, type);
@@ -94,7 +94,7 @@ public final class SevenBitConversion {
         done = place.end();
     }
 
-    /** @param type the Content-Type that a message without MIME-Version gets with it, when it has none */
+    /** @param type the Content-Type to add to a message without MIME-Version and Content-Type */
     private void header(EntityPosition.Header header, TransferEncoding encoding, String type) {
         boolean named = header.encoding() >= 0;
         if (named) {
@@ -112,7 +112,7 @@ public final class SevenBitConversion {
         }
     }
 
-    /** All up to there that is not in the pieces yet. */
+    /** Copies everything up to this offset that is in no section yet. */
     private void copy(long to) {
         if (to > done) {
             pieces.add(new ComposedMessage.Section(new ContentSlice(message, done, to), false));
@@ -130,7 +130,7 @@ public final class SevenBitConversion {
         }
     }
 
-    /** RFC 1428 §3: what nobody named is UTF-8 when it can be, and else is said to be unknown. */
+    /** RFC 1428 §3: a body without a charset is UTF-8 when it is valid, and else is labelled as unknown. */
     private static String charset(AttachmentContent body) throws IOException {
         try (Reader text = new InputStreamReader(body.open(), StandardCharsets.UTF_8.newDecoder())) {
             text.transferTo(Writer.nullWriter());
@@ -140,7 +140,7 @@ public final class SevenBitConversion {
         }
     }
 
-    /** A body in quoted-printable, of that length then. */
+    /** A body in quoted-printable, with its encoded length. */
     private record QuotedPrintableBody(AttachmentContent body, long length) implements AttachmentContent {
         @Override
         public InputStream open() throws IOException {

@@ -8,17 +8,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery status notification (RFC 3464) as a report (RFC 6522): words for people, fields for programs, and what it is
- * about. What was said by others may stand in its fields: it is made printable, and kept on its line.
+ * A delivery status notification (RFC 3464) as a multipart/report (RFC 6522): a text for people, fields for programs,
+ * and the returned content. Foreign text may be in its fields: it is made printable and kept on its line.
  *
  * @param recipients at least one
- * @param returned of the message reported on, or null for nothing
+ * @param returned content of the reported message, or null
  */
 public record StatusReport(
         Message message,
         List<Recipient> recipients,
         @Nullable ReturnedContent returned) {
-    private static final int LONGEST = 900; // RFC 5322 §2.1.1 has 998 for a line, and nothing says where to fold
+    private static final int LONGEST = 900; // RFC 5322 §2.1.1 permits 998 in a line, and the field has no place to fold
 
     /** Copies the list. */
     public StatusReport {
@@ -26,24 +26,24 @@ public record StatusReport(
     }
 
     /**
-     * What is said of the message (RFC 3464 §2.2).
+     * Fields of the message (RFC 3464 §2.2).
      *
-     * @param envelopeId the sender's name for it, or null
-     * @param host who reports
-     * @param arrivedAt when it was accepted
+     * @param envelopeId the sender's ENVID, or null
+     * @param host the reporting server
+     * @param arrivedAt when the message was accepted
      */
     public record Message(@Nullable String envelopeId, String host, Instant arrivedAt) {}
 
     /**
-     * What is said of a recipient (RFC 3464 §2.3).
+     * Fields of a recipient (RFC 3464 §2.3).
      *
-     * @param original as the sender wrote it, with the type of address; or null
-     * @param address with the type of address, as in {@code rfc822; jo@example.com}
-     * @param action what was done
+     * @param original the recipient as the sender wrote it, with the address type; or null
+     * @param address with the address type, as in {@code rfc822; jo@example.com}
+     * @param action the action taken
      * @param status an enhanced status code (RFC 3463)
-     * @param diagnostic what the other server said, with its type, or null
-     * @param attemptedAt when it was tried last
-     * @param triedUntil when it will be given up, or null for what is settled
+     * @param diagnostic reply of the other server, with its type, or null
+     * @param attemptedAt time of the last attempt
+     * @param triedUntil end of the attempts, or null when they are over
      */
     public record Recipient(
             @Nullable String original,
@@ -55,19 +55,19 @@ public record StatusReport(
             @Nullable Instant triedUntil) {}
 
     /**
-     * What is returned of the message.
+     * The returned content.
      *
-     * @param octets as they left
-     * @param whole whether they are all of it, and not its header alone
+     * @param octets as they were sent
+     * @param whole whether they are the whole message, and not its header alone
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record ReturnedContent(byte[] octets, boolean whole) {}
 
     /**
-     * The report as a message.
+     * Composes the report.
      *
-     * @param composition its header, and as its text the words for people
-     * @throws MalformedFieldException when a value cannot stand in a message; it names the value
+     * @param composition its header, and as its text the part for people
+     * @throws MalformedFieldException when a value is not possible in a message; it names the value
      */
     public ComposedMessage composed(Composition composition) {
         var header = Composer.header(composition);

@@ -3,14 +3,14 @@ package dev.inboxd.mail.compose;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A text body with its line ends made CRLF (RFC 2046 §4.1.1) in the encoding that suits it best. */
+/** A text body with CRLF line ends (RFC 2046 §4.1.1) in the encoding that suits it best. */
 final class TextPart {
     /** RFC 5322 §2.1.1: lines should have no more characters than this. */
     private static final int SHORT_LINE = 78;
 
     private TextPart() {}
 
-    /** The leaf for the text; {@code delimiter} is what no line of it may begin with. */
+    /** The leaf of the text; no line of it may begin with {@code delimiter}. */
     static MimePart of(String subtype, String text, String delimiter) {
         var octets = withCrlf(text).getBytes(StandardCharsets.UTF_8);
         var type = new ParameterField("Content-Type", "text/" + subtype).with("charset", "utf-8");
@@ -30,7 +30,7 @@ final class TextPart {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '\n' && i > 0 && text.charAt(i - 1) == '\r') {
-                start = i + 1; // of the line end that has been written
+                start = i + 1; // behind the line end that was just written
             } else if (c == '\r' || c == '\n') {
                 out.append(text, start, i).append("\r\n");
                 start = i + 1;

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Hashes a body in one of its signed forms (RFC 6376 §3.4.3 and §3.4.4) as it comes along. */
+/** Computes the hash of a body in one of its canonical forms (RFC 6376 §3.4.3 and §3.4.4) while the body is read. */
 final class BodyHash {
-    /** The limit of who signs the whole body. */
+    /** The limit of a signature over the whole body. */
     static final long WHOLE = Long.MAX_VALUE;
 
     private final boolean relaxed;
@@ -33,7 +33,7 @@ final class BodyHash {
         }
     }
 
-    /** Notes that the hash over so many octets will be asked for; before any octet comes. */
+    /** Requests the hash over this many octets; call it before the first octet. */
     void limit(long octets) {
         limits.add(octets);
     }
@@ -53,7 +53,7 @@ final class BodyHash {
         }
     }
 
-    /** Where a run of octets ends that mean nothing but themselves. */
+    /** The end of a run of octets that canonicalization does not change. */
     private int plainEnd(byte[] octets, int from, int to) {
         if (carriageReturn && octets[from] == '\n') {
             return from;
@@ -68,7 +68,7 @@ final class BodyHash {
     private void special(byte octet) {
         if (octet == '\n') {
             carriageReturn = false;
-            space = false; // white space at the end of a line does not count
+            space = false; // white space at the end of a line is dropped
             lineEnds++;
         } else if (octet == '\r') {
             bareCarriageReturn();
@@ -79,7 +79,7 @@ final class BodyHash {
         }
     }
 
-    /** A CR that no LF followed is content. */
+    /** A CR without LF is content. */
     private void bareCarriageReturn() {
         if (carriageReturn) {
             carriageReturn = false;
@@ -93,7 +93,7 @@ final class BodyHash {
         flushPending();
     }
 
-    /** What counts brings along the line ends and the space before it. */
+    /** Emits the pending line ends and the pending space, because content follows them. */
     private void flushPending() {
         for (; lineEnds > 0; lineEnds--) {
             emit('\r');
@@ -106,23 +106,23 @@ final class BodyHash {
     }
 
     /**
-     * The hash over so many octets of the form; empty lines at the end do not count, and a last line gets its end. To be
-     * asked when the body is through.
+     * The hash over this many octets of the canonical form. Empty lines at the end are dropped, and a last line gets
+     * its line end. Call it after the end of the body.
      *
-     * @return null when the form has fewer
+     * @return null when the form is shorter
      */
     byte @Nullable [] hash(long limit) {
         end();
         return limit == WHOLE ? cloned() : hashes.get(limit);
     }
 
-    /** The hash over the whole form. */
+    /** The hash over the whole canonical form. */
     byte[] whole() {
         end();
         return cloned();
     }
 
-    /** How many octets the form has. */
+    /** Length of the canonical form in octets. */
     long length() {
         end();
         return length;
@@ -135,7 +135,7 @@ final class BodyHash {
         ended = true;
         space = space && carriageReturn;
         bareCarriageReturn();
-        // An empty body is a line end in its simple form, and nothing in its relaxed one.
+        // The canonical form of an empty body is one line end when simple, and empty when relaxed.
         if (length > 0 || buffered > 0 || !relaxed) {
             emit('\r');
             emit('\n');
@@ -167,7 +167,7 @@ final class BodyHash {
         buffered = 0;
     }
 
-    /** Digests octets, and keeps the hash at each limit they reach. */
+    /** Digests octets, and stores the hash at each limit they reach. */
     private void digest(byte[] octets, int from, int to) {
         int at = from;
         for (Long next = limits.ceiling(length); next != null && next - length <= to - at; next = limits.higher(next)) {

@@ -2,15 +2,15 @@ package dev.inboxd.mail.dkim;
 
 import java.util.Locale;
 
-/** The two forms in which header fields and bodies are signed (RFC 6376 §3.4). */
+/** The two canonical forms of header fields and bodies (RFC 6376 §3.4). */
 public enum Canonicalization {
-    /** As it came. */
+    /** Unchanged. */
     SIMPLE,
-    /** Without what relays change: folds, runs of blanks, the case of names. */
+    /** Without differences that relays cause: folds, runs of white space, the case of names. */
     RELAXED;
 
     /**
-     * The signed form of a field, without its final CRLF.
+     * The canonical form of a field, without its final CRLF.
      *
      * @param raw the field with its folds, one character per octet
      */

@@ -10,14 +10,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies the signatures of one message (RFC 6376 §6): at most ten, each by itself, none believed that leaves room for
- * additions. Made before the body is read, asked after it.
+ * Verifies the signatures of one message (RFC 6376 §6): at most ten, each by itself. A signature that permits
+ * additions to the message does not pass. Create it before the body is read, and ask for the results afterwards.
  */
 public final class DkimCheck {
-    /** Further ones are not looked at. */
+    /** Maximum number of signatures verified. */
     public static final int MOST_SIGNATURES = 10;
 
-    /** What may stand once only (RFC 5322 §3.6, RFC 2045 §3): a second one that no signature covers is somebody else's. */
+    /**
+     * Fields that occur once only (RFC 5322 §3.6, RFC 2045 §3): a second one that no signature covers was added by
+     * somebody else.
+     */
     private static final List<String> SINGLE = List.of(
             "from",
             "sender",
@@ -37,14 +40,14 @@ public final class DkimCheck {
     private final Instant now;
     private final List<Candidate> candidates = new ArrayList<>();
 
-    /** A signature: its tags, or why it has none that count. */
+    /** A signature: its tags, or the reason why they are invalid. */
     private record Candidate(
             @Nullable SignatureTags tags, @Nullable MalformedSignatureException fault) {}
 
     /**
-     * Reads the signatures and says which hashes of the body they need.
+     * Parses the signatures and requests the body hashes that they need.
      *
-     * @param now what expiry is measured by
+     * @param now the time for their expiry
      */
     public DkimCheck(VerificationInput message, Instant now) {
         this.message = message;
@@ -64,7 +67,7 @@ public final class DkimCheck {
         }
     }
 
-    /** §6.1.1: what can be said without the body and the key. */
+    /** §6.1.1: checks that need neither the body nor the key. */
     private void require(SignatureTags tags) {
         if (!message.isWhole()) {
             throw MalformedSignatureException.syntax("the header section is too large");
@@ -104,7 +107,7 @@ public final class DkimCheck {
                 : identity.substring(identity.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
     }
 
-    /** What came of each signature, from the top of the message down. The body must have been read. */
+    /** The result of each signature, from the top of the message down. The body must have been read. */
     public List<DkimResult> results(Resolver dns) {
         return candidates.stream().map(candidate -> result(candidate, dns)).toList();
     }
@@ -131,9 +134,10 @@ public final class DkimCheck {
             throw failing(key, "the body was changed");
         }
         if (!message.verifies(tags, key)) {
-            throw failing(key, "the signature does not fit");
+            throw failing(key, "the signature does not verify");
         }
-        // What follows holds as it stands, but can be made to say something else (RFC 6376 §8.2 and §8.15).
+        // The remaining signatures verify, but the message can be made to say something else (RFC 6376 §8.2 and
+        // §8.15).
         if (message.unsigned(tags) > 0) {
             throw new MalformedSignatureException(AuthResult.POLICY, "the end of the body is not signed");
         }
@@ -143,7 +147,7 @@ public final class DkimCheck {
         }
     }
 
-    /** §3.6.1: who only tries out is treated as one who does not sign. */
+    /** §3.6.1: a domain in testing mode is treated like one that does not sign. */
     private static MalformedSignatureException failing(DkimPublicKey key, String reason) {
         return new MalformedSignatureException(key.testing() ? AuthResult.NEUTRAL : AuthResult.FAIL, reason);
     }

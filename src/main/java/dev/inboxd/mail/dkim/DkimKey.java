@@ -14,14 +14,14 @@ import java.security.spec.RSAPublicKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
-/** A private key for signing, with the public half that goes into the DNS. Prints nothing of itself. */
+/** A private key for signing, with the public key for DNS. Its text contains nothing of the key. */
 public final class DkimKey {
     private static final int BITS = 2_048; // RFC 8301 §3.2: signers should use at least this; it fits a DNS answer
 
     private final SignatureAlgorithm algorithm;
     private final PrivateKey secret;
     private final PrivateKey ready;
-    private final byte[] open; // as p= has it
+    private final byte[] open; // the public key, in the form of p=
 
     private DkimKey(SignatureAlgorithm algorithm, PrivateKey secret, byte[] open) {
         this.algorithm = algorithm;
@@ -41,7 +41,7 @@ public final class DkimKey {
         }
     }
 
-    /** A new Ed25519 key (RFC 8463), for a second signature beside RSA's. */
+    /** A new Ed25519 key (RFC 8463), for a second signature beside the RSA one. */
     public static DkimKey generateEd25519() {
         try {
             return of(KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate());
@@ -51,10 +51,10 @@ public final class DkimKey {
     }
 
     /**
-     * The key kept as {@link #pkcs8}.
+     * The key of a stored {@link #pkcs8}.
      *
-     * @throws IllegalArgumentException when the bytes are no Ed25519 key and no RSA key of 1,024 to 4,096 bits
-     *     (RFC 8301 §3.2)
+     * @throws IllegalArgumentException when the bytes are not an Ed25519 key or an RSA key of 1,024 to 4,096 bits (RFC
+     *     8301 §3.2)
      */
     public static DkimKey fromPkcs8(byte[] pkcs8) {
         PKCS8EncodedKeySpec spec = new PKCS8EncodedKeySpec(pkcs8);
@@ -90,19 +90,19 @@ public final class DkimKey {
         throw new IllegalArgumentException("A DKIM key needs 1,024 to 4,096 bits");
     }
 
-    /** What it signs with. */
+    /** The algorithm of its signatures. */
     public SignatureAlgorithm algorithm() {
         return algorithm;
     }
 
-    /** The secret key in PKCS#8 (RFC 5208), to be stored; a fresh array. */
+    /** The secret key in PKCS#8 (RFC 5208), to be stored; a new array. */
     public byte[] pkcs8() {
         return secret.getEncoded();
     }
 
     /**
-     * The TXT record of {@code <selector>._domainkey.<domain>} (RFC 6376 §3.6.1) as one text; an RSA key's is longer
-     * than the 255 octets of one DNS string, so a zone file needs it in pieces (§3.6.2.2).
+     * The TXT record of {@code <selector>._domainkey.<domain>} (RFC 6376 §3.6.1) as one text. That of an RSA key is
+     * longer than the 255 octets of a DNS string, so a zone file needs it in several strings (§3.6.2.2).
      */
     public String dnsRecord() {
         return "v=DKIM1; k=" + algorithm.keyType() + "; p="
@@ -110,14 +110,15 @@ public final class DkimKey {
     }
 
     /**
-     * Whether the RSA key that a published record holds (RFC 6376 §3.6.1) takes what this one signs.
+     * Whether the RSA key of a published record (RFC 6376 §3.6.1) verifies this key's signatures.
      *
      * @param base64 the record's {@code p} tag
      */
     public boolean isPublishedAs(String base64) {
         byte[] octets = "Is this key the other half?".getBytes(StandardCharsets.US_ASCII);
         try {
-            byte[] published = Base64.getMimeDecoder().decode(base64); // blanks may stand between (RFC 6376 §3.2)
+            // white space is permitted inside (RFC 6376 §3.2)
+            byte[] published = Base64.getMimeDecoder().decode(base64);
             PublicKey key = KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(published));
             return algorithm.verifies(key, octets, sign(octets));
         } catch (GeneralSecurityException | IllegalArgumentException noKey) {
@@ -130,7 +131,7 @@ public final class DkimKey {
         return algorithm.sign(ready, octets);
     }
 
-    /** Nothing of the key. */
+    /** A text without the key. */
     @Override
     public String toString() {
         return "***";

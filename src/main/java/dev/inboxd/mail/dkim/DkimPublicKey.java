@@ -18,11 +18,11 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A key as its domain publishes it (RFC 6376 §3.6.1).
+ * A public key from DNS (RFC 6376 §3.6.1).
  *
- * @param algorithm what it verifies
- * @param strict whether the signed identity must be of the very domain (t=s)
- * @param testing whether the domain only tries DKIM out (t=y)
+ * @param algorithm algorithm of the signatures that it verifies
+ * @param strict whether the signed identity must have exactly this domain (t=s)
+ * @param testing whether the domain is testing DKIM (t=y)
  */
 public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean strict, boolean testing) {
     // RFC 8301 §3.2
@@ -30,17 +30,18 @@ public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean
     private static final int MOST_BITS = 4_096;
 
     /**
-     * Asks for the key of a signature.
+     * Looks up the key of a signature.
      *
-     * @throws MalformedSignatureException temperror without an answer; permerror when there is no key, a revoked or a
-     *     broken one, or one for something else; policy when it is too weak
+     * @throws MalformedSignatureException temperror without an answer; permerror when the key is missing, revoked,
+     *     malformed or for another purpose; policy when it is too weak
      */
     public static DkimPublicKey find(Resolver dns, SignatureTags signature) {
         ResolverAnswer<String> answer = dns.texts(signature.selector() + "._domainkey." + signature.domain());
         if (answer.isFailed()) {
             throw new MalformedSignatureException(AuthResult.TEMPERROR, "no answer for the key");
         }
-        // §3.6.2.2: more than one is undefined. What cannot be a key (a wildcard answers everything) is passed over.
+        // §3.6.2.2: more than one key record is undefined. A record that is not a key is ignored, such as that of a
+        // wildcard.
         List<TagList> records = answer.records().stream()
                 .map(TagList::parse)
                 .filter(Objects::nonNull)
@@ -52,7 +53,7 @@ public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean
         return read(records.getFirst(), signature.algorithm());
     }
 
-    /** Whether a signature is this key's over these octets. */
+    /** Whether the signature over these octets was made with this key. */
     public boolean verifies(byte[] octets, byte[] signature) {
         return algorithm.verifies(key, octets, signature);
     }
@@ -94,7 +95,8 @@ public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean
             return algorithm == SignatureAlgorithm.RSA_SHA256 ? rsa(octets) : ed25519(octets);
         } catch (MalformedSignatureException said) {
             throw said;
-        } catch (RuntimeException | GeneralSecurityException malformed) { // strangers' octets: providers throw anything
+            // a foreign key: providers throw undeclared exceptions
+        } catch (RuntimeException | GeneralSecurityException malformed) {
             throw MalformedSignatureException.syntax("a broken key");
         }
     }
@@ -108,12 +110,13 @@ public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean
             throw new MalformedSignatureException(AuthResult.POLICY, "a key of " + bits + " bits is too weak");
         }
         if (bits > MOST_BITS || key.getPublicExponent().bitLength() > 64) {
-            throw MalformedSignatureException.syntax("a key of " + bits + " bits"); // costs more than mail is worth
+            // verifying it would cost too much time
+            throw MalformedSignatureException.syntax("a key of " + bits + " bits");
         }
         return key;
     }
 
-    /** RFC 8463 §4.2: the 32 octets of RFC 8032 §5.1.2, the last bit telling the sign of x. */
+    /** RFC 8463 §4.2: the 32 octets of RFC 8032 §5.1.2; the last bit is the sign of x. */
     private static PublicKey ed25519(byte[] octets) throws GeneralSecurityException {
         if (octets.length != 32) {
             throw MalformedSignatureException.syntax("a broken key");

@@ -11,18 +11,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs for one domain with one key, or with two of different kinds (RFC 8463 §3); may be shared between threads.
+ * Signs for one domain with one key, or with two of different algorithms (RFC 8463 §3). Thread-safe.
  *
- * <pre>{@code
- * var stream = signer.open();
- * message.writeTo(stream);
- * byte[] field = stream.signature(now);   // goes on top of the message
- * }</pre>
+ * <pre>{@code var stream = signer.open(); message.writeTo(stream); byte[] field = stream.signature(now);   // goes on
+ * top of the message }</pre>
  */
 public final class DkimSigner {
-    private static final Duration LIFETIME = Duration.ofDays(7); // bounds replay
+    private static final Duration LIFETIME = Duration.ofDays(7); // limits replay
 
-    /** Signed once more than they occur, so that none can be added (RFC 6376 §8.15). */
+    /** Covered once more often than they occur, so that none can be added (RFC 6376 §8.15). */
     private static final List<String> OVERSIGNED = List.of(
             "From",
             "To",
@@ -37,7 +34,7 @@ public final class DkimSigner {
             "Content-Type",
             "Content-Transfer-Encoding");
 
-    /** Signed as often as they occur; RFC 8058 §4 demands it of the first two. */
+    /** Covered as often as they occur; RFC 8058 §4 requires it of the first two. */
     private static final List<String> SIGNED =
             List.of("List-Unsubscribe", "List-Unsubscribe-Post", "List-Id", "Auto-Submitted");
 
@@ -52,7 +49,7 @@ public final class DkimSigner {
      * @param domain the d= domain, in A-labels
      * @param selector the s= selector under which {@link DkimKey#dnsRecord} is published
      * @param key the private key
-     * @throws IllegalArgumentException when domain or selector is no host name
+     * @throws IllegalArgumentException when domain or selector is not a host name
      */
     public DkimSigner(String domain, String selector, DkimKey key) {
         this(domain, selector, key, null);
@@ -65,7 +62,7 @@ public final class DkimSigner {
         this.withSecondKey = beside;
     }
 
-    /** One that makes both signatures: who cannot verify the one verifies the other. */
+    /** A signer that makes both signatures: a receiver that cannot verify one verifies the other. */
     public DkimSigner withSecondKey(DkimSigner other) {
         return new DkimSigner(domain, selector, key, other);
     }
@@ -86,12 +83,12 @@ public final class DkimSigner {
         return name;
     }
 
-    /** A stream to write one message to. */
+    /** Opens a stream to write one message to. */
     public SigningStream open() {
         return new SigningStream(this);
     }
 
-    /** The whole DKIM-Signature fields, each with its final CRLF (RFC 6376 §3.5 and §3.7). */
+    /** The complete DKIM-Signature fields, each with its final CRLF (RFC 6376 §3.5 and §3.7). */
     byte[] sign(byte[] headerSection, byte[] bodyHash, Instant now) {
         ByteArrayOutputStream fields = new ByteArrayOutputStream();
         for (DkimSigner signer = this; signer != null; signer = signer.withSecondKey) {

@@ -6,7 +6,10 @@ import java.security.SecureRandom;
 import java.security.interfaces.EdECPublicKey;
 import java.security.spec.NamedParameterSpec;
 
-/** The public half of an Ed25519 key, which Java does not give for a private key: it makes both from one seed. */
+/**
+ * Computes the public key of an Ed25519 private key, which Java does not do: a key pair is generated from the private
+ * key's seed.
+ */
 final class Ed25519Public {
     private Ed25519Public() {}
 
@@ -30,7 +33,7 @@ final class Ed25519Public {
         return octets;
     }
 
-    /** Chance that is none: it gives the seed. */
+    /** A source of randomness that returns the seed. */
     private static final class Seed extends SecureRandom {
         private static final long serialVersionUID = 1;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A header section in fields, as signatures count them. Latin-1 stands for octets. */
+/** The fields of a header section, as signatures select them. Octets are Latin-1 characters. */
 public final class HeaderFields {
     private final List<Field> fields = new ArrayList<>();
     private final Map<String, List<Field>> byName = new HashMap<>();
@@ -18,13 +18,13 @@ public final class HeaderFields {
      * @param raw with its folds and its final CRLF
      */
     public record Field(String name, String raw) {
-        /** What stands behind the colon, folds and all. */
+        /** The text behind the colon, with its folds. */
         public String value() {
             return raw.substring(raw.indexOf(':') + 1);
         }
     }
 
-    /** Takes a header section apart at the line ends that no white space follows. */
+    /** Splits a header section at the line ends that no white space follows. */
     public HeaderFields(String section) {
         int start = 0;
         while (start < section.length()) {
@@ -49,14 +49,14 @@ public final class HeaderFields {
         return byName.getOrDefault(name, List.of());
     }
 
-    /** The fields of that name (in lower case), last one first, the order in which signatures take them (§5.4.2). */
+    /** The fields of that name (in lower case), last one first, the order in which signatures select them (§5.4.2). */
     public List<Field> lastFirst(String name) {
         return all(name).reversed();
     }
 
     /**
-     * The fields that a list of names means: each further mention of a name means the next one upwards, and a mention
-     * that finds none means nothing.
+     * The fields that a list of names selects: each repetition of a name selects the next field upwards, and a name
+     * without a field selects nothing.
      *
      * @param names in lower case
      */

@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** The long tags of a signature over several lines (RFC 5322 §2.1.1). */
+/** Folds the long tags of a signature (RFC 5322 §2.1.1). */
 public final class HeaderFolding {
     private static final int LINE = 76;
 
     private HeaderFolding() {}
 
-    /** h=, on a line of its own and as many more as it needs. */
+    /** The h= tag, on as many lines of its own as it needs. */
     public static String names(List<String> names) {
         var out = new StringBuilder();
         var line = new StringBuilder(" h=" + names.getFirst());

@@ -2,7 +2,7 @@ package dev.inboxd.mail.dkim;
 
 import dev.inboxd.mail.auth.AuthResult;
 
-/** A signature that cannot or must not be verified, with the outcome that this has. */
+/** A signature that cannot or must not be verified, with the result for it. */
 public final class MalformedSignatureException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -17,12 +17,12 @@ public final class MalformedSignatureException extends RuntimeException {
         return new MalformedSignatureException(AuthResult.PERMERROR, message);
     }
 
-    /** A signature that was read and does not hold. */
+    /** A readable signature that does not verify. */
     public static MalformedSignatureException failing(String message) {
         return new MalformedSignatureException(AuthResult.FAIL, message);
     }
 
-    /** What the check of the signature ends with. */
+    /** The result of the signature. */
     public AuthResult outcome() {
         return outcome;
     }

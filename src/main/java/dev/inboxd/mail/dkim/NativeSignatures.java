@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Signatures by a library in native code, which is on the class path where there is one for the machine. Java's own take
- * a multiple of its time (docs/decisions/0044), and take over where it is missing or does not load.
+ * Signatures by a native library, which is on the class path for the platforms it supports. Java's own implementation
+ * takes a multiple of its time (docs/decisions/0044), and is used where the library is missing or does not load.
  */
 final class NativeSignatures {
     private static final Logger LOG = LoggerFactory.getLogger(NativeSignatures.class);
     private static final String PROVIDER = "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
-    /** Without it the library has no Ed25519; whoever starts the process may say otherwise. */
+    /** Enables Ed25519 in the library; a system property of the process overrides it. */
     private static final String WITH_ED25519 = "com.amazon.corretto.crypto.provider.registerEdKeyFactory";
 
     private static final @Nullable Provider LIBRARY = load();
@@ -26,10 +26,10 @@ final class NativeSignatures {
     private NativeSignatures() {}
 
     /**
-     * What signs and verifies, by the library if it can.
+     * A signature object, of the library if possible.
      *
      * @param algorithm its standard name in Java
-     * @throws NoSuchAlgorithmException when not even Java has it
+     * @throws NoSuchAlgorithmException when Java does not have it either
      */
     static Signature of(String algorithm) throws NoSuchAlgorithmException {
         return LIBRARY != null && LIBRARY.getService("Signature", algorithm) != null
@@ -38,17 +38,17 @@ final class NativeSignatures {
     }
 
     /**
-     * What a signature is wanted for.
+     * Work with a signature object.
      *
-     * @param <T> what comes of it
+     * @param <T> the result
      */
     interface Use<T> {
         T of(Signature signature) throws GeneralSecurityException;
     }
 
     /**
-     * Uses the library if it can, and Java where the library refuses: with keys that it does not like it throws what nobody
-     * declares, and what a message is worth must not depend on who looked at it.
+     * Uses the library if possible, and Java where the library refuses a key with an undeclared exception: the result
+     * for a message must not depend on the implementation.
      *
      * @param algorithm its standard name in Java
      * @throws GeneralSecurityException when Java refuses as well
@@ -61,14 +61,14 @@ final class NativeSignatures {
         try {
             return use.of(first);
         } catch (GeneralSecurityException | RuntimeException refused) {
-            LOG.debug("The library refused a key or a signature: {}", refused.toString());
+            LOG.debug("signature library refused a key or a signature: cause={}", refused.toString());
             return use.of(Signature.getInstance(algorithm));
         }
     }
 
     /**
-     * The key as what {@link #of} gives takes it. The library takes any key, and makes one of its own of a foreign key each
-     * time, with what it computes for it once: half as much work again as the signature.
+     * Converts a key for the signature objects of {@link #of}. The library accepts any key, but converts a foreign one
+     * each time and repeats its precomputation, which takes half the time of a signature.
      *
      * @param algorithm of the signatures, by its standard name in Java
      */
@@ -79,8 +79,8 @@ final class NativeSignatures {
         try {
             return (PrivateKey)
                     KeyFactory.getInstance(key.getAlgorithm(), LIBRARY).translateKey(key);
-        } catch (GeneralSecurityException foreign) { // it will sign all the same
-            LOG.debug("A key stays Java's own", foreign);
+        } catch (GeneralSecurityException foreign) { // signing still works, only more slowly
+            LOG.debug("signature library refused to convert a key", foreign);
             return key;
         }
     }
@@ -101,7 +101,7 @@ final class NativeSignatures {
                     .map(ServiceLoader.Provider::get)
                     .orElse(null);
         } catch (RuntimeException | Error broken) {
-            LOG.warn("Signatures are made by Java: the library did not load: {}", broken.toString());
+            LOG.warn("signature library did not load, Java signs more slowly: cause={}", broken.toString());
             return null;
         }
     }

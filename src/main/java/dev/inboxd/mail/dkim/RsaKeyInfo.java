@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;
 
 /**
- * The two encodings of RSA keys in the DNS: SubjectPublicKeyInfo (RFC 5280 §4.1), and the bare RSAPublicKey inside it
- * (RFC 8017 §A.1.1), which is what RFC 6376 §3.6.1 names and few publish.
+ * The two encodings of RSA keys in DNS: SubjectPublicKeyInfo (RFC 5280 §4.1), and the bare RSAPublicKey inside it (RFC
+ * 8017 §A.1.1), which RFC 6376 §3.6.1 names and few domains publish.
  */
 final class RsaKeyInfo {
     private static final int SEQUENCE = 0x30;
@@ -15,7 +15,7 @@ final class RsaKeyInfo {
 
     private RsaKeyInfo() {}
 
-    /** Whether these octets are a bare key: a sequence that begins with a number. */
+    /** Whether these octets are a bare key: a sequence that begins with an integer. */
     static boolean isBare(byte[] der) {
         if (der.length < 2 || der[0] != SEQUENCE) {
             return false;

@@ -6,11 +6,11 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import org.jspecify.annotations.Nullable;
 
-/** How signatures are made that count here (RFC 8301 §3.1, RFC 8463 §3). */
+/** The accepted signature algorithms (RFC 8301 §3.1, RFC 8463 §3). */
 public enum SignatureAlgorithm {
     /** RSASSA-PKCS1-v1_5 with SHA-256. */
     RSA_SHA256("rsa", "SHA256withRSA"),
-    /** PureEdDSA over the SHA-256 of what is signed. */
+    /** PureEdDSA over the SHA-256 of the signed data. */
     ED25519_SHA256("ed25519", "Ed25519");
 
     private final String keyType;
@@ -21,12 +21,12 @@ public enum SignatureAlgorithm {
         this.java = java;
     }
 
-    /** The a= of a signature. */
+    /** The a= tag of a signature. */
     public String tag() {
         return keyType + "-sha256";
     }
 
-    /** The k= of its key. */
+    /** The k= tag of its key. */
     String keyType() {
         return keyType;
     }
@@ -49,7 +49,7 @@ public enum SignatureAlgorithm {
         return null;
     }
 
-    /** The key as {@link #sign} takes it with the least work. */
+    /** Converts the key to the form that {@link #sign} uses fastest. */
     PrivateKey ready(PrivateKey key) {
         return NativeSignatures.own(java, key);
     }
@@ -67,7 +67,7 @@ public enum SignatureAlgorithm {
         }
     }
 
-    /** Whether the signature is that key's over these octets; a signature or a key of the wrong shape is not. */
+    /** Whether the signature over these octets was made with that key; false for a malformed signature or key. */
     boolean verifies(PublicKey key, byte[] octets, byte[] claimed) {
         try {
             byte[] message = message(octets);
@@ -77,7 +77,7 @@ public enum SignatureAlgorithm {
                 return signature.verify(claimed);
             });
         } catch (GeneralSecurityException | RuntimeException misshapen) {
-            return false; // a stranger chose both, and a provider throws more than it declares
+            return false; // both are foreign, and a provider throws undeclared exceptions
         }
     }
 

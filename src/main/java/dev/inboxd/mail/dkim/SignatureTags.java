@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The tags of a signature that say how it was made (RFC 6376 §3.5, RFC 8617 §4.1), each read and checked when asked. */
+/** The tags of a signature (RFC 6376 §3.5, RFC 8617 §4.1), each parsed and checked when it is read. */
 public final class SignatureTags {
     private static final int MOST_NAMES = 1_000;
 
@@ -25,9 +25,9 @@ public final class SignatureTags {
     /**
      * The tags of a signature field.
      *
-     * @param usualForm what c= means when it is absent: simple for DKIM (RFC 6376 §3.5), relaxed for ARC, as the
-     *     published cases have it
-     * @throws MalformedSignatureException when it is no list of tags
+     * @param usualForm meaning of an absent c=: simple for DKIM (RFC 6376 §3.5), relaxed for ARC, as in the published
+     *     test cases
+     * @throws MalformedSignatureException when the field is not a tag list
      */
     public static SignatureTags of(HeaderFields.Field field, Canonicalization usualForm) {
         TagList tags = TagList.parse(field.value());
@@ -102,17 +102,17 @@ public final class SignatureTags {
                 return octets;
             }
         } catch (IllegalArgumentException malformed) {
-            // said below
+            // thrown below
         }
         throw MalformedSignatureException.syntax(tag + "= is no base64");
     }
 
-    /** c=, of the header. */
+    /** c=, canonicalization of the header. */
     public Canonicalization headerForm() {
         return form(0);
     }
 
-    /** c=, of the body. */
+    /** c=, canonicalization of the body. */
     public Canonicalization bodyForm() {
         return form(1);
     }
@@ -130,7 +130,7 @@ public final class SignatureTags {
         };
     }
 
-    /** h=, the names of the signed fields in lower case; empty names go. */
+    /** h=, the names of the signed fields in lower case, without empty names. */
     public List<String> signedNames() {
         String compact = tags.compact("h");
         if (compact == null) {
@@ -154,14 +154,14 @@ public final class SignatureTags {
         if (digits == null) {
             return null;
         }
-        // RFC 6376 §3.5: at most 12 digits need be handled, at most 76 are allowed
+        // RFC 6376 §3.5: 12 digits must be supported, 76 are permitted
         if (digits.isEmpty() || digits.length() > 76 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw MalformedSignatureException.syntax(tag + "= is no number");
         }
         return digits.length() > 18 ? BodyHash.WHOLE - 1 : Long.parseLong(digits);
     }
 
-    /** The signed form of the signature's own field: without the value of b= and without the final CRLF (§3.7). */
+    /** The canonical form of the signature's own field: without the value of b= and without the final CRLF (§3.7). */
     public String own(Canonicalization form) {
         String raw = field.raw();
         return form.header(raw.substring(0, raw.length() - field.value().length()) + tags.without("b"));

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.time.Instant;
 
-/** Takes in one message, from its first header field to its last line, and gives its signature. For one thread. */
+/** Receives one message, from its first header field to its last line, and produces its signature. Not thread-safe. */
 public final class SigningStream extends OutputStream {
     private static final int MAX_HEADER = 1 << 20;
     private static final byte[] EMPTY_LINE = {'\r', '\n', '\r', '\n'};
@@ -12,7 +12,7 @@ public final class SigningStream extends OutputStream {
     private final DkimSigner signer;
     private final ByteArrayOutputStream header = new ByteArrayOutputStream();
     private final BodyHash body = new BodyHash(Canonicalization.RELAXED);
-    private int emptyLine; // how much of EMPTY_LINE was just seen
+    private int emptyLine; // octets of EMPTY_LINE seen so far
 
     SigningStream(DkimSigner signer) {
         this.signer = signer;
@@ -24,9 +24,9 @@ public final class SigningStream extends OutputStream {
     }
 
     /**
-     * Takes in a piece of the message.
+     * Receives a block of the message.
      *
-     * @throws IllegalArgumentException when the header section has over 1 MiB
+     * @throws IllegalArgumentException when the header section is longer than 1 MiB
      */
     @Override
     public void write(byte[] octets, int offset, int length) {
@@ -50,7 +50,7 @@ public final class SigningStream extends OutputStream {
         }
     }
 
-    /** The DKIM-Signature field, folded, with its CRLF; valid from now on for 7 days. To be called once, at the end. */
+    /** The DKIM-Signature field, folded, with its CRLF, valid for 7 days from now. Call it once, at the end. */
     public byte[] signature(Instant now) {
         return signer.sign(header.toByteArray(), body.whole(), now);
     }

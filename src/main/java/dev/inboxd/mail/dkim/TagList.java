@@ -5,12 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of {@code tag=value} (RFC 6376 §3.2), as signatures and their keys have it: names count with their case, stand
- * once, and a semicolon separates two of them.
+ * A list of {@code tag=value} (RFC 6376 §3.2) in signatures and key records. Names are case-sensitive and occur once;
+ * semicolons separate the tags.
  */
 public final class TagList {
     private final String text;
-    private final Map<String, int[]> spans; // start and end of each value, without the blanks around it
+    private final Map<String, int[]> spans; // start and end of each value, without the white space around it
 
     private TagList(String text, Map<String, int[]> spans) {
         this.text = text;
@@ -18,10 +18,10 @@ public final class TagList {
     }
 
     /**
-     * Reads a list.
+     * Parses a list.
      *
      * @param text one character per octet, folded or not
-     * @return null when it is none
+     * @return null when the text is not a tag list
      */
     public static @Nullable TagList parse(String text) {
         Map<String, int[]> spans = new HashMap<>();
@@ -31,7 +31,7 @@ public final class TagList {
             int specEnd = end < 0 ? text.length() : end;
             int start = skipBlank(text, at, specEnd);
             if (start == specEnd) {
-                // Nothing may stand behind the last semicolon, but only there, and not instead of everything.
+                // Nothing may follow the last semicolon, but only there, and the list must not be empty.
                 return end < 0 && !spans.isEmpty() ? new TagList(text, spans) : null;
             }
             int equals = text.indexOf('=', start);
@@ -53,13 +53,13 @@ public final class TagList {
         }
     }
 
-    /** The value as it stands, blanks inside included; null when the tag is absent. */
+    /** The value as written, white space inside included; null when the tag is absent. */
     public @Nullable String get(String name) {
         int[] span = spans.get(name);
         return span == null ? null : text.substring(span[0], span[1]);
     }
 
-    /** The value without any white space, as base64 and lists of names want it; null when the tag is absent. */
+    /** The value without any white space, for base64 and lists of names; null when the tag is absent. */
     public @Nullable String compact(String name) {
         String value = get(name);
         if (value == null || value.chars().noneMatch(TagList::isBlank)) {
@@ -70,7 +70,7 @@ public final class TagList {
         return out.toString();
     }
 
-    /** The list with an empty value for a tag, everything else untouched (§3.5, b=). */
+    /** The list with an empty value for a tag, everything else unchanged (§3.5, b=). */
     String without(String name) {
         int[] span = spans.get(name);
         return span == null ? text : text.substring(0, span[0]) + text.substring(span[1]);
@@ -87,7 +87,7 @@ public final class TagList {
         return !name.isEmpty();
     }
 
-    /** Visible characters and folding white space; octets of UTF-8 are let through (RFC 8616). */
+    /** Visible characters and folding white space; octets of UTF-8 are accepted (RFC 8616). */
     private static boolean isValue(String text, int from, int to) {
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);

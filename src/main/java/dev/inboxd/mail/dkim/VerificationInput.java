@@ -10,18 +10,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as signatures see it: its header fields at once, and its body in one pass, after all who check signatures
- * have said which hashes they need.
+ * A message for signature checks: its header fields at once, and its body in one pass, after all checks have requested
+ * their hashes.
  */
 public final class VerificationInput {
-    /** A header section beyond this is not read, and no signature over it is believed. */
+    /** A longer header section is not read, and no signature over it passes. */
     public static final int MOST_HEADER = 256 * 1024;
 
     private static final int PIECE = 16 * 1024;
 
     private final HeaderFields header;
     private final boolean whole;
-    private final byte[] begun; // what came of the body along with the header
+    private final byte[] begun; // octets of the body that were read along with the header
     private final InputStream rest;
     private final Map<Canonicalization, BodyHash> hashes = new EnumMap<>(Canonicalization.class);
 
@@ -61,7 +61,7 @@ public final class VerificationInput {
                 message);
     }
 
-    /** Where the empty line begins, or -1. */
+    /** Index of the empty line, or -1. */
     private static int headerEnd(byte[] octets, int from) {
         if (octets.length >= 2 && octets[0] == '\r' && octets[1] == '\n') {
             return 0;
@@ -74,7 +74,7 @@ public final class VerificationInput {
         return -1;
     }
 
-    /** The fields, or as many as were read. */
+    /** The fields, all of them or those that were read. */
     public HeaderFields header() {
         return header;
     }
@@ -84,7 +84,7 @@ public final class VerificationInput {
         return whole;
     }
 
-    /** Notes that a hash of the body will be asked for. */
+    /** Requests a hash of the body. */
     public void requireHash(SignatureTags signature) {
         Long limit = signature.number("l");
         BodyHash hash = hashes.computeIfAbsent(signature.bodyForm(), BodyHash::new);
@@ -93,17 +93,17 @@ public final class VerificationInput {
         }
     }
 
-    /** Notes that {@link #wholeBody} will be asked for. */
+    /** Requests {@link #wholeBody}. */
     public void needWhole() {
         hashes.computeIfAbsent(Canonicalization.RELAXED, BodyHash::new);
     }
 
-    /** The hash of the whole body in its relaxed form, for a signature of ours. */
+    /** The hash of the whole body in relaxed form, for a new signature. */
     public byte[] wholeBody() {
         return hash(Canonicalization.RELAXED).whole();
     }
 
-    /** Reads the body, if anybody needs it. */
+    /** Reads the body, if a hash was requested. */
     public void readBody() throws IOException {
         if (hashes.isEmpty()) {
             return;
@@ -119,14 +119,14 @@ public final class VerificationInput {
         }
     }
 
-    /** Whether the body is the one that was signed; a {@link #requireHash} that was said before and a body that was read. */
+    /** Whether the body has the hash of the signature, after {@link #requireHash} and {@link #readBody}. */
     boolean hasBody(SignatureTags signature) {
         Long limit = signature.number("l");
         byte @Nullable [] hash = hash(signature.bodyForm()).hash(limit == null ? BodyHash.WHOLE : limit);
         return hash != null && Arrays.equals(hash, signature.bodyHash());
     }
 
-    /** How many octets of the body's signed form l= leaves to whoever wants to add some. */
+    /** Octets at the end of the body's canonical form that l= leaves unsigned. */
     long unsigned(SignatureTags signature) {
         Long limit = signature.number("l");
         return limit == null ? 0 : hash(signature.bodyForm()).length() - limit;
@@ -135,15 +135,16 @@ public final class VerificationInput {
     private BodyHash hash(Canonicalization form) {
         BodyHash hash = hashes.get(form);
         if (hash == null) {
-            throw new IllegalStateException("Nobody said that this hash is needed");
+            throw new IllegalStateException("This hash was not requested before the body was read");
         }
         return hash;
     }
 
     /**
-     * Whether key and signature fit: the signed fields with the signature's own last (§3.7), and the hash of the body.
+     * Whether the key verifies the signature: over the signed fields with the signature's own field last (§3.7), which
+     * contains the hash of the body.
      *
-     * @throws MalformedSignatureException when the signature cannot be read
+     * @throws MalformedSignatureException when the signature is malformed
      */
     public boolean verifies(SignatureTags signature, DkimPublicKey key) {
         Canonicalization form = signature.headerForm();

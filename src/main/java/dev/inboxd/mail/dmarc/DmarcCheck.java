@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an author's domain stands behind a message (RFC 9989 §5.3). One for each message: it asks everything once. */
+/** Evaluates DMARC for the author's domain of one message (RFC 9989 §5.3). Each DNS name is looked up once. */
 public final class DmarcCheck {
     private final Resolver dns;
     private final TreeWalk tree;
     private final Map<String, Optional<ApplicablePolicy>> published = new HashMap<>();
 
-    /** What applies to an author's domain: the record, and whether another domain published it for those below. */
+    /** The record that applies to an author's domain, and whether a domain above published it. */
     private record ApplicableRecord(DmarcRecord record, boolean inherited) {}
 
-    /** What applies, and what it wants done. */
+    /** The record that applies, and the policy in it. */
     private record ApplicablePolicy(DmarcRecord record, DmarcPolicy policy) {}
 
-    /** Whether a domain counts for the author's, as far as the DNS tells. */
+    /** Whether a domain is aligned with the author's, as far as DNS gives answers. */
     private enum Alignment {
         YES,
         NO,
@@ -35,23 +35,23 @@ public final class DmarcCheck {
     }
 
     /**
-     * Asks for the policy of an author's domain ahead of all that the message itself names: whose DNS is slow then has used
-     * up no time that this needs.
+     * Looks up the policy of an author's domain before all names that the message itself contains, so that a slow DNS
+     * server of those cannot use up the time for it.
      */
     public void prefetch(String domain) {
         try {
             published(domain);
         } catch (TreeWalk.NoAnswerException later) {
-            // the result says so
+            // the result reports it
         }
     }
 
     /**
-     * Checks one author's domain.
+     * Evaluates one author's domain.
      *
      * @param domain in lower case, in A-labels
-     * @param authenticated the domains that others checks vouch for
-     * @param undecided those they would vouch for, had the DNS answered: who might yet pass has not failed
+     * @param authenticated domains that SPF and DKIM have authenticated
+     * @param undecided domains whose check had no DNS answer: a message that might still pass has not failed
      */
     public DmarcResult result(
             String domain, List<AuthenticatedDomain> authenticated, List<AuthenticatedDomain> undecided) {
@@ -131,7 +131,7 @@ public final class DmarcCheck {
             return false;
         }
         String organizational = tree.organizationalDomain(domain);
-        // The tree of a stranger is not asked: its silence must not keep the author's policy from its mail.
+        // The tree of an unrelated domain is not looked up: its silence must not suppress the author's policy.
         return isWithin(other.domain(), organizational)
                 && tree.organizationalDomain(other.domain()).equals(organizational);
     }

@@ -3,21 +3,21 @@ package dev.inboxd.mail.dmarc;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the owner of a domain wants done with mail that is not from it (RFC 9989 §4.7), the mildest first. */
+/** Policy of a domain's owner for mail that fails (RFC 9989 §4.7), the mildest first. */
 public enum DmarcPolicy {
-    /** Nothing. */
+    /** No action. */
     NONE,
-    /** To be taken as suspicious. */
+    /** The mail is suspicious. */
     QUARANTINE,
-    /** To be refused. */
+    /** The mail is to be refused. */
     REJECT;
 
-    /** The word on the wire and in JSON. */
+    /** The word in DNS and in JSON. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The policy of that word, or null. */
+    /** The policy with that word, or null. */
     public static @Nullable DmarcPolicy parse(String word) {
         for (DmarcPolicy policy : values()) {
             if (policy.wireName().equalsIgnoreCase(word)) {
@@ -27,7 +27,7 @@ public enum DmarcPolicy {
         return null;
     }
 
-    /** One step milder: what a domain asks for that only tries its policy out (t=y). */
+    /** The next milder policy, which applies to a domain in testing mode (t=y). */
     DmarcPolicy milder() {
         return this == REJECT ? QUARANTINE : NONE;
     }

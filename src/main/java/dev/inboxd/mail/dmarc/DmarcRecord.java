@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A published policy (RFC 9989 §4.7). What is wrong in it counts as absent, beyond the version that makes it one.
+ * A DMARC record (RFC 9989 §4.7). A malformed tag counts as absent, except the version.
  *
- * @param policy p=; null when the record asks for nothing that can be done (§4.10.1)
- * @param subdomains sp=, or what stands in for it
- * @param missing np=; null when it is absent, and sp= counts
+ * @param policy p=; null when the record asks for no action (§4.10.1)
+ * @param subdomains sp=, or its default
+ * @param missing np=; null when it is absent, and sp= applies
  * @param psd psd=: y, n or u
  */
 record DmarcRecord(
@@ -21,7 +21,7 @@ record DmarcRecord(
         boolean strictSpf,
         char psd,
         boolean testing) {
-    /** Reads a TXT record; null when it is no policy. */
+    /** Parses a TXT record; null when it is not a DMARC record. */
     static @Nullable DmarcRecord parse(String text) {
         String[] specs = text.split(";", -1);
         if (!isVersion(specs[0])) {
@@ -43,7 +43,7 @@ record DmarcRecord(
                 || (subdomains == null && tags.containsKey("sp"))
                 || (missing == null && tags.containsKey("np"));
         if (faulty) {
-            // §4.10.1: a faulty record still asks for reports; without that it asks for nothing.
+            // §4.10.1: a malformed policy with a report address means none; without one the record is ignored.
             policy =
                     tags.getOrDefault("rua", "").toLowerCase(Locale.ROOT).contains("mailto:") ? DmarcPolicy.NONE : null;
             subdomains = DmarcPolicy.NONE;
@@ -59,7 +59,7 @@ record DmarcRecord(
                 is(tags, "t", 'y'));
     }
 
-    /** The version stands first and counts with its case. */
+    /** The version comes first and is case-sensitive. */
     private static boolean isVersion(String spec) {
         int equals = spec.indexOf('=');
         return equals > 0

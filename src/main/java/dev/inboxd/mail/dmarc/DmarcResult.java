@@ -4,20 +4,20 @@ import dev.inboxd.mail.auth.AuthResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of an author's domain.
+ * Result for an author's domain.
  *
- * @param outcome none without a policy; pass, fail, or temperror when the DNS left open which
+ * @param outcome none without a policy; pass, fail, or temperror when DNS did not decide between them
  * @param domain the author's domain
- * @param policy what the owner wants done with a message that fails; null without one, or when it is not known
+ * @param policy the owner's policy for a message that fails; null without one, or when it is unknown
  */
 public record DmarcResult(
         AuthResult outcome, String domain, @Nullable DmarcPolicy policy) {
-    /** Whether the owner wants something done with messages that fail, and the DNS left open whether this one does. */
+    /** Whether the owner has a policy for failing messages, and DNS did not decide whether this message fails. */
     public boolean mayDemand() {
         return outcome == AuthResult.TEMPERROR && policy != null && policy != DmarcPolicy.NONE;
     }
 
-    /** Whether the owner wants something done with this message. */
+    /** Whether the owner demands this action for this message. */
     public boolean demands(DmarcPolicy wanted) {
         return outcome == AuthResult.FAIL && policy == wanted;
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for policies from a domain up to its root (RFC 9989 §4.10): at most eight questions for a domain, each asked once.
+ * Searches policies from a domain up to the root (RFC 9989 §4.10): at most eight lookups for a domain, each made once.
  */
 final class TreeWalk {
     private static final int MOST_LABELS = 8;
@@ -18,12 +18,12 @@ final class TreeWalk {
     private final Resolver dns;
     private final Map<String, Answered> answers = new HashMap<>();
 
-    /** A domain that publishes a policy. */
+    /** A domain with a policy. */
     record Stop(String domain, DmarcRecord record) {}
 
     private record Answered(@Nullable DmarcRecord record) {}
 
-    /** No answer, so nothing can be said (§5.3.6). */
+    /** DNS gave no answer, so there is no result (§5.3.6). */
     static final class NoAnswerException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -36,7 +36,7 @@ final class TreeWalk {
         this.dns = dns;
     }
 
-    /** The policy of the very domain, or null. */
+    /** The policy of exactly this domain, or null. */
     @Nullable
     DmarcRecord at(String domain) {
         return answers.computeIfAbsent(domain, name -> new Answered(ask(name))).record;
@@ -51,10 +51,10 @@ final class TreeWalk {
                 .map(DmarcRecord::parse)
                 .filter(Objects::nonNull)
                 .toList();
-        return records.size() == 1 ? records.getFirst() : null; // several are none
+        return records.size() == 1 ? records.getFirst() : null; // several records count as none
     }
 
-    /** The policies on the way up, the longest name first; a domain that says what it is ends the way. */
+    /** The policies on the way up, the longest name first; a record with psd=y or psd=n ends the walk. */
     List<Stop> from(String domain) {
         List<Stop> stops = new ArrayList<>();
         String name = domain;
@@ -71,7 +71,7 @@ final class TreeWalk {
         return stops;
     }
 
-    /** One label less; of many labels, all but seven go at once. */
+    /** The name without its first label; of a long name, only the last seven labels. */
     private static String next(String name) {
         String rest = parent(name);
         while (rest.chars().filter(c -> c == '.').count() >= MOST_LABELS - 1) {
@@ -99,7 +99,7 @@ final class TreeWalk {
         return stops.isEmpty() ? domain : stops.getLast().domain;
     }
 
-    /** The name one label longer than a suffix on the way to a domain. */
+    /** The name one label longer than a suffix, on the way to a domain. */
     private static String below(String suffix, String domain) {
         int end = domain.length() - suffix.length() - 1;
         return domain.substring(domain.lastIndexOf('.', end - 1) + 1);

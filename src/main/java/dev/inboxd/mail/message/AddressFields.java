@@ -5,8 +5,7 @@ import java.util.List;
 
 /**
  * The address fields of a message (RFC 5322 §3.6.2 and §3.6.3), groups flattened. A repeated field adds to its list,
- * so that
- * no sender stays unseen.
+ * so that no sender stays hidden.
  */
 public record AddressFields(
         List<MailAddress> from,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param index its number for {@link PartReader}
  * @param mediaType in lower case without parameters, such as {@code image/png}
  * @param filename safe to show and to save under; null when the part has none
- * @param inline meant to be shown within the body: by its disposition, or because the HTML refers to it
+ * @param inline whether it belongs into the body: by its disposition, or because the HTML refers to it
  * @param contentId without angle brackets (RFC 2392); null when absent
  * @param size in octets, decoded
  */

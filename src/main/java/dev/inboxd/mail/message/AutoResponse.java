@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Whether a machine wrote a message, so that another machine should not answer it (RFC 3834 §2 and §5). */
+/** Detects automatic messages, which other programs should not answer (RFC 3834 §2 and §5). */
 public final class AutoResponse {
     private static final Set<String> SUPPRESSED = Set.of("all", "oof", "autoreply");
 
     private AutoResponse() {}
 
     /**
-     * What the header says of itself. A mailing list is no machine: it passes on what people write, and may well stand
-     * between them and an agent; so its mark, and the precedence that goes with it, says nothing.
+     * Whether the header marks the message as automatic. A mailing list is not automatic: it forwards mail of people,
+     * and may be between them and an agent; so its fields, and the precedence that comes with them, do not count.
      *
      * @param fields of the message, unfolded
      */
@@ -41,7 +41,7 @@ public final class AutoResponse {
         return marked || (bulk && !list);
     }
 
-    /** Fields that no standard knows, and much software writes. */
+    /** Fields that no standard defines and much software writes. */
     private static boolean isMark(String name, String value) {
         if (name.equalsIgnoreCase("X-Auto-Response-Suppress")) {
             return List.of(value.toLowerCase(Locale.ROOT).split(",", 16)).stream()
@@ -51,7 +51,7 @@ public final class AutoResponse {
         return answers && !word(value).equals("no");
     }
 
-    /** The first word, in lower case: parameters and comments may follow. */
+    /** The first word, in lower case, without parameters and comments. */
     private static String word(String value) {
         String text = value.strip();
         int end = 0;

@@ -5,10 +5,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Set;
 
-/**
- * Decodes base64 (RFC 2045 §6.8) as it is found: foreign characters are skipped, padding may be absent or in the
- * middle.
- */
+/** Decodes base64 (RFC 2045 §6.8) leniently: foreign characters are skipped, padding may be absent or in the middle. */
 final class Base64InputStream extends InputStream {
     private static final byte[] VALUES = values();
     private static final byte NONE = -1;
@@ -20,7 +17,7 @@ final class Base64InputStream extends InputStream {
     private final byte[] raw = new byte[3 * 1024];
     private int rawPos;
     private int rawEnd;
-    /** Values of the characters gathered, at most three from before and a full raw buffer. */
+    /** Values of the collected characters: at most three from before and a full raw buffer. */
     private final byte[] quads = new byte[3 * 1024 + 4];
 
     private int quadsEnd;
@@ -33,7 +30,7 @@ final class Base64InputStream extends InputStream {
         this.defects = defects;
     }
 
-    /** The six bits a character stands for, or a negative number. */
+    /** The six bits of a character, or a negative number. */
     static int value(int c) {
         return c < 0x80 ? VALUES[c] : NONE;
     }
@@ -75,7 +72,11 @@ final class Base64InputStream extends InputStream {
         return true;
     }
 
-    /** Gathers the characters that count; true at padding, where the quantum ends and another stream may begin. */
+    /**
+     * Collects base64 characters.
+     *
+     * @return true at padding, where the quantum ends and another stream may begin
+     */
     private boolean collect() {
         int end = quadsEnd;
         while (rawPos < rawEnd) {
@@ -95,7 +96,7 @@ final class Base64InputStream extends InputStream {
     }
 
     private void decodeQuads(int end) {
-        // A single left-over character holds six bits, not an octet.
+        // A single remaining character has six bits, which are no octet.
         int usable = end % 4 == 1 ? end - 1 : end;
         if (usable < end) {
             defects.add(Defect.DAMAGED_ENCODING);

@@ -4,9 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message holds. Shown text has LF line ends, no U+0000, no lone surrogates, and at most 1 MiB of source octets.
+ * Content of a message. Shown text has LF line ends, no U+0000, no lone surrogates, and at most 1 MiB of source
+ * octets.
  *
- * @param text the text/plain body, null when there is none (also for mail that is HTML only)
+ * @param text the text/plain body, null when there is none (also for mail with HTML alone)
  * @param html the text/html body, null when there is none
  * @param attachments all other leaves in order
  */

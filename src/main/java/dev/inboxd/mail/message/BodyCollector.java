@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sorts the leaves of a message into shown text, shown HTML and attachments (after RFC 8621 §4.1.4). */
+/** Sorts the leaves of a message into shown text, shown HTML and attachments (like RFC 8621 §4.1.4). */
 final class BodyCollector {
     private final Set<Defect> defects;
     private final MediaTypeCheck check;
@@ -20,7 +20,7 @@ final class BodyCollector {
         this.check = check;
     }
 
-    /** Takes the walk's current leaf and reads it to its end. */
+    /** Adds the walk's current leaf and reads it to its end. */
     void add(EntityWalk walk) throws IOException {
         var leaf = walk.leaf();
         var parent = walk.parent();
@@ -46,8 +46,8 @@ final class BodyCollector {
                 attachments.stream().map(leaf -> leaf.toPart(referred)).toList());
     }
 
-    // RFC 8621 §4.1.4: a text with a name is a file, unless it comes first; in a multipart/related only the first is
-    // text.
+    // RFC 8621 §4.1.4: a text with a file name is an attachment, unless it comes first; in a multipart/related only
+    // the first part is text.
     private static boolean isBody(Entity leaf, @Nullable Multipart parent) {
         boolean shown =
                 leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");

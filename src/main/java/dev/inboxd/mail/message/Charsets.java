@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Octets to text, as senders mean it rather than as they label it. Never fails; what cannot be decoded is U+FFFD. */
+/**
+ * Decodes octets to text, in the charset that senders mean by a label. Never fails; undecodable octets become U+FFFD.
+ */
 final class Charsets {
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
     private static final int MIN_GUESS = 24;
@@ -22,7 +24,7 @@ final class Charsets {
     private static final int MIN_CONFIDENCE = 30;
     private static final int MAX_LABEL = 40;
 
-    /** Labels that in practice mean a larger or differently named charset. */
+    /** Labels that in practice mean a larger charset, or one with another name. */
     private static final Map<String, Charset> ALIASES = aliases(
             "iso-8859-1 windows-1252",
             "iso8859-1 windows-1252",
@@ -78,13 +80,13 @@ final class Charsets {
 
     private Charsets() {}
 
-    /** Decodes a body by its label; without a usable one as UTF-8, then by a guess. */
+    /** Decodes a body by its label; without a usable label as UTF-8, then by a guess. */
     static String decodeBody(byte[] bytes, int length, @Nullable String label, Set<Defect> defects) {
         var text = label == null ? null : decodeLabelled(bytes, length, label, defects);
         return text != null ? text : guess(bytes, length);
     }
 
-    /** Decodes a piece of a header by its label; without a usable one as other header text. */
+    /** Decodes a part of a header by its label; without a usable label like other header text. */
     static String decode(byte[] bytes, int length, String label, Set<Defect> defects) {
         var text = decodeLabelled(bytes, length, label, defects);
         return text != null ? text : decodeUnlabelled(bytes, length);
@@ -95,7 +97,7 @@ final class Charsets {
         if (name.equals("utf-7") || name.equals("unicode-1-1-utf-7")) {
             return Utf7.decode(new String(bytes, 0, length, WINDOWS_1252));
         }
-        // An honest us-ascii is UTF-8 too; a dishonest one is anything.
+        // Correctly labelled us-ascii is UTF-8 too; wrongly labelled text may be in any charset.
         if (name.isEmpty() || name.equals("us-ascii") || name.equals("ascii") || name.equals("unknown-8bit")) {
             return null;
         }
@@ -113,7 +115,7 @@ final class Charsets {
         return utf8 != null ? utf8 : new String(bytes, 0, length, WINDOWS_1252);
     }
 
-    /** A character's octets in the labelled charset, for text that was already decoded as a header. */
+    /** The octets of a character in the labelled charset, for text that was decoded as a header before. */
     static byte[] encode(char c, String label) {
         var charset = find(label);
         return String.valueOf(c).getBytes(charset != null && charset.canEncode() ? charset : StandardCharsets.UTF_8);

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The content ids that an HTML body refers to by {@code cid:} URLs (RFC 2392 §2), found in one pass. */
+/** Collects, in one pass, the content ids in {@code cid:} URLs of an HTML body (RFC 2392 §2). */
 final class ContentIdReferences {
     private static final int MAX_LENGTH = 998;
     private static final int MAX_REFERENCES = 10_000;

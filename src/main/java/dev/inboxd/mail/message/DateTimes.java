@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The date-time of a Date field (RFC 5322 §3.3, with the obsolete forms of §4.3). */
+/** Parses the date-time of a Date field (RFC 5322 §3.3, with the obsolete forms of §4.3). */
 final class DateTimes {
     private static final String MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
     private static final int MAX_LENGTH = 128;
@@ -17,7 +17,7 @@ final class DateTimes {
 
     private DateTimes() {}
 
-    /** The instant, or null when the text is no date. A missing or unknown zone is UTC. */
+    /** The instant, or null when the text is not a date. A missing or unknown zone is UTC. */
     static @Nullable Instant parse(String text) {
         var words = words(text);
         int day = 0;
@@ -67,7 +67,7 @@ final class DateTimes {
         return word.substring(0, Math.min(3, word.length())).toLowerCase(Locale.ROOT);
     }
 
-    // RFC 5322 §4.3: two digits below 50 are in this century, others and three digits count from 1900.
+    // RFC 5322 §4.3: two digits below 50 are in this century; others, and three digits, count from 1900.
     private static int year(String word) {
         int year = number(word);
         if (year > MAX_YEAR) {

@@ -2,7 +2,10 @@ package dev.inboxd.mail.message;
 
 import java.util.Locale;
 
-/** What was wrong with a message. A limit: it was only partly parsed. An ambiguity: others may read it otherwise. */
+/**
+ * Defects of a message. After a limit, only part of it was parsed; with an ambiguity, other programs may read it
+ * differently.
+ */
 public enum Defect {
     TOO_MANY_HEADERS(Kind.LIMIT),
     HEADER_TOO_LARGE(Kind.LIMIT),
@@ -22,12 +25,15 @@ public enum Defect {
     /** A multipart without a boundary, or whose boundary never appears. */
     MISSING_BOUNDARY(Kind.AMBIGUITY),
     UNCLOSED_MULTIPART(Kind.AMBIGUITY),
-    /** RFC 2045 §6.4 forbids base64 and quoted-printable on a multipart; it is read as if not encoded. */
+    /**
+     * RFC 2045 §6.4 forbids base64 and quoted-printable on a multipart; the multipart is read as if it were not
+     * encoded.
+     */
     ENCODED_MULTIPART(Kind.AMBIGUITY),
     UNKNOWN_ENCODING(Kind.AMBIGUITY),
     DAMAGED_ENCODING(Kind.AMBIGUITY),
     UNKNOWN_CHARSET(Kind.AMBIGUITY),
-    /** A line in a header that is no field; the body starts there. */
+    /** A header line that is not a field; the body starts there. */
     MALFORMED_HEADER(Kind.AMBIGUITY);
 
     private enum Kind {
@@ -42,12 +48,12 @@ public enum Defect {
         this.kind = kind;
     }
 
-    /** True when something of the message is not shown because a limit was met. */
+    /** Whether a limit was reached, so that part of the message is not shown. */
     public boolean isPartial() {
         return kind == Kind.LIMIT;
     }
 
-    /** The fixed word, such as {@code too-many-parts}. */
+    /** The fixed identifier, such as {@code too-many-parts}. */
     @Override
     public String toString() {
         return word;

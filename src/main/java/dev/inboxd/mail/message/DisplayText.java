@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The text or the HTML of a message, gathered from its parts and cleaned for display and storage. */
+/** The text or the HTML of a message, collected from its parts and cleaned for display and storage. */
 final class DisplayText {
-    /** Octets that are shown of one message; the rest stays in the raw message. */
+    /** Maximum number of octets shown of one message; the rest is only in the raw message. */
     static final int MAX_OCTETS = 1024 * 1024;
-    /** Where HTML may name its charset (HTML standard, "prescan a byte stream"). */
+    /** Octets in which HTML may declare its charset (HTML standard, "prescan a byte stream"). */
     private static final int PRESCAN = 1024;
 
     private static final int FIRST_READ = 4 * 1024;
@@ -54,7 +54,7 @@ final class DisplayText {
         text.append(decoded);
     }
 
-    /** Line ends to LF; what a database or a JSON reader would refuse to U+FFFD. */
+    /** Line ends become LF; characters that the database or a JSON parser refuses become U+FFFD. */
     private static String clean(String text) {
         int start = text.startsWith("\uFEFF") ? 1 : 0;
         int i = start;
@@ -111,7 +111,7 @@ final class DisplayText {
             end++;
         }
         var label = head.substring(start, end);
-        // A page in UTF-16 could not have been searched for this.
+        // A page in UTF-16 could not have been searched for a declaration.
         return label.isEmpty() || label.startsWith("utf-16") ? null : label;
     }
 }

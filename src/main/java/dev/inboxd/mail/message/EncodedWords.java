@@ -5,9 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Encoded words (RFC 2047, RFC 2231 §5) inside a field. Adjacent words of one charset are joined as bytes before they
- * are
- * decoded, because senders split characters between words. Broken words stay as they are.
+ * Decodes encoded words (RFC 2047, RFC 2231 §5) in a field. Adjacent words of one charset are joined as bytes before
+ * they are decoded, because senders split characters between words. Malformed words stay unchanged.
  */
 final class EncodedWords {
     static final int MAX_WORDS = 500;
@@ -44,7 +43,11 @@ final class EncodedWords {
         return decoded.append(text, literal, text.length()).toString();
     }
 
-    /** Decodes the word at {@code start}; gives its end, or -1 when there is none. */
+    /**
+     * Decodes the word at {@code start}.
+     *
+     * @return its end, or -1 when there is none
+     */
     private int word(int start, int literal) {
         int charsetEnd = text.indexOf('?', start + 2);
         int textStart = charsetEnd + 3;

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the Content-* fields of one entity say (RFC 2045 §3, RFC 2183).
+ * The Content-* fields of one entity (RFC 2045 §3, RFC 2183).
  *
  * @param mediaType in lower case without parameters
  * @param boundary one octet per character, null when there is none
@@ -26,9 +26,9 @@ record Entity(
     private static final int MAX_MEDIA_TYPE = 255;
 
     /**
-     * Reads a header.
+     * Parses a header.
      *
-     * @param defaultType what an entity without Content-Type is: text/plain, in a digest message/rfc822 (RFC 2046
+     * @param defaultType type of an entity without Content-Type: text/plain, in a digest message/rfc822 (RFC 2046
      *     §5.1.5)
      */
     static Entity of(HeaderBlock header, String defaultType, Set<Defect> defects) {
@@ -52,7 +52,7 @@ record Entity(
                 id < 0 ? null : contentId(header.text(id)));
     }
 
-    /** A text/plain entity as it stands. */
+    /** An entity of type text/plain without encoding. */
     static Entity plainText() {
         return new Entity(TEXT_PLAIN, null, null, "", null, null, null);
     }
@@ -65,7 +65,7 @@ record Entity(
         return "attachment".equals(disposition);
     }
 
-    /** The content without its transfer encoding. */
+    /** Decodes the content's transfer encoding. */
     InputStream decode(InputStream content, Set<Defect> defects) {
         return switch (encoding) {
             case "base64" -> new Base64InputStream(content, defects);
@@ -92,7 +92,7 @@ record Entity(
         return found;
     }
 
-    // RFC 2045 §5.2: a value that is no media type counts as text/plain.
+    // RFC 2045 §5.2: a malformed media type counts as text/plain.
     private static String mediaType(String value) {
         int slash = value.indexOf('/');
         boolean valid = slash > 0
@@ -106,7 +106,7 @@ record Entity(
         return valid ? value : TEXT_PLAIN;
     }
 
-    // RFC 2046 §5.1.1: a boundary never ends with a space, and in the body spaces at a line's end do not count.
+    // RFC 2046 §5.1.1: a boundary never ends with a space, and spaces at a line's end of the body do not count.
     private static @Nullable String boundary(@Nullable String octets) {
         return octets == null || octets.isBlank() ? null : octets.stripTrailing();
     }

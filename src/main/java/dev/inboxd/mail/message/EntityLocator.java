@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the leaves of a message that hold octets beyond ASCII and may be encoded anew, and what contains them. Unlike
- * {@link EntityWalk} it goes into embedded messages, which must not be encoded as a whole (RFC 2046 §5.2.1). What is
- * beyond the limits, or may be read otherwise by others, is not gone into and not named.
+ * Finds the leaves of a message with octets beyond ASCII that may be encoded anew, and the entities that contain them.
+ * Unlike {@link EntityWalk} it enters embedded messages, which must not be encoded as a whole (RFC 2046 §5.2.1).
+ * Entities beyond the limits, and those that other programs may read differently, are neither entered nor returned.
  */
 public final class EntityLocator {
-    /** Headers of which it is not sure what they say of their body, or where it begins. */
+    /** Defects after which the meaning of a header, or the start of its body, is uncertain. */
     private static final Set<Defect> DOUBTFUL = EnumSet.of(
             Defect.MALFORMED_HEADER,
             Defect.DUPLICATE_CONTENT_FIELD,
@@ -21,16 +21,16 @@ public final class EntityLocator {
             Defect.PARAMETER_TOO_LONG,
             Defect.TOO_MANY_HEADERS,
             Defect.HEADER_TOO_LARGE);
-    /** Octets of the fields that a header may get on top of its own, and their number. */
+    /** Octets of the fields that may be added to a header, and their number. */
     private static final int ADDED = 200;
 
     private static final int ADDED_FIELDS = 3;
-    /** RFC 2045 §6.2: what does not encode. */
+    /** RFC 2045 §6.2: the values that mean no encoding. */
     private static final Set<String> AS_IS = Set.of("", "7bit", "8bit", "binary");
 
     private static final String TEXT = "text/plain";
     private static final String MESSAGE = "message/rfc822";
-    /** RFC 1847 §2.1: nothing changes what is signed, not even its encoding. */
+    /** RFC 1847 §2.1: signed content must not change, not even its encoding. */
     private static final Set<String> UNTOUCHED = Set.of("multipart/signed", "multipart/encrypted");
 
     private final MimeInput input;
@@ -42,9 +42,9 @@ public final class EntityLocator {
         input = new MimeInput(message);
     }
 
-    /** What was read of an entity before its body. */
+    /** The header of an entity, read before its body. */
     private record Head(EntityPosition.Header place, Entity entity, boolean sound) {
-        /** Whether its body is written as it is, and may be written otherwise. */
+        /** Whether its body has no encoding, and may get one. */
         boolean isChangeable() {
             boolean isNotice =
                     entity.mediaType().startsWith("message/") && !isMessage(); // RFC 2045 §6.4: never encoded
@@ -57,7 +57,7 @@ public final class EntityLocator {
     }
 
     /**
-     * The places in order.
+     * The positions in order.
      *
      * @param message read to its end or to a limit, not closed
      */
@@ -68,7 +68,7 @@ public final class EntityLocator {
     private List<EntityPosition> walk() throws IOException {
         entity(true, TEXT);
         if (input.endsLinesWithCr()) {
-            return List.of(); // a field put in between would be read as two lines
+            return List.of(); // a field inserted there would be read as two lines
         }
         while (entities < EntityWalk.MAX_ENTITIES && input.nextEntity()) {
             entities++;
@@ -78,7 +78,7 @@ public final class EntityLocator {
         return List.copyOf(places);
     }
 
-    /** One entity; of an embedded message, or of several within each other, what the innermost is. */
+    /** Reads one entity; for an embedded message, or several nested ones, the entity of the innermost. */
     private void entity(boolean message, String defaultType) throws IOException {
         Head head = head(message, defaultType);
         while (head.isChangeable() && head.isMessage() && entities < EntityWalk.MAX_ENTITIES) {
@@ -104,7 +104,8 @@ public final class EntityLocator {
         defects.retainAll(DOUBTFUL);
         boolean hasRoom = header.size() + ADDED_FIELDS <= HeaderBlock.MAX_FIELDS
                 && header.length() + ADDED <= HeaderBlock.MAX_BYTES;
-        boolean ends = input.offset() > start + header.length(); // with an empty line, behind which a field can be put
+        // with an empty line, before which a field can be inserted
+        boolean ends = input.offset() > start + header.length();
         int encoding = header.first("content-transfer-encoding");
         return new Head(
                 new EntityPosition.Header(
@@ -117,7 +118,7 @@ public final class EntityLocator {
                 defects.isEmpty() && hasRoom && ends);
     }
 
-    /** One within which a boundary stands for one thing alone. */
+    /** Enters a multipart whose boundary is unambiguous. */
     private void enter(Head head) {
         String boundary = head.entity.boundary();
         if (boundary != null && !input.hasOpen(boundary) && open.size() < EntityWalk.MAX_DEPTH) {

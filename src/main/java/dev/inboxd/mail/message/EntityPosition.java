@@ -1,20 +1,20 @@
 package dev.inboxd.mail.message;
 
 /**
- * Where an entity lies that is written otherwise when its message is to be 7-bit (RFC 2045 §6.4). Places count octets
+ * Position of an entity that changes when its message is converted to 7-bit (RFC 2045 §6.4). Positions count octets
  * from the start of the message.
  *
- * @param header what its header lacks, and where
+ * @param header position of its header, and the fields that it lacks
  * @param body the first octet of its body
  * @param end behind the last octet of its body
- * @param eightBit how many octets of the body are beyond ASCII; none are counted of what contains other entities
+ * @param eightBit octets of the body that are beyond ASCII; 0 for an entity that contains others
  */
 public record EntityPosition(Header header, long body, long end, long eightBit) {
     /**
      * The header of an entity.
      *
-     * @param end where the empty line behind it begins
-     * @param encoding where the value of Content-Transfer-Encoding begins, or -1 when there is none to be replaced
+     * @param end start of the empty line behind it
+     * @param encoding start of the value of Content-Transfer-Encoding, or -1 when there is none to replace
      * @param encodingEnd behind that value
      * @param versioned false for a message without MIME-Version (RFC 2045 §4)
      * @param typed whether there is a Content-Type
@@ -25,7 +25,7 @@ public record EntityPosition(Header header, long body, long end, long eightBit) 
         }
     }
 
-    /** Whether its body is octets to encode, and no other entities. */
+    /** Whether its body is content to encode, and does not contain other entities. */
     public boolean isLeaf() {
         return eightBit > 0;
     }

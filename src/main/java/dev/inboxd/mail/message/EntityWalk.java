@@ -11,16 +11,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Visits the leaves of a message's tree in order (RFC 2046 §5.1), each open for reading once. An embedded message is
- * a leaf.
- * The same bytes always give the same leaves under the same numbers; parser and part reader rely on it.
+ * Visits the leaves of a message's tree in order (RFC 2046 §5.1), each open for reading once. An embedded message is a
+ * leaf. The same bytes always give the same leaves under the same numbers; the parser and the part reader rely on it.
  */
 final class EntityWalk {
     static final int MAX_DEPTH = 100;
     static final int MAX_ENTITIES = 1_000;
-    /** How much of a multipart without any delimiter is kept, to be shown as text. */
+    /** Maximum number of octets of a multipart without any delimiter that are stored, to be shown as text. */
     private static final int MAX_PREAMBLE = 1024 * 1024;
-    /** How far into a multipart without a boundary parameter its first delimiter is looked for. */
+    /** How far the first delimiter is searched in a multipart without a boundary parameter. */
     private static final int GUESS_WINDOW = 2 * 1024;
 
     private final MimeInput input;
@@ -94,7 +93,7 @@ final class EntityWalk {
         return true;
     }
 
-    /** Opens the multipart that the current entity is; false when it has to be a leaf. */
+    /** Enters the current entity when it is a multipart; false when it has to be a leaf. */
     private boolean enter() throws IOException {
         if (open.size() == MAX_DEPTH) {
             defects.add(Defect.NESTED_TOO_DEEP);
@@ -121,7 +120,7 @@ final class EntityWalk {
             open.add(new Multipart(entity.mediaType(), parent()));
             return true;
         }
-        // The delimiter never came: what would be a preamble is the only content there is.
+        // There is no delimiter: the supposed preamble is the only content.
         defects.add(Defect.MISSING_BOUNDARY);
         input.forget();
         entity = Entity.plainText();

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the file name of a part harmless: no path, no control or direction characters, not reserved, not long. */
+/** Cleans file names of parts: no path, no control or direction characters, no reserved name, no excessive length. */
 public final class FileNames {
     private static final int MAX_LENGTH = 255;
     private static final int MAX_EXTENSION = 16;
@@ -12,7 +12,7 @@ public final class FileNames {
 
     private FileNames() {}
 
-    /** The cleaned name, or null when nothing is left of it. */
+    /** The cleaned name, or null when nothing remains. */
     public static @Nullable String clean(@Nullable String name) {
         if (name == null) {
             return null;
@@ -45,7 +45,7 @@ public final class FileNames {
     private static boolean isDevice(String name) {
         int dot = name.indexOf('.');
         var stem = (dot < 0 ? name : name.substring(0, dot)).strip().toLowerCase(Locale.ROOT);
-        // Windows takes the superscripts for digits as well.
+        // Windows treats superscript digits like digits.
         boolean numbered = stem.length() == 4
                 && (Character.isDigit(stem.charAt(3)) || "¹²³".indexOf(stem.charAt(3)) >= 0)
                 && (stem.startsWith("com") || stem.startsWith("lpt"));

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
 
-/** One header as raw bytes, cut into fields (RFC 5322 §2.2); values are decoded when asked for. */
+/** One header as raw bytes, split into fields (RFC 5322 §2.2); values are decoded on demand. */
 final class HeaderBlock {
     static final int MAX_FIELDS = 1_000;
     static final int MAX_BYTES = 100 * 1024;
@@ -20,7 +20,7 @@ final class HeaderBlock {
     }
 
     /**
-     * Reads the header at the start of an entity and leaves the input at its body. Fields over the limits are
+     * Reads the header at the start of an entity and leaves the input at its body. Fields beyond the limits are
      * skipped.
      */
     static HeaderBlock read(MimeInput input, Set<Defect> defects) throws IOException {
@@ -46,12 +46,12 @@ final class HeaderBlock {
         return -1;
     }
 
-    /** Where the field's value begins, behind the colon. */
+    /** Start of the field's value, behind the colon. */
     int valueStart(int field) {
         return spans[4 * field + 2];
     }
 
-    /** Where the field's value ends, before its last line break. */
+    /** End of the field's value, before its last line break. */
     int valueEnd(int field) {
         return spans[4 * field + 3];
     }
@@ -79,17 +79,17 @@ final class HeaderBlock {
         return true;
     }
 
-    /** The unfolded value as readable text, encoded words decoded. */
+    /** The unfolded value as readable text, with encoded words decoded. */
     String value(int field, Set<Defect> defects) {
         return HeaderText.decode(bytes, spans[4 * field + 2], spans[4 * field + 3], defects);
     }
 
-    /** The unfolded value as readable text, encoded words left as they are. */
+    /** The unfolded value as readable text, with encoded words left encoded. */
     String text(int field) {
         return HeaderText.unfold(bytes, spans[4 * field + 2], spans[4 * field + 3]);
     }
 
-    /** The value with one character per raw byte, folded or not: for what is structure, such as parameters. */
+    /** The value with one character per raw byte, folded or not: for structured values, such as parameters. */
     String raw(int field) {
         return latin1(spans[4 * field + 2], spans[4 * field + 3]);
     }
@@ -132,8 +132,7 @@ final class HeaderBlock {
         }
 
         /**
-         * Offset behind the current line's line feed, or the end of the entity; lines that are far too long end
-         * early.
+         * Offset behind the current line's line feed, or the end of the entity; an excessively long line ends early.
          */
         private int lineEnd() throws IOException {
             int from = line;
@@ -168,7 +167,7 @@ final class HeaderBlock {
             return used > 0 && (input.at(line) == ' ' || input.at(line) == '\t');
         }
 
-        /** Notes a field if the line is {@code name:value}, also with the space before the colon of RFC 5322 §4.5. */
+        /** Adds a field if the line is {@code name:value}, also with a space before the colon (RFC 5322 §4.5). */
         private boolean startsField(int end) {
             int nameEnd = line;
             while (nameEnd < end && input.at(nameEnd) > ' ' && input.at(nameEnd) < 0x7F && input.at(nameEnd) != ':') {
@@ -209,7 +208,7 @@ final class HeaderBlock {
             return block;
         }
 
-        /** Keeps what fits, the last field cut where the limit is, and skips to the blank line. */
+        /** Keeps the fields within the limit, cuts the last one there, and skips to the blank line. */
         private HeaderBlock truncate(int end) throws IOException {
             boolean tooMany = used == 4 * MAX_FIELDS;
             defects.add(tooMany ? Defect.TOO_MANY_HEADERS : Defect.HEADER_TOO_LARGE);

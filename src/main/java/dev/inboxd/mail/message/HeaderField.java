@@ -1,7 +1,7 @@
 package dev.inboxd.mail.message;
 
 /**
- * One header field as it is shown.
+ * One header field for display.
  *
  * @param name as written in the message
  * @param value unfolded, encoded words decoded (RFC 2047), without control characters

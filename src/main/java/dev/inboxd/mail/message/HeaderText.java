@@ -3,7 +3,10 @@ package dev.inboxd.mail.message;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** Raw header octets to readable text: unfolded (RFC 5322 §2.2.3), UTF-8 (RFC 6532) or else windows-1252, decoded. */
+/**
+ * Decodes raw header octets to readable text: unfolded (RFC 5322 §2.2.3), in UTF-8 (RFC 6532) or else windows-1252,
+ * encoded words decoded.
+ */
 final class HeaderText {
     private HeaderText() {}
 
@@ -36,7 +39,7 @@ final class HeaderText {
         return clean(Charsets.decodeUnlabelled(unfolded, length));
     }
 
-    /** Control characters that an encoded word or a raw byte brought in must never become line breaks again. */
+    /** Removes control characters of encoded words and raw bytes, which must never become line breaks again. */
     static String clean(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -1,10 +1,10 @@
 package dev.inboxd.mail.message;
 
-/** The two hexadecimal digits of an escaped octet, in either case. */
+/** Decodes the two hexadecimal digits of an escaped octet, in either case. */
 final class Hex {
     private Hex() {}
 
-    /** The octet that two digits stand for, or -1. */
+    /** The octet of two digits, or -1. */
     static int octet(int high, int low) {
         int h = digit(high);
         int l = digit(low);

@@ -2,13 +2,16 @@ package dev.inboxd.mail.message;
 
 import org.jspecify.annotations.Nullable;
 
-/** Decides what an attachment is when its sender does not say, or lies. Called while parsing, so it is quick. */
+/**
+ * Detects the media type of an attachment whose sender gives none, or a wrong one. Called while parsing, so it must be
+ * quick.
+ */
 @FunctionalInterface
 public interface MediaTypeCheck {
-    /** Takes every sender's word. */
+    /** Accepts the declared type. */
     MediaTypeCheck NONE = (declared, _, _) -> declared;
 
-    /** So many first octets are looked at. */
+    /** Octets at the start of the content that are examined. */
     int START = 1024;
 
     /**

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The ids in identification fields (RFC 5322 §3.6.4): whatever stands in angle brackets without a space. */
+/** Parses the ids in identification fields (RFC 5322 §3.6.4): any text in angle brackets without a space. */
 final class MessageIds {
-    /** RFC 5322 §2.1.1: no line is longer, so no id can be. */
+    /** RFC 5322 §2.1.1: no line is longer, so no id is. */
     private static final int MAX_LENGTH = 998;
 
     private static final int MAX_REFERENCES = 50;
 
     private MessageIds() {}
 
-    /** The first id of a field, or null when there is none or it is malformed or too long. */
+    /** The first id of a field, or null when it is missing, malformed or too long. */
     static @Nullable String first(String text) {
         int start = text.indexOf('<');
         return start < 0 ? null : id(text, start);
@@ -42,7 +42,7 @@ final class MessageIds {
             if (c == '>') {
                 return i == start + 1 ? null : text.substring(start, i + 1);
             }
-            if (c <= ' ' || c == '<' || c >= 0x7F) { // RFC 5322 §3.6.4: atoms of ASCII
+            if (c <= ' ' || c == '<' || c >= 0x7F) { // RFC 5322 §3.6.4: ASCII atoms
                 return null;
             }
         }

@@ -14,8 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a message of any sender (RFC 5322, MIME). Never fails on content; memory and time are bounded whatever it
- * is.
+ * Parses a message of any sender (RFC 5322, MIME). Never fails on content; memory and time are bounded for any input.
  */
 public final class MessageParser {
     private final Set<Defect> defects = EnumSet.noneOf(Defect.class);
@@ -37,7 +36,7 @@ public final class MessageParser {
     /**
      * Parses a message. Attachments are counted and discarded while reading, so a large message needs little memory.
      *
-     * @param raw the message from its first octet; read to the end of what matters, not closed
+     * @param raw the message from its first octet; read as far as needed, not closed
      * @throws UncheckedIOException when the stream itself fails
      */
     public static ParsedMessage parse(InputStream raw) {
@@ -48,7 +47,7 @@ public final class MessageParser {
      * Parses a message whose attachments will be shown.
      *
      * @param raw as above
-     * @param check asked once for each attachment
+     * @param check called once for each attachment
      */
     public static ParsedMessage parse(InputStream raw, MediaTypeCheck check) {
         try {
@@ -101,7 +100,7 @@ public final class MessageParser {
         }
     }
 
-    // RFC 5322 §3.6: each of these stands once; which of two is meant, receivers disagree.
+    // RFC 5322 §3.6: each of these fields occurs once; receivers disagree on which of two counts.
     private boolean isFirst(String name) {
         if (seen.contains(name)) {
             defects.add(Defect.DUPLICATE_FIELD);

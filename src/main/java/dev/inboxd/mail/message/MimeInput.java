@@ -10,38 +10,36 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The bytes of a message, cut at the delimiter lines of the multiparts that are open (RFC 2046 §5.1.1). Read as a
- * stream
- * it gives the rest of the current entity and then ends; {@link #nextEntity} goes on behind the delimiter.
+ * The bytes of a message, split at the delimiter lines of the open multiparts (RFC 2046 §5.1.1). As a stream it gives
+ * the rest of the current entity and then ends; {@link #nextEntity} continues behind the delimiter.
  *
  * <p>One buffer and one pass, whatever the nesting: a line is compared with all open delimiters at once, by hash. The
- * buffer
- * is always filled as far as the source goes, so the result never depends on how the bytes arrive.
+ * buffer is always filled as far as the source goes, so the result never depends on how the bytes arrive.
  */
 final class MimeInput extends InputStream {
     private static final int BUFFER = 8 * 1024;
     private static final int NONE = -1;
-    /** Unknown outside, so that nobody writes boundaries that look alike to {@link #hash}. */
+    /** A secret of the process, so that nobody can write boundaries that collide in {@link #hash}. */
     private static final int FACTOR = new SecureRandom().nextInt() | 1;
 
     private static final int MARK_BITS = 10;
 
     private final InputStream source;
     private final List<Delimiter> delimiters = new ArrayList<>(4);
-    /** Of the open delimiters' hashes: most lines that are none need no look at the delimiters themselves. */
+    /** Bits of the open delimiters' hashes: most other lines need no comparison with the delimiters themselves. */
     private final BitSet marks = new BitSet(1 << MARK_BITS);
 
     private byte[] buffer = new byte[BUFFER];
     /**
-     * Next byte to give; bytes up to {@link #safe} are content for sure, those up to {@link #scan} have been looked
-     * at.
+     * Next byte to return. Bytes up to {@link #safe} are certainly content; bytes up to {@link #scan} have been
+     * scanned.
      */
     private int pos;
 
     private int safe;
     private int scan;
     private int limit;
-    /** Octets of the message before the buffer. */
+    /** Octets of the message in front of the buffer. */
     private long before;
 
     private boolean atLineStart = true;
@@ -58,22 +56,22 @@ final class MimeInput extends InputStream {
         this.source = source;
     }
 
-    /** How many multiparts are open. */
+    /** Number of open multiparts. */
     int depth() {
         return delimiters.size();
     }
 
-    /** How many octets of the message lie before the next one to give. */
+    /** Octets of the message in front of the next byte to return. */
     long offset() {
         return before + pos;
     }
 
-    /** True once a multipart ended without its closing delimiter. */
+    /** Whether a multipart ended without its closing delimiter. */
     boolean foundUnclosed() {
         return unclosed;
     }
 
-    /** Whether the message is one of old systems, whose lines end with a bare CR; known when something was read. */
+    /** Whether the message is of an old system, whose lines end with a bare CR; known after the first read. */
     boolean endsLinesWithCr() {
         return carriageReturnsOnly;
     }
@@ -83,7 +81,7 @@ final class MimeInput extends InputStream {
         return delimiters.stream().anyMatch(delimiter -> Arrays.equals(delimiter.boundary, octets));
     }
 
-    /** Opens a multipart: from here on lines with this boundary, one octet per character, end an entity. */
+    /** Opens a multipart: from here on, lines with this boundary (one octet per character) end an entity. */
     void open(String boundary) {
         Delimiter delimiter = new Delimiter(boundary.getBytes(StandardCharsets.ISO_8859_1));
         delimiters.add(delimiter);
@@ -92,12 +90,12 @@ final class MimeInput extends InputStream {
         begin();
     }
 
-    /** True when the current entity was ended by a delimiter of the innermost open multipart. */
+    /** Whether a delimiter of the innermost open multipart ended the current entity. */
     boolean endedByInnermost() {
         return ended && hit == delimiters.size() - 1;
     }
 
-    /** Takes back the last {@link #open}, after its delimiter proved absent. */
+    /** Undoes the last {@link #open}, when its delimiter proved absent. */
     void forget() {
         close(delimiters.size() - 1);
     }
@@ -109,7 +107,7 @@ final class MimeInput extends InputStream {
     }
 
     /**
-     * Skips what is left of this entity and goes to the next body part; the multiparts that end on the way are closed.
+     * Skips the rest of this entity and goes to the next body part; multiparts that end on the way are closed.
      *
      * @return false at the end of the message
      */
@@ -141,7 +139,7 @@ final class MimeInput extends InputStream {
         hit = NONE;
     }
 
-    /** How many bytes of the current entity can be looked at with {@link #at} without being consumed. */
+    /** Bytes of the current entity that {@link #at} can read without consuming them. */
     int window() {
         return safe - pos;
     }
@@ -164,7 +162,7 @@ final class MimeInput extends InputStream {
         return found < 0 ? found : found - pos;
     }
 
-    /** Widens the window by at least one byte; false at the end of the entity. */
+    /** Extends the window by at least one byte; false at the end of the entity. */
     boolean widen() throws IOException {
         int before = window();
         while (!ended && window() == before) {
@@ -198,7 +196,7 @@ final class MimeInput extends InputStream {
         return pos < safe || widen();
     }
 
-    /** Looks at lines until the buffer ends, a delimiter line stands at {@link #scan}, or the source ends. */
+    /** Scans lines until the buffer ends, a delimiter line is at {@link #scan}, or the source ends. */
     private void advance() throws IOException {
         if (scan == limit || (atLineStart && limit - scan < longest + 6)) {
             fill();
@@ -227,8 +225,8 @@ final class MimeInput extends InputStream {
         }
     }
 
-    // RFC 2046 §5.1.1: the line break before a delimiter belongs to it, so it is held back until the next line is
-    // known.
+    // RFC 2046 §5.1.1: the line break before a delimiter belongs to the delimiter, so it is held back until the next
+    // line is known.
     private void scanLine() {
         int lineFeed = indexOfLineFeed(scan, limit);
         atLineStart = lineFeed >= 0;
@@ -283,7 +281,7 @@ final class MimeInput extends InputStream {
     }
 
     private static int bit(int hash) {
-        return hash >>> (Integer.SIZE - MARK_BITS); // a product's upper bits are its mixed ones
+        return hash >>> (Integer.SIZE - MARK_BITS); // the upper bits of a product are the well-mixed ones
     }
 
     private static boolean isSpace(byte b) {
@@ -337,7 +335,7 @@ final class MimeInput extends InputStream {
         convertLineEnds(from);
     }
 
-    /** Files of old systems end lines with a bare CR; that the first line does so decides for the whole message. */
+    /** Converts bare CR line ends of old systems; the first line decides for the whole message. */
     private void convertLineEnds(int from) {
         if (!filled) {
             filled = true;

@@ -2,7 +2,7 @@ package dev.inboxd.mail.message;
 
 import org.jspecify.annotations.Nullable;
 
-/** A multipart that is being read, and which of its branches has already given the shown text and HTML. */
+/** A multipart that is being read, with the branch that has already given the shown text and HTML. */
 final class Multipart {
     private static final int NONE = -1;
 
@@ -29,7 +29,7 @@ final class Multipart {
         return mediaType.equals("multipart/related");
     }
 
-    /** True when this multipart or one around it is a multipart/related (RFC 2387). */
+    /** Whether this multipart or one around it is a multipart/related (RFC 2387). */
     boolean isWithinRelated() {
         for (Multipart m = this; m != null; m = m.parent) {
             if (m.isRelated()) {
@@ -39,14 +39,16 @@ final class Multipart {
         return false;
     }
 
-    /** RFC 2046 §5.1.5: the parts of a digest are messages unless they say otherwise. */
+    /** RFC 2046 §5.1.5: the parts of a digest are messages unless they declare another type. */
     String defaultType() {
         return mediaType.equals("multipart/digest") ? "message/rfc822" : "text/plain";
     }
 
     /**
-     * Whether the current part may be shown as text or HTML: of an alternative only the branch that gave the first one.
-     * If so, it is noted that this branch gives it.
+     * Claims the place of the shown text or HTML for the current part: in an alternative, only the branch that gave
+     * the first one may give more.
+     *
+     * @return whether the part may be shown
      */
     boolean claim(boolean html) {
         for (Multipart m = this; m != null; m = m.parent) {

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A structured value with parameters, such as Content-Type and Content-Disposition (RFC 2045 §5.1, RFC 2183),
- * including the
- * continuations and charsets of RFC 2231. The first of two equal parameters counts.
+ * including the continuations and charsets of RFC 2231. The first of two equal parameters counts.
  */
 final class Parameters {
     static final int MAX_LENGTH = 2_048;
@@ -19,13 +18,13 @@ final class Parameters {
 
     private final String text;
     private final Set<Defect> defects;
-    /** Name, as written in lower case with its RFC 2231 marks, to the raw value, one character per octet. */
+    /** Raw values, one character per octet, by the name in lower case with its RFC 2231 suffixes. */
     private final Map<String, String> raw = new HashMap<>();
 
     private final String value;
     private int pos;
 
-    /** Reads a field body with one character per raw octet; folds count as spaces. */
+    /** Parses a field body with one character per raw octet; folds count as spaces. */
     Parameters(String text, Set<Defect> defects) {
         this.text = text;
         this.defects = defects;
@@ -42,7 +41,9 @@ final class Parameters {
         return value;
     }
 
-    /** The parameter as raw octets, one per character; for what is compared with the body, such as a boundary. */
+    /**
+     * The parameter as raw octets, one per character, for values that are compared with the body, such as a boundary.
+     */
     @Nullable
     String octets(String name) {
         return raw.get(name);
@@ -75,7 +76,7 @@ final class Parameters {
         return HeaderText.clean(decoded(octets, start < 0 ? "" : encoded.substring(0, language)));
     }
 
-    // RFC 2231 §3 and §4.1: each segment says for itself whether it is encoded; only the first names the charset.
+    // RFC 2231 §3 and §4.1: each segment states by itself whether it is encoded; only the first names the charset.
     private String continued(String name) {
         var octets = new ByteArrayOutputStream();
         var charset = "";
@@ -148,7 +149,7 @@ final class Parameters {
         for (pos++; pos < text.length() && text.charAt(pos) != '"'; pos++) {
             char c = text.charAt(pos);
             char next = pos + 1 < text.length() ? text.charAt(pos + 1) : 0;
-            // A backslash before anything else is a Windows path, not a quoted-pair.
+            // A backslash before any other character belongs to a Windows path and is not a quoted-pair.
             if (c == '\\' && (next == '"' || next == '\\')) {
                 c = next;
                 pos++;

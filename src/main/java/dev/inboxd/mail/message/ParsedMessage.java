@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A received message as the service shows it.
+ * A received message, for display.
  *
  * @param headers all fields in order, at most 1,000 and 100 KiB
  * @param subject decoded; null when absent
- * @param date what the Date field claims; null when absent or no date
- * @param defects what was cut, repaired or ambiguous
+ * @param date the Date field; null when absent or malformed
+ * @param defects limits, repairs and ambiguities
  */
 public record ParsedMessage(
         List<HeaderField> headers,
@@ -33,15 +33,15 @@ public record ParsedMessage(
         defects = Collections.unmodifiableSet(defects);
     }
 
-    /** True when a limit was met, so that not all of the message is shown. */
+    /** Whether a limit was reached, so that part of the message is not shown. */
     public boolean isPartial() {
         return defects.stream().anyMatch(Defect::isPartial);
     }
 
     /**
-     * The fields by name: spelled as first seen, values of repeated fields joined with {@code ", "}.
+     * The fields by name, in the spelling of the first one; values of repeated fields are joined with {@code ", "}.
      *
-     * @return null when names and values together are over 64 KiB
+     * @return null when names and values together are longer than 64 KiB
      */
     public @Nullable Map<String, String> headerMap() {
         var spelling = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);

@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
 
-/** Streams one part of a message again, decoded. */
+/** Reads one part of a stored message again, decoded. */
 public final class PartReader {
     private PartReader() {}
 
     /**
-     * Opens a part; nothing of the message is kept in memory.
+     * Opens a part as a stream; the message is not held in memory.
      *
      * @param raw the same octets that were parsed; closed with the result
      * @param index an {@link AttachmentPart#index}

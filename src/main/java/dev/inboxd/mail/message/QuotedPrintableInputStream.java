@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 
-/** Decodes quoted-printable (RFC 2045 §6.7); an equals sign that escapes nothing stands for itself. */
+/** Decodes quoted-printable (RFC 2045 §6.7); an equals sign that escapes nothing is literal. */
 final class QuotedPrintableInputStream extends BulkReadStream {
     private final InputStream encoded;
     private final Set<Defect> defects;
@@ -13,7 +13,7 @@ final class QuotedPrintableInputStream extends BulkReadStream {
     private int pos;
     private int end;
     private boolean exhausted;
-    /** So many spaces from here are known to be content. */
+    /** Spaces from here that are known to be content. */
     private int spacesInLine;
 
     QuotedPrintableInputStream(InputStream encoded, Set<Defect> defects) {
@@ -47,7 +47,11 @@ final class QuotedPrintableInputStream extends BulkReadStream {
         encoded.close();
     }
 
-    /** Consumes an equals sign with what belongs to it; gives the octet, or -1 for a soft line break. */
+    /**
+     * Consumes an equals sign and the characters that belong to it.
+     *
+     * @return the octet, or -1 for a soft line break
+     */
     private int escape() throws IOException {
         int octet = Hex.octet(peek(1), peek(2));
         if (octet >= 0) {
@@ -65,7 +69,7 @@ final class QuotedPrintableInputStream extends BulkReadStream {
         return '=';
     }
 
-    // RFC 2045 §6.7 rule 3: white space at the end of a line was added on the way.
+    // RFC 2045 §6.7 rule 3: a relay added the white space at the end of a line.
     private boolean isTrailing() throws IOException {
         if (spacesInLine == 0) {
             int count = spaces(0);
@@ -89,7 +93,7 @@ final class QuotedPrintableInputStream extends BulkReadStream {
         return count;
     }
 
-    /** The octet so many places ahead, or -1 behind the end; a run longer than the buffer counts as content. */
+    /** The octet at this distance, or -1 behind the end; a run longer than the buffer counts as content. */
     private int peek(int ahead) throws IOException {
         if (ahead >= raw.length - 4) {
             return 0;

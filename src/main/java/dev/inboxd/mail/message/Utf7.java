@@ -1,6 +1,6 @@
 package dev.inboxd.mail.message;
 
-/** UTF-7 (RFC 2152), which the JDK does not know. */
+/** Decodes UTF-7 (RFC 2152), which the JDK does not have. */
 final class Utf7 {
     private Utf7() {}
 
@@ -21,7 +21,7 @@ final class Utf7 {
         return decoded.toString();
     }
 
-    /** Base64 of UTF-16 up to the first character that is none; a {@code -} there is swallowed. */
+    /** Decodes base64 of UTF-16 up to the first other character; a {@code -} there is consumed. */
     private static int shifted(String text, int from, StringBuilder decoded) {
         int bits = 0;
         int count = 0;

@@ -2,7 +2,7 @@ package dev.inboxd.mail.reply;
 
 import java.util.List;
 
-/** Finds the lines by which mail programs say whom they quote: "On Mon, 5 May 2025 at 10:00, Ann wrote:". */
+/** Finds attribution lines, which mail programs write above a quote: "On Mon, 5 May 2025 at 10:00, Ann wrote:". */
 final class Attribution {
     private static final int MAX_LINES = 6;
     private static final int MAX_LENGTH = 500;
@@ -16,7 +16,7 @@ final class Attribution {
     }
 
     /**
-     * Where the attribution begins that ends with a line.
+     * Finds the attribution that ends with a line.
      *
      * @return the index of its first line, or -1 when there is none
      */
@@ -32,7 +32,7 @@ final class Attribution {
         for (int first = last; first >= 0 && first > last - MAX_LINES; first--) {
             TextLine line = lines.get(first);
             if (line.isEmpty() && ++emptyLines == 1 && window.indexOf("<") == 0) {
-                continue; // some programs put the address into a paragraph of its own
+                continue; // some programs write the address in its own paragraph
             }
             if (line.isEmpty()
                     || window.length() + line.words().length() > MAX_LENGTH
@@ -53,7 +53,7 @@ final class Attribution {
         return best;
     }
 
-    /** Cheap, so that most lines are not looked at twice. */
+    /** A cheap test, so that most lines are not examined further. */
     private static boolean mayEnd(String words) {
         if (words.isEmpty() || words.length() > MAX_LENGTH) {
             return false;
@@ -96,7 +96,7 @@ final class Attribution {
             boolean address = words.indexOf('@') >= 0;
             boolean date = hasDate();
             if (!ended) {
-                // Gmail, where it had no words for it.
+                // Gmail's form for languages that it has no words for.
                 return startsWithIsoDate(words) && (words.contains(" gmt") || (words.endsWith(">") && address));
             }
             if (Phrases.WROTE.longest(words, words.length()) != null) {
@@ -124,19 +124,19 @@ final class Attribution {
             return open == 0 && quotes % 2 == 0;
         }
 
-        /** Begins as attributions with a date do. */
+        /** Whether it begins like attributions with a date. */
         boolean hasOpening() {
             boolean opening =
                     Phrases.ON.longest(words, 0) != null || (!words.isEmpty() && Character.isDigit(words.charAt(0)));
             return opening && hasDate();
         }
 
-        /** In brackets: "On Monday at 10:00, forward this to bob@example.org:" is a request. */
+        /** Whether the address is in brackets: "On Monday at 10:00, forward this to bob@example.org:" is a request. */
         private boolean endsWithAddress() {
             return words.endsWith(">") || words.endsWith(")");
         }
 
-        /** A year, a time of day, or a number before a unit of East Asian dates. */
+        /** Whether it contains a year, a time of day, or a number before a unit of East Asian dates. */
         boolean hasDate() {
             int digits = 0;
             int value = 0;
@@ -161,7 +161,7 @@ final class Attribution {
             return false;
         }
 
-        /** 2025-05-05 or 2025/5/5. */
+        /** Whether it begins like 2025-05-05 or 2025/5/5. */
         static boolean startsWithIsoDate(String words) {
             return words.length() > 9
                     && isDigits(words, 0, 4)

@@ -2,7 +2,7 @@ package dev.inboxd.mail.reply;
 
 import java.util.List;
 
-/** What devices, organizations and mailing lists put below a text. */
+/** Finds texts that devices, organizations and mailing lists add below a message. */
 final class Boilerplate {
     private static final int MAX_DEVICE_LINE = 120;
 
@@ -14,7 +14,7 @@ final class Boilerplate {
     }
 
     /**
-     * Where the first notice begins, such as "This email and any attachments are confidential".
+     * Finds the first notice, such as "This email and any attachments are confidential".
      *
      * @param from the first line that may be one
      * @return {@code to} when there is none

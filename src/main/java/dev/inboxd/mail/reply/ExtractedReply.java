@@ -7,16 +7,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sender of a message wrote anew: without quotes, and without what is put below every mail. What decides is in
+ * The new text of a message: without quotes, and without texts that are added below every mail. The rules are in
  * {@code docs/decisions/0016-reply-extraction.md}.
  *
- * @param text null when there is nothing
- * @param html null when there is nothing, or no HTML at all
+ * @param text null when there is no new text
+ * @param html null when there is no new text, or no HTML at all
  */
 public record ExtractedReply(
         @Nullable String text, @Nullable String html) {
     /**
-     * Both parts. Never fails: a part that cannot be read is left out.
+     * Extracts both parts. Never fails: a part that cannot be parsed is left out.
      *
      * @param text the text/plain body, or null
      * @param html the text/html body, or null
@@ -31,12 +31,12 @@ public record ExtractedReply(
         return new ExtractedReply(ownText, own == null ? null : own.html());
     }
 
-    /** The text alone: HTML is looked at only when there is no text. For previews and for search. */
+    /** Extracts the text alone, from HTML only when there is no text/plain body. For previews and for search. */
     public static @Nullable String textOf(@Nullable String text, @Nullable String html, boolean isReport) {
         return of(text, text == null ? html : null, isReport).text();
     }
 
-    /** The HTML alone. */
+    /** Extracts the HTML alone. */
     public static @Nullable String htmlOf(@Nullable String html, boolean isReport) {
         return of("", html, isReport).html();
     }
@@ -60,7 +60,8 @@ public record ExtractedReply(
                 case "x-failed-recipients" -> isReport = true;
                 case "auto-submitted" -> {
                     if (value.startsWith("auto-replied")) {
-                        return false; // RFC 3834 §3.3: somebody's reply, with a null reverse-path as well
+                        // RFC 3834 §3.3: a person's automatic reply, which has a null reverse-path as well
+                        return false;
                     }
                 }
                 default -> {}

@@ -3,14 +3,14 @@ package dev.inboxd.mail.reply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The marks of the lines of an HTML text: what its markup and its words tell together. */
+/** Classifies the lines of an HTML text, by their markup and their words together. */
 final class HtmlLineClassifier {
     private HtmlLineClassifier() {}
 
     /**
-     * The marks of lines.
+     * The kinds of the lines.
      *
-     * @param around what each line stands in
+     * @param around the markup around each line
      */
     static LineKind[] of(List<@Nullable TextContext> around, List<TextLine> lines) {
         @Nullable LineKind[] given = new @Nullable LineKind[lines.size()];
@@ -28,7 +28,7 @@ final class HtmlLineClassifier {
         return marks;
     }
 
-    /** A plain blockquote is one after an attribution; otherwise it may be a citation. */
+    /** A plain blockquote is a quote below an attribution; elsewhere it may be a citation. */
     private static void quoteBelowAttributions(List<@Nullable TextContext> around, LineKind[] marks) {
         for (int i = 1; i < marks.length; i++) {
             int before = marks[i - 1] == LineKind.EMPTY && i > 1 ? i - 2 : i - 1;
@@ -42,7 +42,7 @@ final class HtmlLineClassifier {
         return line != null && line.blockquote() != null;
     }
 
-    /** Marks all lines that are in the same blockquote. */
+    /** Marks all lines of the same blockquote as quoted. */
     private static void fill(List<@Nullable TextContext> around, LineKind[] marks, int line) {
         TextContext inside = around.get(line);
         for (int i = line; inside != null && i >= 0 && inside.isBeside(around.get(i)); i--) {

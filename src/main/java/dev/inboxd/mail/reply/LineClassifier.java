@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of each line what it is. */
+/** Classifies the lines of a message. */
 final class LineClassifier {
     private final List<TextLine> lines;
     private final LineKind[] marks;
@@ -16,15 +16,16 @@ final class LineClassifier {
         this.attribution = new Attribution(lines, marks);
     }
 
-    /** The marks of lines of plain text. */
+    /** The kinds of lines of plain text. */
     static LineKind[] of(List<TextLine> lines) {
         return of(lines, new @Nullable LineKind[lines.size()]);
     }
 
     /**
-     * The marks of lines.
+     * The kinds of lines.
      *
-     * @param given what is known of some: quoted, or, unless their words tell more, an attribution or below a divider
+     * @param given known kinds of some lines: quoted, or, unless their words say more, an attribution or below a
+     *     divider
      */
     static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] given) {
         LineClassifier marks = new LineClassifier(lines);
@@ -42,7 +43,11 @@ final class LineClassifier {
         return marks.marks;
     }
 
-    /** Marks a line, or several from it on, and returns the next one. */
+    /**
+     * Classifies a line, or several from it on.
+     *
+     * @return the index of the next line
+     */
     private int mark(int i) {
         TextLine line = lines.get(i);
         if (line.isPlain()) {
@@ -79,7 +84,7 @@ final class LineClassifier {
         }
     }
 
-    /** A line that looks quoted, and really ends an address that was wrapped before its {@code >}. */
+    /** Whether a line that looks quoted really is the end of an address that was wrapped before its {@code >}. */
     private boolean endsAddress(int i) {
         if (i == 0 || lines.get(i).words().length() > 80) {
             return false;
@@ -98,7 +103,7 @@ final class LineClassifier {
         return before >= 0 && (marks[before] == LineKind.RULE || marks[before].isSplitter());
     }
 
-    /** Dashes around a phrase, or the phrase and a colon. */
+    /** Whether the line is a phrase between dashes, or a phrase with a colon. */
     private static boolean isDivider(TextLine line, PhraseTree phrases, boolean colonSuffices) {
         String words = line.words();
         if (words.length() > 150) {

@@ -1,11 +1,11 @@
 package dev.inboxd.mail.reply;
 
-/** What a line is. */
+/** Kind of a line. */
 enum LineKind {
     EMPTY,
-    /** Written by someone, as far as one can see by the sender. */
+    /** Written text, as far as can be told, of the sender. */
     TEXT,
-    /** Quoted: begins with {@code >} (RFC 3676 §4.5), or stands in what a program quotes. */
+    /** Quoted: begins with {@code >} (RFC 3676 §4.5), or is inside the markup of a quote. */
     QUOTE,
     /** "On Monday, Ann wrote:", or a line of it. */
     ATTRIBUTION,
@@ -17,10 +17,10 @@ enum LineKind {
     FORWARD,
     /** "--", alone (RFC 3676 §4.3). */
     SIGNATURE,
-    /** Signs that are no words, such as a line of dashes. */
+    /** Punctuation without words, such as a line of dashes. */
     RULE;
 
-    /** Whether what follows was written by someone else. */
+    /** Whether the text below such a line was written by somebody else. */
     boolean isSplitter() {
         return switch (this) {
             case ATTRIBUTION, HEADER, ORIGINAL, FORWARD -> true;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
-/** The elements that mail programs put around what they quote, read from {@code markup.txt}. */
+/** The elements in which mail programs put quotes, read from {@code markup.txt}. */
 final class Markup {
     private static final int MAX_TOKEN = 64;
     private static final Map<String, LineKind> MARKS = new HashMap<>();
@@ -27,7 +27,7 @@ final class Markup {
 
     private Markup() {}
 
-    /** What an element tells of the lines in it; null when nothing. */
+    /** The kind of the lines in an element; null when the element does not tell. */
     static @Nullable LineKind of(Element element) {
         if (element.attributesSize() == 0) {
             return null;
@@ -69,7 +69,7 @@ final class Markup {
         return mark != null ? mark : otherwise;
     }
 
-    /** Outlook's header block has a line above it, and nothing else tells of it in a language that is not known. */
+    /** Whether the element is Outlook's header block. A border above it is its only sign in an unknown language. */
     private static boolean isBorder(Element element) {
         String style = lower(element, "style");
         return style.contains("border-top:solid") && style.contains("padding:3");

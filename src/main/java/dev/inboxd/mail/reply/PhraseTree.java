@@ -4,17 +4,17 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Phrases that are found at a place of a text in one walk, however many there are. */
+/** A trie of phrases: finds the phrase at a place of a text in one walk, however many phrases there are. */
 final class PhraseTree {
     private final Node root = new Node();
     private final boolean backwards;
 
-    /** @param backwards true when phrases are looked up by their ends */
+    /** @param backwards true when phrases are matched from their ends */
     PhraseTree(boolean backwards) {
         this.backwards = backwards;
     }
 
-    /** A phrase that was found; {@code edge} is where it ends, or begins when looked up by its end. */
+    /** A matched phrase; {@code edge} is its end, or its start when it is matched from its end. */
     record Match(int edge, int value) {}
 
     private static final class Node {
@@ -22,7 +22,7 @@ final class PhraseTree {
         private int value;
     }
 
-    /** Adds a folded phrase; values of equal phrases are united bit by bit. */
+    /** Adds a folded phrase; the values of equal phrases are combined with a bitwise or. */
     void add(String phrase, int value) {
         Node node = root;
         for (int i = 0; i < phrase.length(); i++) {
@@ -61,7 +61,7 @@ final class PhraseTree {
         return match != null && match.edge() == (backwards ? 0 : folded.length());
     }
 
-    /** Whether a phrase stands anywhere in the text, from the beginning of a word to the end of one. */
+    /** Whether the text contains a phrase, from the beginning of a word to the end of one. */
     boolean isWithin(String folded) {
         for (int i = 0; i < folded.length(); i++) {
             if (root.next.containsKey(folded.charAt(i)) && isEdge(folded, i) && longest(folded, i) != null) {
@@ -71,7 +71,7 @@ final class PhraseTree {
         return false;
     }
 
-    /** Letters of scripts that put no spaces between words are never within one. */
+    /** Whether a word boundary is possible: letters of scripts without spaces are never inside a word. */
     static boolean isEdge(String text, int i) {
         return i <= 0 || i >= text.length() || !isWord(text.charAt(i - 1)) || !isWord(text.charAt(i));
     }

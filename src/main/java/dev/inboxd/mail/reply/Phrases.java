@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What mail programs write around quotes, in all languages of {@code phrases.txt} and {@code notices.txt}. */
+/** Phrases that mail programs write around quotes, in all languages of {@code phrases.txt} and {@code notices.txt}. */
 final class Phrases {
     /** The kinds of header labels, as bits. */
     static final int FROM = 1;
@@ -39,7 +39,7 @@ final class Phrases {
 
     private Phrases() {}
 
-    /** Text around a gap that may hold anything; {@code oneWord} when the gap comes first and holds one word. */
+    /** Text around a gap of any content; {@code oneWord} when the gap comes first and is one word. */
     private record Pattern(String before, String after, boolean oneWord) {
         boolean matches(String words) {
             int gap = words.length() - before.length() - after.length();
@@ -52,7 +52,7 @@ final class Phrases {
         }
     }
 
-    /** Whether these words are what a device or a mail program adds below a text. */
+    /** Whether a device or a mail program adds these words below a text. */
     static boolean isDevice(String words) {
         for (Pattern pattern : DEVICES) {
             if (pattern.matches(words)) {
@@ -62,7 +62,7 @@ final class Phrases {
         return false;
     }
 
-    /** Lower case, spaces and apostrophes of one kind; as long as before. */
+    /** Folds a text: lower case, one kind of space and apostrophe; the length stays the same. */
     static String fold(CharSequence text) {
         char[] folded = new char[text.length()];
         for (int i = 0; i < folded.length; i++) {

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Decides which lines of a message are its sender's own. Everything below an attribution, a divider or a header block
- * goes, unless the sender answers in between; then quotes and answers stay.
+ * Selects the lines of a message that its sender wrote. Everything below an attribution, a divider or a header block
+ * is cut, unless the sender answers in between; then quotes and answers stay.
  */
 final class QuoteCutter {
     private static final int MAX_SIGNATURE_LINES = 12;
@@ -14,13 +14,13 @@ final class QuoteCutter {
     private final LineKind[] marks;
     private final BitSet keptLines = new BitSet();
     private final int lastQuote;
-    /** Whether the sender wrote something above. */
+    /** Whether there is text of the sender above. */
     private boolean note;
-    /** Whether an attribution was seen, so that a quote is known to be history. */
+    /** Whether an attribution was found, which makes quotes history. */
     private boolean history;
 
     private boolean forward;
-    /** A signature that stands below what is cut, or -1. */
+    /** The line of a signature below the cut, or -1. */
     private int signature = -1;
 
     private QuoteCutter(List<TextLine> lines, LineKind[] marks) {
@@ -39,17 +39,17 @@ final class QuoteCutter {
         return cut;
     }
 
-    /** The indexes of the lines to keep; none when nothing is the sender's own. */
+    /** The indexes of the lines to keep; empty when the sender wrote none. */
     BitSet keptLines() {
         return keptLines;
     }
 
-    /** Whether all is kept because it is passed on without a word. */
+    /** Whether everything is kept because the message forwards another one without a comment. */
     boolean isForward() {
         return forward;
     }
 
-    /** Where the first quote or splitter begins below words of the sender; the number of lines when there is none. */
+    /** The first quote or splitter below words of the sender; the number of lines when there is none. */
     static int firstQuote(List<TextLine> lines, LineKind[] marks) {
         boolean note = false;
         for (int i = 0; i < marks.length; i++) {
@@ -74,7 +74,7 @@ final class QuoteCutter {
         boolean belowQuote = signature >= 0;
         int tail = belowQuote ? signature : signatureIn(end);
         int top = trimmed(tail < 0 || belowQuote ? end : tail);
-        // RFC 3676 §4.3 has a space after the dashes. Without one it is a divider, but not below a quote.
+        // RFC 3676 §4.3 has a space after the dashes. Without it the line is a divider, except below a quote.
         belowQuote |= tail >= 0 && top <= lastQuote && lastQuote < tail;
         boolean keepsSignature =
                 tail >= 0 && (belowQuote || lines.get(tail).text().equals("-- "));
@@ -84,7 +84,11 @@ final class QuoteCutter {
         }
     }
 
-    /** Goes from splitter to splitter; returns where the sender's part ends. */
+    /**
+     * Goes from splitter to splitter.
+     *
+     * @return the end of the sender's part
+     */
     private int splitters() {
         for (int i = 0; i < marks.length; ) {
             if (!marks[i].isSplitter()) {
@@ -107,7 +111,7 @@ final class QuoteCutter {
             history = true;
             keptLines.clear(i, after);
             if (!note && answered && lastQuote < quoteEnd) {
-                keptLines.clear(after, quoteEnd); // answered below one quote
+                keptLines.clear(after, quoteEnd); // the answer follows a single quote
             }
             i = after;
         }
@@ -131,7 +135,7 @@ final class QuoteCutter {
         return LineClassifier.of(List.of(TextLine.of(words.substring(start))))[0] == LineKind.ATTRIBUTION;
     }
 
-    /** The end of the lines before {@code end} that say something of the sender's own. */
+    /** The end of the sender's text in the lines before {@code end}. */
     private int trimmed(int end) {
         int top = footer(end);
         int firstText = nonEmpty(0);
@@ -152,7 +156,10 @@ final class QuoteCutter {
         };
     }
 
-    /** Mailing lists put a line of underscores and their own text below what they pass on. */
+    /**
+     * The start of a mailing list's footer: lists add a line of underscores and their own text below the messages they
+     * forward.
+     */
     private int footer(int end) {
         int below = nonEmpty(lastQuote + 1);
         return lastQuote >= 0 && lastQuote < end && below < end && marks[below] == LineKind.RULE ? below : end;
@@ -168,7 +175,7 @@ final class QuoteCutter {
         }
     }
 
-    /** The last signature before {@code end}, when little and nothing quoted comes after it. */
+    /** The last signature before {@code end}, when only a few lines and no quotes follow it. */
     private int signatureIn(int end) {
         int used = 0;
         for (int i = end - 1; i > 0 && used <= MAX_SIGNATURE_LINES; i--) {

@@ -2,7 +2,7 @@ package dev.inboxd.mail.reply;
 
 import java.util.List;
 
-/** Finds the block of header fields that Outlook and others put above the message they quote. */
+/** Finds the block of header fields that Outlook and others write above the quoted message. */
 final class QuotedHeader {
     private static final int MAX_LINES = 16;
     private static final int MAX_FOLDED = 3;
@@ -10,9 +10,9 @@ final class QuotedHeader {
     private QuotedHeader() {}
 
     /**
-     * Where a block ends that begins with a line.
+     * Finds the end of a block that begins with a line.
      *
-     * @param afterDivider whether a line above divides; then less has to be in the block
+     * @param afterDivider whether there is a divider above; then fewer fields suffice
      * @return the index after its last line, or -1 when there is none
      */
     static int endOf(List<TextLine> lines, int first, boolean afterDivider) {
@@ -26,7 +26,7 @@ final class QuotedHeader {
         for (int i = end; i < lines.size() && i < first + MAX_LINES && pending < MAX_FOLDED; i++) {
             int labels = lines.get(i).isQuoted() ? 0 : labelsOf(lines.get(i));
             if (labels == 0) {
-                pending++; // a folded value, or a paragraph for each field, when another field follows
+                pending++; // a folded value, or separate paragraphs for the fields, when another field follows
                 continue;
             }
             kinds |= labels;
@@ -37,7 +37,7 @@ final class QuotedHeader {
         return isHeader(kinds, address, afterDivider) ? end : -1;
     }
 
-    // "From: Berlin, To: Paris, Date: Monday" is something people write themselves.
+    // "From: Berlin, To: Paris, Date: Monday" is text that people write themselves.
     private static boolean isHeader(int kinds, boolean address, boolean afterDivider) {
         boolean from = (kinds & Phrases.FROM) != 0;
         boolean subject = (kinds & Phrases.SUBJECT) != 0;
@@ -45,7 +45,7 @@ final class QuotedHeader {
         return from && more && (subject || address || afterDivider);
     }
 
-    /** The kinds of fields in a line, as bits: usually one, but some programs put all into one line. */
+    /** The kinds of fields in a line, as bits: usually one, but some programs write all fields on one line. */
     private static int labelsOf(TextLine line) {
         String words = line.words().indexOf('*') < 0 ? line.words() : line.plain();
         int kinds = labelAt(words, 0);

@@ -15,8 +15,8 @@ import org.jsoup.nodes.TextNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sender's own part of an HTML text. The lines that are seen are judged like those of plain text, with what the
- * markup tells of them; then everything from the first quote on is taken out of the tree.
+ * The sender's own part of an HTML text. The visible lines are classified like those of plain text, together with
+ * their markup; then everything from the first quote on is removed from the tree.
  */
 final class ReplyHtml {
     private static final int MAX_SIGNATURES = 2;
@@ -33,15 +33,15 @@ final class ReplyHtml {
         seen = HtmlText.lines(document);
         around = TextContext.each(document, seen);
         lines = new ArrayList<>(seen.size());
-        // Rendering takes the space away that makes a signature's dashes one.
+        // Rendering strips the space behind the dashes of a signature.
         seen.forEach(line -> lines.add(TextLine.of(line.text().equals("--") ? "-- " : line.text())));
         marks = HtmlLineClassifier.of(around, lines);
     }
 
     /**
-     * The sender's own part.
+     * Extracts the sender's own part.
      *
-     * @return the HTML itself when nothing is to be cut; null when nothing is left
+     * @return the HTML itself when nothing is cut; null when nothing remains
      */
     static @Nullable Own of(String html) {
         ReplyHtml reply = new ReplyHtml(html);
@@ -73,7 +73,7 @@ final class ReplyHtml {
         int first = kept.nextSetBit(0);
         boolean beginsWithQuote = marks[0] == LineKind.QUOTE || marks[0].isSplitter();
         if (beginsWithQuote && keepsQuote(kept)) {
-            return true; // answers between quotes: all or nothing
+            return true; // answers between quotes: the whole text stays
         }
         int end = beginsWithQuote ? kept.length() : ownEnd(quote);
         List<Element> signatures = quote < marks.length ? signaturesBelow(quote) : List.of();
@@ -87,7 +87,7 @@ final class ReplyHtml {
         return kept.stream().anyMatch(i -> marks[i] == LineKind.QUOTE);
     }
 
-    /** Where the sender's own lines end above a quote. */
+    /** The end of the sender's own lines above a quote. */
     private int ownEnd(int quote) {
         LineKind[] above = new LineKind[quote];
         System.arraycopy(marks, 0, above, 0, quote);
@@ -108,7 +108,7 @@ final class ReplyHtml {
         return document.body().html().strip();
     }
 
-    /** Copies of the signatures that stand below the quote and not in it. */
+    /** Copies of the signatures below the quote and outside it. */
     private List<Element> signaturesBelow(int quote) {
         Set<Element> found = new LinkedHashSet<>();
         for (int i = quote; i < around.size() && found.size() < MAX_SIGNATURES; i++) {
@@ -129,7 +129,7 @@ final class ReplyHtml {
         return null;
     }
 
-    /** Takes out a line and all that follows it. */
+    /** Removes a line and everything behind it. */
     private void removeFrom(int line) {
         HtmlLine first = nodeFrom(line);
         if (first == null || first.node() == null) {
@@ -139,8 +139,8 @@ final class ReplyHtml {
         TextNode node = first.node();
         node.text(node.getWholeText().substring(0, first.offset()).stripTrailing());
         removeAfter(node);
-        // What is left at the end without saying anything goes as well.
-        Node last = lastSaying(document.body());
+        // Elements without content at the end are removed as well.
+        Node last = lastContent(document.body());
         if (last == null) {
             document.body().empty();
         } else {
@@ -148,7 +148,7 @@ final class ReplyHtml {
         }
     }
 
-    /** Takes out all that stands behind a node. Not one by one: each removal counts all that are left. */
+    /** Removes everything behind a node. Not one node at a time: each removal renumbers all remaining ones. */
     private void removeAfter(Node last) {
         for (Node at = last; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
             int kept = at.siblingIndex() + 1;
@@ -160,7 +160,7 @@ final class ReplyHtml {
         }
     }
 
-    /** Takes out all that stands before a line. */
+    /** Removes everything before a line. */
     private void removeBefore(int line) {
         HtmlLine first = nodeFrom(line);
         if (line == 0 || first == null || first.node() == null) {
@@ -176,8 +176,8 @@ final class ReplyHtml {
         }
     }
 
-    /** The last leaf that says something; null when none does. Every node is looked at once. */
-    private static @Nullable Node lastSaying(Element root) {
+    /** The last leaf with content; null when there is none. Every node is visited once. */
+    private static @Nullable Node lastContent(Element root) {
         Node leaf = lastLeaf(root);
         while (!saysSomething(leaf)) {
             Node at = leaf;

@@ -3,7 +3,7 @@ package dev.inboxd.mail.reply;
 import java.util.BitSet;
 import java.util.List;
 
-/** The sender's own words in a plain text. */
+/** Extracts the sender's own words from a plain text. */
 final class ReplyText {
     private ReplyText() {}
 

@@ -13,13 +13,13 @@ import org.jsoup.select.NodeVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a text stands in. All texts are looked at in one walk down the tree: to climb from each of them would cost the
- * depth of the tree for every line.
+ * The markup around a text. One walk down the tree collects it for all texts: climbing up from each text would cost
+ * the depth of the tree for every line.
  *
- * @param mark what the nearest element tells that tells anything, or that the text is the first below a divider
- * @param blockquote the outermost one
- * @param quoted whether it is in anything that quotes, blockquotes among them
- * @param signature the outermost one, unless it or the text is quoted
+ * @param mark kind of line of the nearest element that has one, or of the first text below a divider
+ * @param blockquote the outermost blockquote
+ * @param quoted whether it is inside any kind of quote, blockquotes included
+ * @param signature the outermost signature, unless it or the text is quoted
  */
 record TextContext(
         @Nullable LineKind mark,
@@ -28,7 +28,7 @@ record TextContext(
         @Nullable Element signature) {
     private static final TextContext NOTHING = new TextContext(null, null, false, null);
 
-    /** What is around each line; null for those without words, which are no text of the document. */
+    /** The context of each line; null for those without words, which are no text of the document. */
     static List<@Nullable TextContext> each(Document document, List<HtmlLine> seen) {
         Walk walk = new Walk();
         document.body().traverse(walk);
@@ -39,7 +39,7 @@ record TextContext(
         return each;
     }
 
-    /** Whether the same blockquote is around a line. */
+    /** Whether the line is in the same blockquote. */
     boolean isBeside(@Nullable TextContext line) {
         return line == null || Objects.equals(blockquote, line.blockquote);
     }
@@ -49,7 +49,7 @@ record TextContext(
         boolean nowQuoted = quoted || isBlockquote || told == LineKind.QUOTE;
         Element outermost = blockquote == null && isBlockquote ? element : blockquote;
         Element sign = nowQuoted ? null : signature == null && isSignature(element) ? element : signature;
-        // A divider tells of the first text below it alone.
+        // A divider affects only the first text below it.
         return new TextContext(told == null || told == LineKind.ORIGINAL ? mark : told, outermost, nowQuoted, sign);
     }
 
@@ -57,7 +57,7 @@ record TextContext(
         return element.hasClass("gmail_signature") || element.hasClass("moz-signature");
     }
 
-    /** Goes down with what is around, and notes it at each text. */
+    /** Goes down with the current context, and records it at each text. */
     private static final class Walk implements NodeVisitor {
         private final IdentityHashMap<Node, TextContext> found = new IdentityHashMap<>();
         private final List<TextContext> outer = new ArrayList<>(List.of(NOTHING));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A line of a message. */
 final class TextLine {
-    /** What comes after so many lines is not looked at, and belongs to what it follows. */
+    /** Maximum number of lines examined; the rest belongs to the last one. */
     private static final int MAX_LINES = 10_000;
 
     private static final int MAX_LOOKED_AT = 2_000;
@@ -18,12 +18,12 @@ final class TextLine {
         this.text = text;
     }
 
-    /** A line without its end; of a very long one only the beginning is looked at. */
+    /** A line without its end; of a very long one only the beginning is examined. */
     static TextLine of(String text) {
         return new TextLine(text);
     }
 
-    /** The lines of a text; the last one has all the rest when there are too many. */
+    /** The lines of a text; the last one contains the rest when there are too many. */
     static List<TextLine> split(String text) {
         List<TextLine> lines = new ArrayList<>();
         int start = 0;
@@ -38,12 +38,12 @@ final class TextLine {
         return lines;
     }
 
-    /** As written. */
+    /** The text as written. */
     String text() {
         return text;
     }
 
-    /** The same folded, without the spaces around it. */
+    /** The text folded, without the spaces around it. */
     String words() {
         String folded = words;
         if (folded == null) {
@@ -59,7 +59,10 @@ final class TextLine {
         return !isSeen && words().isEmpty();
     }
 
-    /** Whether nothing but text can begin so and have no more signs than this: cheap, for most lines are like that. */
+    /**
+     * Whether the line is certainly text, by its first character and the number of its signs: a cheap test, which most
+     * lines pass.
+     */
     boolean isPlain() {
         return text.length() > 1
                 && Character.isLetter(text.charAt(0))
@@ -68,7 +71,7 @@ final class TextLine {
                 && text.indexOf('：') < 0;
     }
 
-    /** RFC 3676 §4.5, and the initials that some programs put before the sign: {@code AB> }. */
+    /** RFC 3676 §4.5, and the initials that some programs write before the sign: {@code AB> }. */
     boolean isQuoted() {
         int i = 0;
         String words = words();
@@ -78,7 +81,7 @@ final class TextLine {
         return i < words.length() && words.charAt(i) == '>' && (i == 0 || !text.contains("<"));
     }
 
-    /** The words without the signs that divide, decorate and quote: at both ends, and asterisks everywhere. */
+    /** The words without signs for division, decoration and quoting: those at both ends, and all asterisks. */
     String plain() {
         String words = words();
         int start = 0;
@@ -108,7 +111,7 @@ final class TextLine {
         return "-_=*~#+>|<[]()\"'«»„“”—–─━ .\u200E\u200F\u202A\u202B\u202C\u00AD\u1427".indexOf(c) >= 0;
     }
 
-    /** No words at all, and signs that divide. */
+    /** Whether the line has no words, and signs that divide. */
     boolean isRule() {
         String words = words();
         for (int i = 0; i < words.length(); i++) {

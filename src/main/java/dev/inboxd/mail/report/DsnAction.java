@@ -3,20 +3,20 @@ package dev.inboxd.mail.report;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What was done about a recipient (RFC 3464 §2.3.3). */
+/** Action taken for a recipient (RFC 3464 §2.3.3). */
 public enum DsnAction {
-    /** It will not be delivered; nobody tries again. */
+    /** It is not delivered, and there are no more attempts. */
     FAILED,
-    /** It is not delivered yet; somebody tries on. */
+    /** It is not delivered yet; attempts continue. */
     DELAYED,
-    /** It is where it belongs. */
+    /** It is delivered. */
     DELIVERED,
-    /** It was passed on to a server that does not report. */
+    /** It was forwarded to a server that does not report. */
     RELAYED,
-    /** It was passed on to several recipients. */
+    /** It was forwarded to several recipients. */
     EXPANDED;
 
-    /** The action of a field's value, which may be followed by a comment; null when it is none. */
+    /** The action of a field's value, which may be followed by a comment; null for any other value. */
     static @Nullable DsnAction of(String value) {
         int end = 0;
         while (end < value.length() && Character.isLetter(value.charAt(end))) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses as they stand in running text. */
+/** Finds addresses in running text. */
 final class Mentions {
     private static final String ATEXT = "!#$%&'*+-/=?^_`{|}~.";
     private static final int MAX_LOCAL_PART = 64;
@@ -14,10 +14,10 @@ final class Mentions {
 
     private Mentions() {}
 
-    /** An address, and where it begins and ends in the text. */
+    /** An address with its start and end in the text. */
     record Mention(String address, int start, int end) {}
 
-    /** All addresses of a text in order, at most so many. */
+    /** The first {@code most} addresses of a text, in order. */
     static List<Mention> in(String text, int most) {
         List<Mention> found = new ArrayList<>();
         int from = 0;
@@ -66,7 +66,7 @@ final class Mentions {
         return start;
     }
 
-    /** Where a quoted local part begins (RFC 5321 §4.1.2); where it ends when it does not begin near. */
+    /** The start of a quoted local part (RFC 5321 §4.1.2); its end when the start is not near. */
     private static int quoted(String text, int at, int from) {
         for (int i = at - 2; i >= from && at - i <= MAX_LOCAL_PART; i--) {
             if (text.charAt(i) == '"') {

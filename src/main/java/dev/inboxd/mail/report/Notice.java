@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A notice in words. Servers that do not write RFC 3464 all say the same things in some order: that a message was not
- * delivered, to whom, and what the other server answered. So this looks for addresses by the place where they stand, and for
- * codes and words near them, and not for particular servers.
+ * A bounce in words. Servers that do not write RFC 3464 all say the same in some order: that a message was not
+ * delivered, to which recipients, and the reply of the other server. So this class finds addresses by their place in
+ * the text, and codes and words near them, and knows no particular servers.
  */
 final class Notice {
     private static final int MOST = 100;
-    /** Of what a server says about one recipient. */
+    /** Maximum number of lines of text about one recipient. */
     private static final int MAX_LINES = 12;
 
     private static final int MAX_SEGMENT = 4_000;
@@ -47,7 +47,7 @@ final class Notice {
     private @Nullable EnhancedStatus whole;
     private boolean read;
 
-    /** Where an address stands, the best first. */
+    /** Places of an address, the best first. */
     private enum Place {
         AT_START,
         AFTER_WORD,
@@ -57,20 +57,20 @@ final class Notice {
     /**
      * A notice.
      *
-     * @param lines what it says before it quotes
+     * @param lines its text before the quoted message
      */
     Notice(ParsedMessage message, List<String> lines) {
         this.message = message;
         this.lines = lines;
         this.own = String.join("\n", lines);
         this.said = NoticePhrases.folded(Objects.requireNonNullElse(message.subject(), "") + "\n" + own);
-        // Somebody tries on, or nobody does.
+        // The notice says either that attempts continue, or that they have ended.
         this.action = NoticePhrases.has("delayed", said) && !NoticePhrases.has("final", said)
                 ? DsnAction.DELAYED
                 : DsnAction.FAILED;
     }
 
-    /** Whether it is one at all, and no letter or automatic answer (RFC 3834) that a recipient has written. */
+    /** Whether the message is a notice, and no mail or automatic answer (RFC 3834) of a recipient. */
     boolean isOne() {
         String subject = NoticePhrases.folded(Objects.requireNonNullElse(message.subject(), ""));
         boolean byMachine = NoticePhrases.has("subject", subject)
@@ -93,7 +93,7 @@ final class Notice {
     /**
      * Its recipients, at least one, perhaps without an address.
      *
-     * @param to whom the message reported on was addressed to: asked when the notice names nobody
+     * @param to recipients of the reported message, used when the notice names none
      */
     List<RecipientStatus> recipients(List<String> to) {
         Map<String, Integer> found = addresses();
@@ -110,7 +110,7 @@ final class Notice {
         return recipients;
     }
 
-    /** What is said about the recipient that is named on a line: up to the next one. */
+    /** The text about the recipient on a line: up to the next recipient. */
     private String segment(int line, Set<Integer> others) {
         int end = line + 1;
         while (end < lines.size() && end - line < MAX_LINES && !others.contains(end)) {
@@ -120,13 +120,13 @@ final class Notice {
         return segment.substring(0, Math.min(segment.length(), MAX_SEGMENT));
     }
 
-    /** What is said of one recipient, or else of all. */
+    /** The status of one recipient, or else of the whole notice. */
     private @Nullable EnhancedStatus status(String segment) {
         EnhancedStatus status = NoticePhrases.refined(null, segment);
         return status != null && !StatusCodes.isVague(status) ? status : NoticePhrases.explained(status, ofAll());
     }
 
-    /** What the whole notice says, asked once however many recipients it has. */
+    /** The status in the whole notice, computed once for all recipients. */
     private @Nullable EnhancedStatus ofAll() {
         if (!read) {
             read = true;
@@ -147,7 +147,7 @@ final class Notice {
                 .collect(Collectors.joining(" "));
     }
 
-    /** The recipients and the line where each is named first, below 0 when the header names it. */
+    /** The recipients, each with the line of its first mention; below 0 when the header names it. */
     private Map<String, Integer> addresses() {
         Map<String, Integer> named = new LinkedHashMap<>();
         field("x-failed-recipients")
@@ -172,7 +172,7 @@ final class Notice {
         return Map.of();
     }
 
-    /** Who writes the notice, and whom it is written to: seldom the recipient it is about. */
+    /** Addresses of the notice's sender and receiver, which are seldom the failed recipient. */
     private Set<String> aside() {
         Set<String> aside = new LinkedHashSet<>();
         message.addresses().to().stream().map(MailAddress::address).forEach(aside::add);
@@ -199,7 +199,7 @@ final class Notice {
         return places;
     }
 
-    /** Lines that name who sent the message, or an id. */
+    /** Whether the line names the sender of the message, or an id. */
     private static boolean isOfTheSender(String line) {
         String start = NoticePhrases.folded(line).strip();
         return List.of(

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What servers say in words, as {@code wording.txt} knows it. */
+/** Phrases of servers' notices, from {@code wording.txt}. */
 final class NoticePhrases {
     private static final Map<String, List<String>> KINDS = new LinkedHashMap<>();
     private static final List<Phrase> REASONS = new ArrayList<>();
@@ -26,7 +26,7 @@ final class NoticePhrases {
 
     private record Phrase(String words, EnhancedStatus status) {}
 
-    /** Small letters and single spaces, also where lines end; what is no letter, digit or sign of ASCII goes. */
+    /** Folds a text: lower case and single spaces, also at line ends; only letters, digits and ASCII signs remain. */
     static String folded(String text) {
         StringBuilder folded = new StringBuilder(text.length());
         boolean space = true;
@@ -44,7 +44,7 @@ final class NoticePhrases {
     }
 
     /**
-     * Whether folded text holds a phrase of that kind.
+     * Whether folded text contains a phrase of that kind.
      *
      * @param kind a name of {@code wording.txt}
      */
@@ -52,7 +52,7 @@ final class NoticePhrases {
         return Objects.requireNonNull(KINDS.get(kind)).stream().anyMatch(folded::contains);
     }
 
-    /** Whether a folded word is one of that kind. */
+    /** Whether a folded word is of that kind. */
     static boolean is(String kind, String word) {
         return Objects.requireNonNull(KINDS.get(kind)).contains(word);
     }
@@ -67,11 +67,11 @@ final class NoticePhrases {
     }
 
     /**
-     * A status made as telling as what was said allows. How bad it is, is what the status says, or else a reply code,
-     * or else what the words usually mean.
+     * Makes a status as precise as the text allows. Its class comes from the written status, else from a reply code,
+     * else from the usual meaning of the words.
      *
-     * @param written what was written as a code, or null
-     * @param said what the server said
+     * @param written the status code in the notice, or null
+     * @param said the text of the server
      */
     static @Nullable EnhancedStatus refined(@Nullable EnhancedStatus written, String said) {
         if (written != null && !StatusCodes.isVague(written)) {
@@ -84,7 +84,7 @@ final class NoticePhrases {
         return explained(kind == 0 ? null : new EnhancedStatus(kind, 0, 0), telling);
     }
 
-    /** The reason of one status with how bad another says that it is. */
+    /** The subject and detail of one status with the class of another. */
     static @Nullable EnhancedStatus explained(@Nullable EnhancedStatus vague, @Nullable EnhancedStatus telling) {
         if (vague == null || telling == null) {
             return vague == null ? telling : vague;

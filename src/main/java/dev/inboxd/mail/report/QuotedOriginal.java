@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The copy of the message that a notice in plain text ends with. */
+/** The copy of the original message at the end of a notice in plain text. */
 final class QuotedOriginal {
-    /** Fields of which one stands in every header, and in no notice. */
+    /** Fields of which each header has at least one, and a notice's text has none. */
     private static final Set<String> TRACE =
             Set.of("received", "return-path", "message-id", "mime-version", "content-type");
 
@@ -32,11 +32,11 @@ final class QuotedOriginal {
 
     private QuotedOriginal() {}
 
-    /** Where the copy begins, or its divider; the size of the text when there is none. */
+    /** Start of the copy, or of its divider; the size of the text when there is none. */
     static int start(List<String> lines, String text) {
         int offset = 0;
         for (int i = 0; i < lines.size(); i++) {
-            // A notice says something before it quotes.
+            // A notice begins with a text of its own.
             if (i > 0 && (isDivider(lines.get(i)) || isHeader(lines, i))) {
                 return Math.min(offset, text.length());
             }
@@ -45,7 +45,9 @@ final class QuotedOriginal {
         return text.length();
     }
 
-    /** {@code ------ This is a copy of the message. ------}, or a line that ends as if something followed. */
+    /**
+     * Whether the line is like {@code ------ This is a copy of the message. ------}, or ends as if something followed.
+     */
     private static boolean isDivider(String line) {
         String words = NoticePhrases.folded(line).strip();
         if (words.isEmpty() || words.length() > LONGEST_DIVIDER) {
@@ -82,7 +84,7 @@ final class QuotedOriginal {
         return colon < 0 || colon > 30 ? "" : line.substring(0, colon).toLowerCase(Locale.ROOT);
     }
 
-    /** What the header of a copy says; some of it may be missing, or in disorder. */
+    /** Parses the header of a copy, which may be incomplete or in disorder. */
     static ReportedMessage original(String copy) {
         ReportFields header = ReportFields.merged(head(copy));
         String id = header.first("message-id");
@@ -99,7 +101,7 @@ final class QuotedOriginal {
                 !reporter.isEmpty());
     }
 
-    /** Up to the empty line behind the header; empty lines before it do not count. */
+    /** The text up to the empty line behind the header; empty lines before it do not count. */
     private static String head(String copy) {
         String text = copy.substring(0, Math.min(copy.length(), MAX_HEADER));
         int at = 0;

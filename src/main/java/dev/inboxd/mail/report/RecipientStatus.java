@@ -4,11 +4,11 @@ import dev.inboxd.mail.smtp.EnhancedStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one recipient fared.
+ * Status of one recipient in a report.
  *
- * @param address as the sender wrote it, where the report says that; null when it names nobody
- * @param status why (RFC 3463); null when neither a code nor the words say
- * @param diagnostic what the other server said, at most 1,000 characters, perhaps empty
+ * @param address as the sender wrote it, if the report contains that; null when it names none
+ * @param status the reason (RFC 3463); null when neither a code nor the words give it
+ * @param diagnostic reply of the other server, at most 1,000 characters, perhaps empty
  */
 public record RecipientStatus(
         @Nullable String address,

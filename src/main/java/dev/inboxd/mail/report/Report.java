@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a machine says about a message that was sent. */
+/** A machine's report about a sent message. */
 public sealed interface Report {
-    /** The message it is about, as far as it is quoted. */
+    /** The reported message, as far as the report quotes it. */
     ReportedMessage original();
 
     /**
-     * How recipients fared.
+     * A delivery report.
      *
      * @param recipients at least one, at most 100
      */
@@ -21,13 +21,13 @@ public sealed interface Report {
     }
 
     /**
-     * What a recipient, or the recipient's provider, thinks of it (RFC 5965).
+     * Feedback of a recipient, or of the recipient's provider (RFC 5965).
      *
      * @param type the Feedback-Type in lower case, such as {@code abuse}
-     * @param recipients who reports, where that was not blacked out; at most 100
+     * @param recipients the complaining recipients, unless redacted; at most 100
      */
     record Feedback(String type, List<String> recipients, ReportedMessage original) implements Report {
-        /** Types that do not say that the mail was unwanted: RFC 6430, RFC 6591. */
+        /** Types that do not mean that the mail was unwanted: RFC 6430, RFC 6591. */
         private static final Set<String> NO_COMPLAINT = Set.of("not-spam", "auth-failure");
 
         public Feedback {
@@ -35,7 +35,7 @@ public sealed interface Report {
             recipients = List.copyOf(recipients);
         }
 
-        /** Whether somebody did not want the mail. */
+        /** Whether a recipient reported the mail as unwanted. */
         public boolean isComplaint() {
             return !NO_COMPLAINT.contains(type);
         }

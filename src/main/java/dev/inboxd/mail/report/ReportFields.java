@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields as the machine-readable parts of reports hold them: groups of {@code name: value} lines, folded like header
- * fields, with an empty line between groups (RFC 3464 §2.1, RFC 5965 §3). Lines that are none are passed over.
+ * The fields of the machine-readable parts of reports: groups of {@code name: value} lines, folded like header fields,
+ * with an empty line between groups (RFC 3464 §2.1, RFC 5965 §3). Other lines are skipped.
  */
 final class ReportFields {
     private static final int MAX_GROUPS = 200;
@@ -21,7 +21,7 @@ final class ReportFields {
 
     private ReportFields() {}
 
-    /** Reads all groups; those without any field are left out. */
+    /** Parses all groups; groups without fields are left out. */
     static List<ReportFields> groups(String text) {
         List<ReportFields> groups = new ArrayList<>();
         ReportFields group = new ReportFields();
@@ -42,7 +42,7 @@ final class ReportFields {
         return groups;
     }
 
-    /** All fields as one group, whatever stands between them. */
+    /** All fields as one group, with any lines between them. */
     static ReportFields merged(String text) {
         ReportFields merged = new ReportFields();
         groups(text).forEach(group -> merged.fields.addAll(group.fields));
@@ -57,7 +57,7 @@ final class ReportFields {
         return new ReportFields();
     }
 
-    /** False for a line that is neither a field nor the rest of one. */
+    /** Adds a line; false when it is neither a field nor the continuation of one. */
     private boolean take(String line) {
         if (Character.isWhitespace(line.charAt(0))) {
             if (fields.isEmpty()) {
@@ -82,7 +82,7 @@ final class ReportFields {
         return value.substring(0, Math.min(value.length(), MAX_VALUE));
     }
 
-    /** The first value of a name in lower case, or null. */
+    /** The first value of a name (in lower case), or null. */
     @Nullable
     String first(String name) {
         return fields.stream()
@@ -92,7 +92,7 @@ final class ReportFields {
                 .orElse(null);
     }
 
-    /** All values of these names, each in lower case. */
+    /** All values of these names (in lower case). */
     List<String> all(String... names) {
         return fields.stream()
                 .filter(field -> List.of(names).contains(field.name))
@@ -100,7 +100,7 @@ final class ReportFields {
                 .toList();
     }
 
-    /** Whether there is a field of that name in lower case. */
+    /** Whether there is a field of that name (in lower case). */
     boolean has(String name) {
         return first(name) != null;
     }

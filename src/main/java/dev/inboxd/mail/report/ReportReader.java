@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether a message is a report, and what it says. */
+/** Detects reports and parses them. */
 public final class ReportReader {
     private static final Set<String> STATUS = Set.of("message/delivery-status", "message/global-delivery-status");
     private static final String FEEDBACK = "message/feedback-report";
@@ -27,7 +27,10 @@ public final class ReportReader {
             "message/global-headers",
             "message/rfc822-headers");
     private static final int MAX_PART = 128 * 1024;
-    /** A report has a status or feedback, and a copy of the message; each may be looked at twice. */
+    /**
+     * Maximum number of parts opened. A report has a status or feedback, and a copy of the message; each may be read
+     * twice.
+     */
     private static final int MOST_OPENED = 6;
 
     private static final int MAX_TEXT = 64 * 1024;
@@ -47,30 +50,30 @@ public final class ReportReader {
     @FunctionalInterface
     public interface Parts {
         /**
-         * One part, decoded; closed by the reader.
+         * Opens one part, decoded; the reader closes it.
          *
          * @param index an {@link AttachmentPart#index}
          */
         InputStream open(int index) throws IOException;
     }
 
-    /** Whether a message says of itself that it is a report: a look at its parts alone. */
+    /** Whether the message declares itself a report; examines only its parts. */
     public static boolean isDeclared(ParsedMessage message) {
         return message.body().attachments().stream()
                 .anyMatch(part ->
                         STATUS.contains(part.mediaType()) || part.mediaType().equals(FEEDBACK));
     }
 
-    /** Whether it says of itself that it is a feedback report. */
+    /** Whether the message declares itself a feedback report. */
     public static boolean isFeedback(ParsedMessage message) {
         return message.body().attachments().stream()
                 .anyMatch(part -> part.mediaType().equals(FEEDBACK));
     }
 
     /**
-     * Reads a message that may be a report.
+     * Parses a message that may be a report.
      *
-     * @return nothing for every other message, automatic answers of people among them
+     * @return empty for every other message, such as people's automatic answers
      * @throws UncheckedIOException when a part cannot be read
      */
     public static Optional<Report> read(ParsedMessage message, Parts parts) {
@@ -82,7 +85,7 @@ public final class ReportReader {
     }
 
     /**
-     * The message that a report would be about: much cheaper than reading what it says about it.
+     * The original message of a report: much cheaper than parsing the whole report.
      *
      * @throws UncheckedIOException when a part cannot be read
      */
@@ -94,7 +97,7 @@ public final class ReportReader {
         }
     }
 
-    /** What the words of a notice say, whatever else it carries. */
+    /** The recipients that the text of a notice names, whatever else it contains. */
     static Optional<List<RecipientStatus>> words(ParsedMessage message) {
         Notice notice = new Notice(message, Text.of(message.body()).own);
         return notice.isOne() ? Optional.of(notice.recipients(List.of())) : Optional.empty();
@@ -126,7 +129,7 @@ public final class ReportReader {
         return declared || notice.isOne() ? new Report.Delivery(notice.recipients(original.to()), original) : null;
     }
 
-    /** Where a status says nothing, the words above it may. */
+    /** Completes statuses without a reason from the text above them. */
     private static List<RecipientStatus> explained(List<RecipientStatus> written, Text text) {
         if (written.stream().noneMatch(ReportReader::isUnexplained)) {
             return written;
@@ -158,7 +161,7 @@ public final class ReportReader {
                 original);
     }
 
-    /** The message reported on: a part of its own, or what the text ends with. */
+    /** The reported message: a part of its own, or the end of the text. */
     private ReportedMessage original(Text text) throws IOException {
         ReportedMessage found = ReportedMessage.UNKNOWN;
         for (AttachmentPart part : message.body().attachments()) {
@@ -177,7 +180,10 @@ public final class ReportReader {
                 null, Mentions.addresses(field, 1).stream().findFirst().orElse(null), List.of(), false);
     }
 
-    /** Each look begins at the first octet of the mail, so there are few. What no database stores is replaced. */
+    /**
+     * The text of a part. Each call reads the mail from its first octet, so there are few calls. Characters that the
+     * database cannot store are replaced.
+     */
     private String text(AttachmentPart part) throws IOException {
         if (opened++ >= MOST_OPENED) {
             return "";
@@ -187,7 +193,7 @@ public final class ReportReader {
         }
     }
 
-    /** The text of a notice, cut where it begins to quote. */
+    /** The text of a notice, split where its quote begins. */
     private record Text(List<String> own, String copy) {
         static Text of(Body body) {
             String text = body.text();

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message that a report is about, as the report quotes it. Anybody can write anything there.
+ * The message that a report is about, as the report quotes it. It is untrusted: anybody can write anything there.
  *
  * @param messageId with its angle brackets, or null
  * @param returnPath the reverse-path it had when it was reported, or null
- * @param to whom it was addressed to, at most 100
- * @param isOfProvider whether a provider has noted its own recipient in it, as some do in what they pass on as unwanted
+ * @param to its recipients, at most 100
+ * @param isOfProvider whether a provider has added its own recipient to it, as some do in complaints
  */
 public record ReportedMessage(
         @Nullable String messageId, @Nullable String returnPath, List<String> to, boolean isOfProvider) {
@@ -19,7 +19,7 @@ public record ReportedMessage(
         to = List.copyOf(to);
     }
 
-    /** This, where it says something, and else the other. */
+    /** This message; members that it lacks are taken from the other one. */
     ReportedMessage or(ReportedMessage other) {
         return new ReportedMessage(
                 messageId != null ? messageId : other.messageId,

@@ -3,13 +3,13 @@ package dev.inboxd.mail.report;
 import dev.inboxd.mail.smtp.EnhancedStatus;
 import org.jspecify.annotations.Nullable;
 
-/** Codes of failure in running text: {@code 5.1.1} (RFC 3463) and {@code 550} (RFC 5321 §4.2). */
+/** Finds failure codes in running text: {@code 5.1.1} (RFC 3463) and {@code 550} (RFC 5321 §4.2). */
 final class StatusCodes {
     private static final int MAX_NUMBER = 3;
 
     private StatusCodes() {}
 
-    /** The first code that says why, or else the first that says only how bad it is; null without any. */
+    /** The first code with a reason, or else the first one with only a class; null without any. */
     static @Nullable EnhancedStatus enhanced(String text) {
         EnhancedStatus vague = null;
         for (int i = 0; i + 4 < text.length(); i++) {
@@ -27,7 +27,7 @@ final class StatusCodes {
         return vague;
     }
 
-    /** Whether a status tells no more than its first digit. */
+    /** Whether a status gives no more than its first digit. */
     static boolean isVague(EnhancedStatus status) {
         return status.subject() == 0 && status.detail() == 0;
     }
@@ -44,7 +44,7 @@ final class StatusCodes {
                                 && detail + 1 < text.length()
                                 && isDigit(text.charAt(detail + 1))));
         if (detail == subject + 1 || more) {
-            return null; // a version, or an address of a host
+            return null; // a version, or the address of a host
         }
         return new EnhancedStatus(
                 text.charAt(start) - '0', number(text, start + 2, subject), number(text, subject + 1, detail));
@@ -69,7 +69,7 @@ final class StatusCodes {
         return end == text.length() || " -,:;<\n\t\r)]".indexOf(text.charAt(end)) >= 0;
     }
 
-    /** Where up to three digits end. */
+    /** The end of up to three digits. */
     private static int digits(String text, int from) {
         int end = from;
         while (end < text.length() && end - from < MAX_NUMBER && isDigit(text.charAt(end))) {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The part {@code message/delivery-status} (RFC 3464 §2; RFC 6533 §3 for addresses beyond ASCII). */
+/** Parses the part {@code message/delivery-status} (RFC 3464 §2; RFC 6533 §3 for addresses beyond ASCII). */
 final class StatusPart {
     private StatusPart() {}
 
-    /** The recipients that it tells of, in order; none when it tells of the message alone. */
+    /** The recipients in it, in order; empty when it contains only fields of the message. */
     static List<RecipientStatus> recipients(String text, int most) {
         List<RecipientStatus> recipients = new ArrayList<>();
         for (ReportFields group : ReportFields.groups(text)) {
@@ -41,7 +41,7 @@ final class StatusPart {
                 address, action, bad ? NoticePhrases.refined(written, diagnostic) : written, diagnostic);
     }
 
-    /** RFC 3464 §2.3.6: {@code smtp; 550 5.1.1 …}; some put it into fields of their own. */
+    /** RFC 3464 §2.3.6: {@code smtp; 550 5.1.1 …}; some servers use fields of their own. */
     private static String diagnostic(ReportFields group) {
         StringBuilder said = new StringBuilder();
         for (String value : group.all("diagnostic-code", "x-supplementary-info", "x-display-status")) {
@@ -55,7 +55,7 @@ final class StatusPart {
         return said.toString();
     }
 
-    /** RFC 3464 §2.3.1: {@code rfc822; address}; some leave the type out. */
+    /** RFC 3464 §2.3.1: {@code rfc822; address}; some servers leave the type out. */
     private static @Nullable String address(@Nullable String value) {
         List<String> found = value == null ? List.of() : Mentions.addresses(value, 1);
         return found.isEmpty() ? null : found.getFirst();
@@ -65,7 +65,7 @@ final class StatusPart {
         if (value == null || value.isEmpty()) {
             return null;
         }
-        if (value.charAt(0) == '2') { // its digits matter to nobody
+        if (value.charAt(0) == '2') { // a status of success; its other digits do not matter
             return new EnhancedStatus(2, 0, 0);
         }
         return StatusCodes.enhanced(value);

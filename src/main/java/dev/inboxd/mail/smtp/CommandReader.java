@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
 
-/** Turns a line into an {@link SmtpCommand}. */
+/** Parses a line into an {@link SmtpCommand}. */
 final class CommandReader {
     private static final SmtpReply NOT_UTF8 = SmtpReply.of(500, "5.5.2", "Command is not valid UTF-8");
     private static final SmtpReply CONTROL = SmtpReply.of(500, "5.5.2", "Control character in command");
@@ -136,7 +136,7 @@ final class CommandReader {
                 : new SmtpCommand.Invalid(AUTH_SYNTAX);
     }
 
-    /** Attributes with values in xtext; what the relay does not know itself is as good as not said. */
+    /** Attributes with values in xtext; an attribute that the relay does not know itself counts as absent. */
     private static SmtpCommand xclient(String argument) {
         Map<String, String> attributes = new HashMap<>();
         StringTokenizer words = new StringTokenizer(argument, " ");
@@ -156,7 +156,7 @@ final class CommandReader {
     }
 
     /**
-     * Index of the path after {@code FROM:} or {@code TO:}; the spaces that some clients put there are tolerated. -1 if
+     * Index of the path after {@code FROM:} or {@code TO:}, after the spaces that some clients write there; -1 if
      * absent.
      */
     private static int afterKeyword(String argument, String keyword) {
@@ -179,7 +179,7 @@ final class CommandReader {
         return fits && argument.chars().noneMatch(c -> c == ' ' || c == '\t');
     }
 
-    /** RFC 5321 §4.1.4 forbids refusing a client for its name, so an unusual one is made harmless instead. */
+    /** RFC 5321 §4.1.4 forbids refusing a client for its name, so an unusual name is made harmless instead. */
     private static String printable(String domain) {
         StringBuilder safe = new StringBuilder(domain.length());
         for (int i = 0; i < domain.length(); i++) {

@@ -1,16 +1,16 @@
 package dev.inboxd.mail.smtp;
 
 /**
- * Finds the end of mail data and takes the dots out, RFC 5321 §4.1.1.4 and §4.5.2.
+ * Finds the end of mail data and removes dot-stuffing, RFC 5321 §4.1.1.4 and §4.5.2.
  *
- * <p>Only {@code CRLF . CRLF} ends the data. A CR without LF or an LF without CR, which others may read as the end of a
- * line and so as the end of the data, stops the reader for good: RFC 5321 §2.3.8 allows neither. Every other octet is
- * data, NUL too. One reader serves one message and may be fed in pieces of any length.
+ * <p>Only {@code CRLF . CRLF} ends the data. A CR without LF or an LF without CR, which other servers may read as the
+ * end of a line and so as the end of the data, stops the reader for good: RFC 5321 §2.3.8 allows neither. Every other
+ * octet is data, NUL included. One reader serves one message and accepts blocks of any length.
  */
 public final class DotReader {
-    /** How far the reader has come. */
+    /** State of the reader. */
     public enum State {
-        /** More is needed. */
+        /** More data is needed. */
         OPEN,
         /** The end of data has been read. */
         END,
@@ -20,10 +20,10 @@ public final class DotReader {
         BARE_LF
     }
 
-    /** Takes the data. */
+    /** Receives the data. */
     @FunctionalInterface
     public interface Content {
-        /** Takes the octets from {@code from} to before {@code to}; the buffer is only lent. */
+        /** Receives the octets from {@code from} to before {@code to}; the buffer is reused afterwards. */
         void take(byte[] buffer, int from, int to);
     }
 
@@ -43,7 +43,7 @@ public final class DotReader {
 
     private At at = At.LINE_START;
 
-    /** How far the reader has come. */
+    /** The state of the reader. */
     public State state() {
         return switch (at) {
             case LINE_START, TEXT, CR, DOT, DOT_CR -> State.OPEN;
@@ -54,19 +54,18 @@ public final class DotReader {
     }
 
     /**
-     * Reads on.
+     * Reads a block.
      *
-     * @param buffer holds what the client sent
+     * @param buffer octets of the client
      * @param from the first octet to read
      * @param to the index after the last one
-     * @param content gets the data without stuffed dots, the CRLF of each line included
+     * @param content receives the data without stuffed dots, the CRLF of each line included
      * @return the index of the first octet that was not read: {@code to} while {@link State#OPEN}, after the end of
-     * data that
-     *     of the next command
+     *     data that of the next command
      */
     public int read(byte[] buffer, int from, int to, Content content) {
         int next = from;
-        int kept = from; // data from here to next is not handed on yet
+        int kept = from; // data from here to next is not passed on yet
         while (next < to) {
             byte octet = buffer[next];
             switch (at) {

@@ -3,13 +3,13 @@ package dev.inboxd.mail.smtp;
 import java.util.List;
 
 /**
- * What the sender of a message wants to be told of it (RFC 3461).
+ * The delivery status notifications that the sender of a message requests (RFC 3461).
  *
- * @param mail of the message
- * @param recipients of each recipient, in the order of the recipients; empty when nothing was said of any
+ * @param mail parameters of the message
+ * @param recipients parameters of each recipient, in their order; empty when no recipient has any
  */
 public record DsnRequest(MailDsn mail, List<RecipientDsn> recipients) {
-    /** Nothing was said. */
+    /** No parameters. */
     public static final DsnRequest NONE = new DsnRequest(MailDsn.NONE, List.of());
 
     /** Copies the list. */
@@ -17,7 +17,7 @@ public record DsnRequest(MailDsn mail, List<RecipientDsn> recipients) {
         recipients = List.copyOf(recipients);
     }
 
-    /** Of the recipient in that place, counted from 0. */
+    /** The parameters of the recipient at that position, counted from 0. */
     public RecipientDsn of(int place) {
         return place < recipients.size() ? recipients.get(place) : RecipientDsn.NONE;
     }

@@ -3,13 +3,12 @@ package dev.inboxd.mail.smtp;
 /**
  * An enhanced mail system status code, RFC 3463 §2.
  *
- * @param kind 2 success, 4 persistent transient failure, 5 permanent failure
- * @param subject what the status is about, 0 to 999: 1 addressing, 2 mailbox, 3 system, 4 network, 5 protocol, 6
- *     content, 7 policy
+ * @param kind the class: 2 success, 4 persistent transient failure, 5 permanent failure
+ * @param subject 0 to 999: 1 addressing, 2 mailbox, 3 system, 4 network, 5 protocol, 6 content, 7 policy
  * @param detail the condition, 0 to 999
  */
 public record EnhancedStatus(int kind, int subject, int detail) {
-    /** Refuses numbers RFC 3463 §2 does not know. */
+    /** Refuses numbers outside of RFC 3463 §2. */
     public EnhancedStatus {
         boolean kindKnown = kind == 2 || kind == 4 || kind == 5;
         if (!kindKnown || subject < 0 || subject > 999 || detail < 0 || detail > 999) {
@@ -18,7 +17,7 @@ public record EnhancedStatus(int kind, int subject, int detail) {
     }
 
     /**
-     * Reads the dotted form, as in {@code 5.1.1}.
+     * Parses the dotted form, as in {@code 5.1.1}.
      *
      * @throws IllegalArgumentException when the text is anything else
      */

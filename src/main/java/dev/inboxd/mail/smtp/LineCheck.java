@@ -1,15 +1,15 @@
 package dev.inboxd.mail.smtp;
 
 /**
- * Looks for line ends that are none, in data whose end is known by its length (RFC 3030). Without BINARYMIME it is
- * lines ended by CRLF all the same, and a bare CR or LF would end a line, or the data, for whoever reads the message
- * next. May be fed in pieces of any length.
+ * Finds bare CR and LF in data whose end is known by its length (RFC 3030). Without BINARYMIME such data consists of
+ * lines ended by CRLF all the same, and a bare CR or LF could end a line, or the data, for the next reader of the
+ * message. Accepts blocks of any length.
  */
 public final class LineCheck {
     private boolean afterCr;
     private DotReader.State state = DotReader.State.OPEN;
 
-    /** Looks at the octets from {@code from} to before {@code to}. */
+    /** Checks the octets from {@code from} to before {@code to}. */
     public void scan(byte[] buffer, int from, int to) {
         for (int i = from; i < to && state == DotReader.State.OPEN; i++) {
             byte octet = buffer[i];
@@ -20,12 +20,12 @@ public final class LineCheck {
         }
     }
 
-    /** What was found so far: {@code OPEN} when nothing. */
+    /** The result so far: {@code OPEN} when there is no fault. */
     public DotReader.State state() {
         return state;
     }
 
-    /** What was found when the data is over: {@code END} when all is well. */
+    /** The result at the end of the data: {@code END} when there is no fault. */
     public DotReader.State end() {
         if (state != DotReader.State.OPEN) {
             return state;

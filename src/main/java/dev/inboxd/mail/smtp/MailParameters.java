@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of one MAIL command: SIZE (RFC 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531), AUTH (RFC 4954), RET and
- * ENVID (RFC 3461). Each may stand once.
+ * ENVID (RFC 3461). Each may occur once.
  */
 final class MailParameters {
     // RFC 5321 §4.1.1.11
@@ -21,7 +21,7 @@ final class MailParameters {
     private String ret = "";
     private String envid = "";
 
-    /** The declared size, -1 for none, {@link Long#MAX_VALUE} for anything larger than that. */
+    /** The declared size, -1 when absent, {@link Long#MAX_VALUE} for any larger number. */
     long size() {
         return size;
     }
@@ -30,7 +30,7 @@ final class MailParameters {
         return smtpUtf8;
     }
 
-    /** Whether AUTH was given, whatever it says: who is trusted with it is nobody here (RFC 4954 §5). */
+    /** Whether AUTH is present, with any value: no client here is trusted to state it (RFC 4954 §5). */
     boolean auth() {
         return auth;
     }
@@ -39,13 +39,17 @@ final class MailParameters {
         return new MailDsn(ret, envid);
     }
 
-    /** Reads all parameters; null when all is well, else the refusal. */
+    /**
+     * Parses all parameters.
+     *
+     * @return null when all are valid, else the refusal
+     */
     @Nullable
     SmtpReply read(String text) {
         return each(text, this::take);
     }
 
-    /** Reads parameters, given by keyword in upper case and value, up to the first that is refused. */
+    /** Parses parameters into keyword (in upper case) and value, up to the first one that is refused. */
     static @Nullable SmtpReply each(String text, BiFunction<String, String, @Nullable SmtpReply> take) {
         StringTokenizer words = new StringTokenizer(text, " ");
         SmtpReply refusal = null;
@@ -68,7 +72,7 @@ final class MailParameters {
             case "BODY" -> {
                 boolean first = !body;
                 body = true;
-                // BINARYMIME is not offered: data is lines here, however it comes (RFC 3030 §3)
+                // BINARYMIME is not offered: data consists of lines here, in BDAT too (RFC 3030 §3)
                 yield first && (value.equalsIgnoreCase("7BIT") || value.equalsIgnoreCase("8BITMIME")) ? null : BAD;
             }
             case "SMTPUTF8" -> {
@@ -95,7 +99,7 @@ final class MailParameters {
         };
     }
 
-    /** A decimal number of any length, saturated; -1 when it is none. */
+    /** A decimal number of any length, saturated; -1 for any other text. */
     static long number(String digits) {
         long value = 0;
         for (int i = 0; i < digits.length(); i++) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Watches mail data go by: counts Received fields (RFC 5321 §6.3) and digests everything but the trace fields on top,
- * so that the same mail sent twice over different relays has the same digest. May be fed in pieces of any length.
+ * Scans mail data while it is received: counts Received fields (RFC 5321 §6.3), and digests everything but the trace
+ * fields on top, so that the same mail over different relays has the same digest. Accepts blocks of any length.
  */
 public final class MessageScanner {
     private static final Set<String> TRACE = Set.of(
@@ -37,26 +37,26 @@ public final class MessageScanner {
     private boolean traceOnly = true;
     private int received;
 
-    /** A scanner for one message that updates the given digest, which remains the caller's. */
+    /** @param digest updated with the data; it belongs to the caller */
     public MessageScanner(MessageDigest digest) {
         this.digest = digest;
     }
 
-    /** Received fields seen so far in the top header section. */
+    /** Received fields so far in the top header section. */
     public int received() {
         return received;
     }
 
-    /** Looks at the octets from {@code from} to before {@code to}. */
+    /** Scans the octets from {@code from} to before {@code to}. */
     public void scan(byte[] buffer, int from, int to) {
         int next = from;
-        int digested = from; // when not traceOnly: octets from here on are not in the digest yet
+        int digested = from; // when not traceOnly: octets from here on are not digested yet
         while (at != At.BODY && next < to) {
             byte octet = buffer[next];
             switch (at) {
                 case LINE_START -> {
                     if ((octet == ' ' || octet == '\t') && nameLength > 0) {
-                        at = At.VALUE; // RFC 5322 §2.2.3: the field goes on
+                        at = At.VALUE; // RFC 5322 §2.2.3: a folded line continues the field
                     } else if (octet == '\r') {
                         at = At.BODY;
                         digested = traceOnly ? next : digested;
@@ -94,7 +94,7 @@ public final class MessageScanner {
         }
     }
 
-    /** Notes the field whose name has been collected; whether it is a trace field. */
+    /** Handles the complete name of a field; returns whether it is a trace field. */
     private boolean named(boolean complete) {
         String field = new String(name, 0, nameLength, StandardCharsets.ISO_8859_1)
                 .strip()

@@ -4,11 +4,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one path from a command line, RFC 5321 §4.1.2 and RFC 6531 §3.3. Every method that reads answers null on bad
+ * Parses one path of a command line, RFC 5321 §4.1.2 and RFC 6531 §3.3. Every parsing method returns null on bad
  * syntax.
  */
 final class PathReader {
-    /** RFC 5321 §4.5.3.1.1 says 64, but real return paths are longer and §4.5.3.1 asks for no limit where possible. */
+    /** RFC 5321 §4.5.3.1.1 has 64, but real return paths are longer and §4.5.3.1 asks for no limit where possible. */
     private static final int MAX_LOCAL_PART = 255;
 
     private static final int MAX_DOMAIN = 255;
@@ -22,7 +22,7 @@ final class PathReader {
         this.next = from;
     }
 
-    /** Index of the first character after what has been read. */
+    /** Index behind the parsed path. */
     int end() {
         return next;
     }
@@ -71,7 +71,7 @@ final class PathReader {
         return take(':');
     }
 
-    /** Dots may stand anywhere: some carriers gave out addresses like {@code a..b@}. */
+    /** Dots are accepted anywhere: some carriers gave out addresses like {@code a..b@}. */
     private String dotString() {
         int from = next;
         while (next < line.length() && (SmtpPath.isAtext(peek()) || peek() == '.')) {

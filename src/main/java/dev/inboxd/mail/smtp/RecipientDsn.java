@@ -5,20 +5,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sender wants to be told of one recipient: NOTIFY and ORCPT of RCPT (RFC 3461 §4.1, §4.2). Both are kept as they
- * were given, because so they are passed on (RFC 3461 §5.2.1).
+ * DSN parameters of a recipient: NOTIFY and ORCPT of RCPT (RFC 3461 §4.1, §4.2). Both are stored as received, because
+ * they are relayed unchanged (RFC 3461 §5.2.1).
  *
- * @param conditions of NOTIFY: keywords of {@link Notify} with commas between them; empty when it was not given
- * @param orcpt a type of addresses, a semicolon, and the address in xtext or, of the type utf-8, in UTF-8 (RFC 6533 §3);
- *     at most {@value #LONGEST_ORCPT} characters; empty when it was not given
+ * @param conditions value of NOTIFY: keywords of {@link Notify} with commas between them; empty when absent
+ * @param orcpt an address type, a semicolon, and the address in xtext or, for the type utf-8, in UTF-8 (RFC 6533 §3);
+ *     at most {@value #LONGEST_ORCPT} characters; empty when absent
  */
 public record RecipientDsn(String conditions, String orcpt) {
-    /** Nothing was said. */
+    /** No parameters. */
     public static final RecipientDsn NONE = new RecipientDsn("", "");
 
     static final int LONGEST_ORCPT = 500;
 
-    /** When to report (RFC 3461 §4.1). */
+    /** Condition of a report (RFC 3461 §4.1). */
     public enum Notify {
         NEVER,
         SUCCESS,
@@ -26,31 +26,31 @@ public record RecipientDsn(String conditions, String orcpt) {
         DELAY
     }
 
-    /** Whether the sender has asked for a report then. */
+    /** Whether the sender requests a report on this condition. */
     public boolean asksFor(Notify when) {
         return List.of(conditions.split(",", -1)).contains(when.name());
     }
 
-    /** Whether the sender has said when to report, and not then (RFC 3461 §5.2.5, §5.2.6). */
+    /** Whether NOTIFY is present without this condition (RFC 3461 §5.2.5, §5.2.6). */
     public boolean forbids(Notify when) {
         return !conditions.isEmpty() && !asksFor(when);
     }
 
-    /** Whether it may be said without SMTPUTF8. */
+    /** Whether the parameters can be sent without SMTPUTF8. */
     boolean isAscii() {
         return orcpt.chars().allMatch(c -> c < 0x80);
     }
 
     /**
-     * The same for any server: what is beyond ASCII is written out, as in {@code \x{FC}} (RFC 6533 §3). What is too long
-     * for others then is left out.
+     * The parameters for any server: characters beyond ASCII are escaped as in {@code \x{FC}} (RFC 6533 §3). A value
+     * that becomes too long for other servers is left out.
      */
     public RecipientDsn ascii() {
         String ascii = ascii(orcpt);
         return isAscii() ? this : new RecipientDsn(conditions, ascii.length() > LONGEST_ORCPT ? "" : ascii);
     }
 
-    /** An address with its type, as fields of reports have it (RFC 3464 §2.3.2, RFC 6533 §3), printable ASCII. */
+    /** An address with its type, in the form of report fields (RFC 3464 §2.3.2, RFC 6533 §3), printable ASCII. */
     public static String typed(String address) {
         String ascii = ascii(address);
         return (ascii.equals(address) ? "rfc822; " : "utf-8; ") + ascii;
@@ -70,14 +70,14 @@ public record RecipientDsn(String conditions, String orcpt) {
         return ascii.toString();
     }
 
-    /** The recipient as the sender wrote it, with the type of address, printable ASCII; null when it did not say. */
+    /** The original recipient with its address type, printable ASCII; null when ORCPT is absent. */
     public @Nullable String originalRecipient() {
         int semicolon = orcpt.indexOf(';');
         String address = semicolon < 0 ? null : Xtext.decode(ascii(orcpt.substring(semicolon + 1)));
         return address == null ? null : orcpt.substring(0, semicolon + 1) + address;
     }
 
-    /** As they stand behind a path in RCPT, with a space before each; empty when nothing was said. */
+    /** The parameters in the syntax of RCPT, with a space before each; empty when there are none. */
     public String parameters() {
         return (conditions.isEmpty() ? "" : " NOTIFY=" + conditions) + (orcpt.isEmpty() ? "" : " ORCPT=" + orcpt);
     }

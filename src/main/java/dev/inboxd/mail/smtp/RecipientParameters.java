@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of one RCPT command: NOTIFY and ORCPT (RFC 3461). Each may stand once. */
+/** The parameters of one RCPT command: NOTIFY and ORCPT (RFC 3461). Each may occur once. */
 final class RecipientParameters {
     private String conditions = "";
     private String orcpt = "";
@@ -15,7 +15,11 @@ final class RecipientParameters {
         return new RecipientDsn(conditions, orcpt);
     }
 
-    /** Reads all parameters; null when all is well, else the refusal. */
+    /**
+     * Parses all parameters.
+     *
+     * @return null when all are valid, else the refusal
+     */
     @Nullable
     SmtpReply read(String text) {
         return MailParameters.each(text, this::take);
@@ -50,7 +54,7 @@ final class RecipientParameters {
         return known ? String.join(",", words) : "";
     }
 
-    /** RFC 3461 §4.2: an atom, a semicolon, and xtext; RFC 6533 §3 knows a type whose addresses may be UTF-8. */
+    /** RFC 3461 §4.2: an atom, a semicolon, and xtext; RFC 6533 §3 adds a type with UTF-8 addresses. */
     private static boolean isAddress(String value) {
         int semicolon = value.indexOf(';');
         if (semicolon < 1 || value.length() > RecipientDsn.LONGEST_ORCPT) {

@@ -1,8 +1,8 @@
 package dev.inboxd.mail.smtp;
 
-/** Where failures are reported to: the argument of MAIL, RFC 5321 §4.1.1.2. */
+/** The address for failure reports: the argument of MAIL, RFC 5321 §4.1.1.2. */
 public sealed interface ReversePath permits SmtpPath, NullPath {
-    /** The mailbox as {@code local@domain}, the local part quoted where it must be; empty for the null reverse-path. */
+    /** The mailbox as {@code local@domain}, the local part quoted when necessary; empty for the null reverse-path. */
     String address();
 
     /** Whether this is {@code <>}. */

@@ -3,21 +3,18 @@ package dev.inboxd.mail.smtp;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One command of a client, RFC 5321 §4.1.1, read and checked as far as that needs no knowledge of the session. */
+/** One command of a client, RFC 5321 §4.1.1, parsed and checked as far as possible without the state of the session. */
 public sealed interface SmtpCommand {
-    /**
-     * The longest command line taken, in octets with its CRLF. RFC 5321 §4.5.3.1.4 asks for 512 and more for
-     * extensions.
-     */
+    /** The longest command line, in octets with its CRLF. RFC 5321 §4.5.3.1.4 requires 512, and more for extensions. */
     int MAX_LINE = 2_048;
 
     /** The same for AUTH and for the answers to its challenges, RFC 4954 §4. */
     int MAX_AUTH_LINE = 12_288;
 
     /**
-     * Reads a command line.
+     * Parses a command line.
      *
-     * @param buffer holds the line
+     * @param buffer contains the line
      * @param from its first octet
      * @param to the index after its last octet, CRLF excluded
      * @return the command, or {@link Invalid} with the reply that refuses it; never throws on any input
@@ -29,8 +26,7 @@ public sealed interface SmtpCommand {
     /**
      * EHLO.
      *
-     * @param domain what the client calls itself: printable ASCII without spaces, anything unusual replaced by {@code
-     *     ?}
+     * @param domain the client's name: printable ASCII without spaces, unusual characters replaced by {@code ?}
      */
     record Ehlo(String domain) implements SmtpCommand {}
 
@@ -50,7 +46,7 @@ public sealed interface SmtpCommand {
      * @param smtpUtf8 whether the SMTPUTF8 parameter is present (RFC 6531 §3.4)
      * @param auth whether the AUTH parameter is present, which only a server that offers AUTH knows (RFC 4954 §5); it
      *     changes nothing
-     * @param dsn what it asks of reports (RFC 3461)
+     * @param dsn DSN parameters (RFC 3461)
      */
     record Mail(ReversePath reversePath, long size, boolean smtpUtf8, boolean auth, MailDsn dsn)
             implements SmtpCommand {}
@@ -59,20 +55,20 @@ public sealed interface SmtpCommand {
      * RCPT TO.
      *
      * @param forwardPath the recipient
-     * @param dsn what it asks of reports (RFC 3461)
+     * @param dsn DSN parameters (RFC 3461)
      */
     record Rcpt(SmtpPath forwardPath, RecipientDsn dsn) implements SmtpCommand {
-        /** Whether it needs no SMTPUTF8 (RFC 6531 §3.4). */
+        /** Whether the command needs no SMTPUTF8 (RFC 6531 §3.4). */
         public boolean isAscii() {
             return forwardPath.isAscii() && dsn.isAscii();
         }
     }
 
     /**
-     * BDAT, RFC 3030 §2: so many octets of the message follow.
+     * BDAT, RFC 3030 §2: the next octets of the message follow.
      *
-     * @param size how many, {@link Long#MAX_VALUE} when more than that; -1 when the command cannot be read, after which
-     *     nobody can tell data from commands
+     * @param size their number, {@link Long#MAX_VALUE} for any larger one; -1 when the command is malformed, after
+     *     which data and commands cannot be told apart
      * @param last whether the message ends with them
      */
     record Bdat(long size, boolean last) implements SmtpCommand {}
@@ -86,9 +82,9 @@ public sealed interface SmtpCommand {
     record Auth(String mechanism, @Nullable String initial) implements SmtpCommand {}
 
     /**
-     * XCLIENT, by which a relay tells who its client is.
+     * XCLIENT: a relay states who its client is.
      *
-     * @param attributes by name in upper case, decoded; without those that are said to be unknown
+     * @param attributes by name in upper case, decoded; without those stated as unknown
      */
     record Xclient(Map<String, String> attributes) implements SmtpCommand {
         /** Copies the attributes. */
@@ -97,7 +93,7 @@ public sealed interface SmtpCommand {
         }
     }
 
-    /** The commands without an argument, or whose argument changes nothing. */
+    /** The commands without an argument, or with an argument that changes nothing. */
     enum Simple implements SmtpCommand {
         /** RFC 5321 §4.1.1.4. */
         DATA,
@@ -116,7 +112,7 @@ public sealed interface SmtpCommand {
     }
 
     /**
-     * A line that cannot be obeyed.
+     * A line that is refused.
      *
      * @param reply the refusal
      */

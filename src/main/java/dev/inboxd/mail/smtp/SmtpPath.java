@@ -1,17 +1,17 @@
 package dev.inboxd.mail.smtp;
 
 /**
- * A mailbox in an envelope, RFC 5321 §4.1.2. A source route in front of it is read and forgotten (RFC 5321 §3.3,
+ * A mailbox in an envelope, RFC 5321 §4.1.2. A source route in front of it is parsed and dropped (RFC 5321 §3.3,
  * appendix C).
  *
  * @param localPart the local part without quoting: {@code "a b"@c} and {@code "a"@c} have the local parts {@code a b}
- *     and {@code a}. Case as received. Never holds control characters; everything else is possible, {@code @ % !}
- *     included, and none of it means routing here
- * @param domain the domain, ASCII letters in lower case, or an address literal with its brackets; U-labels stay as they
- *     came (RFC 6531 §3.3). Empty only for the bare {@code <postmaster>} of RFC 5321 §4.5.1
+ *     and {@code a}. Case as received. It never contains control characters; all other characters are possible, {@code
+ *     @ % !} included, and none of them means routing here
+ * @param domain the domain, ASCII letters in lower case, or an address literal with its brackets; U-labels stay as
+ *     received (RFC 6531 §3.3). Empty only for the bare {@code <postmaster>} of RFC 5321 §4.5.1
  */
 public record SmtpPath(String localPart, String domain) implements ReversePath {
-    /** Refuses what could break a line of the protocol or of a header. */
+    /** Refuses control characters, which could break a line of the protocol or of a header. */
     public SmtpPath {
         if (localPart.chars().anyMatch(SmtpPath::isControl) || domain.chars().anyMatch(c -> isControl(c) || c == ' ')) {
             throw new IllegalArgumentException("Control character in a path");
@@ -34,7 +34,7 @@ public record SmtpPath(String localPart, String domain) implements ReversePath {
         return domain.isEmpty() ? local : local + "@" + domain;
     }
 
-    /** The path in its angle brackets, as it stands in a command or a trace field. */
+    /** The path in its angle brackets, as in a command or a trace field. */
     @Override
     public String toString() {
         return "<" + address() + ">";

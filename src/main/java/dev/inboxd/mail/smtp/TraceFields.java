@@ -9,13 +9,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trace fields that a server puts before the mail data, RFC 5321 §4.4.
+ * The trace fields that a server adds before the mail data, RFC 5321 §4.4.
  *
- * @param helo what the client called itself, as {@link SmtpCommand.Ehlo} gives it
- * @param client the address it came from
- * @param by our host and the id
- * @param forwardPath the recipient, when there is exactly one: naming several would betray blind copies
- * @param at when
+ * @param helo the client's name, as in {@link SmtpCommand.Ehlo}
+ * @param client the client's address
+ * @param by the receiving server
+ * @param forwardPath the recipient, when there is exactly one: naming several would reveal blind copies
+ * @param at time of reception
  */
 public record TraceFields(
         String helo,
@@ -28,15 +28,15 @@ public record TraceFields(
             .withZone(ZoneOffset.UTC);
 
     /**
-     * The receiving side.
+     * The receiving server.
      *
-     * @param host our name
+     * @param host its name
      * @param with the protocol in the words of the registry "Mail Transmission Types", see {@link #with}
-     * @param id names the transaction; letters and digits
+     * @param id id of the transaction; letters and digits
      */
     public record Receiver(String host, String with, String id) {}
 
-    /** The registered word for a session: RFC 3848 §1 (ESMTP, ESMTPS), RFC 6531 §4.3 (UTF8SMTP, UTF8SMTPS). */
+    /** The registered protocol of a session: RFC 3848 §1 (ESMTP, ESMTPS), RFC 6531 §4.3 (UTF8SMTP, UTF8SMTPS). */
     public static String with(boolean extended, boolean smtpUtf8, boolean tls) {
         if (smtpUtf8) {
             return tls ? "UTF8SMTPS" : "UTF8SMTP";
@@ -48,8 +48,8 @@ public record TraceFields(
     }
 
     /**
-     * The field for a message that a user submitted, with its CRLF: RFC 3848 §1 (ESMTPSA), RFC 6531 §4.3 (UTF8SMTPSA).
-     * It counts the hop, so that a loop ends, and does not tell the world where the user is.
+     * The field for a submitted message, with its CRLF: RFC 3848 §1 (ESMTPSA), RFC 6531 §4.3 (UTF8SMTPSA). It counts
+     * as a hop, so that a loop ends, and does not reveal the user's address.
      */
     public static String submitted(String host, String id, boolean smtpUtf8, Instant at) {
         return "Received: by " + host + " with " + (smtpUtf8 ? "UTF8SMTPSA" : "ESMTPSA") + " id " + id + ";\r\n\t"

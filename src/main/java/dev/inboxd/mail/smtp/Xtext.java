@@ -2,11 +2,11 @@ package dev.inboxd.mail.smtp;
 
 import org.jspecify.annotations.Nullable;
 
-/** Text in the value of a parameter, RFC 3461 §4: {@code +} and two hexadecimal digits stand for what may not. */
+/** Text in the value of a parameter, RFC 3461 §4: {@code +} and two hexadecimal digits escape a character. */
 final class Xtext {
     private Xtext() {}
 
-    /** The text, all of it printable ASCII, spaces among it; null when it is malformed or says anything else. */
+    /** The decoded text, printable ASCII with spaces; null when it is malformed or contains other characters. */
     static @Nullable String decode(String xtext) {
         StringBuilder text = new StringBuilder(xtext.length());
         for (int i = 0; i < xtext.length(); i++) {
@@ -26,7 +26,7 @@ final class Xtext {
         return text.isEmpty() ? null : text.toString();
     }
 
-    /** The RFC knows capital letters only; anything else makes a character that cannot stand here. */
+    /** RFC 3461 permits capital letters only; any other digit gives a character that is refused here. */
     private static int hex(char digit) {
         if (digit >= '0' && digit <= '9') {
             return digit - '0';

@@ -11,19 +11,18 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * How many messages of each kind had each feature. Whatever is learned, it is of bounded size: when there are too many
- * features, those that were seen but once go; and when that is not enough, everything fades by half. Not for several
- * threads.
+ * Counts, for spam and for other messages, how many had each feature. The size is bounded: when there are too many
+ * features, those seen only once are dropped, and if that does not suffice, all counts are halved. Not thread-safe.
  */
 public final class FeatureCounts {
-    /** Features that are kept. */
+    /** Maximum number of features stored. */
     public static final int MOST = 1 << 17;
 
     private static final int FIRST_TABLE = 1 << 10;
     /** A count fits in two octets. */
     private static final int LARGEST = 60_000;
 
-    /** Open addressing, at most half full. A feature without counts is a free place. */
+    /** Open addressing, at most half full. A feature without counts is a free slot. */
     private int[] hashes = new int[FIRST_TABLE];
 
     private char[] spam = new char[FIRST_TABLE];
@@ -32,25 +31,25 @@ public final class FeatureCounts {
     private int spamMessages;
     private int cleanMessages;
 
-    /** Nothing learned yet. */
+    /** Empty counts. */
     public FeatureCounts() {}
 
-    /** Is given each feature. */
+    /** Receives each feature. */
     interface FeatureConsumer {
         void take(int hash, int spam, int clean);
     }
 
-    /** How many messages of a kind were learned and have not faded. */
+    /** Learned messages of a class, as far as their counts have not decayed. */
     public int messages(boolean ofSpam) {
         return ofSpam ? spamMessages : cleanMessages;
     }
 
-    /** How many features are known. */
+    /** Number of features. */
     public int size() {
         return size;
     }
 
-    /** Adds a message to those of a kind. */
+    /** Adds a message of a class. */
     public void learn(Features features, boolean isSpam) {
         features.forEach(hash -> add(hash, isSpam ? 1 : 0, isSpam ? 0 : 1));
         spamMessages += isSpam ? 1 : 0;
@@ -66,7 +65,7 @@ public final class FeatureCounts {
         }
     }
 
-    /** Takes back what was learned of a message. What faded meanwhile stays as it is. */
+    /** Subtracts a learned message. Counts that were halved meanwhile stay as they are. */
     public void forget(Features features, boolean wasSpam) {
         features.forEach(hash -> {
             int at = at(hash);
@@ -75,7 +74,7 @@ public final class FeatureCounts {
         });
         spamMessages -= wasSpam && spamMessages > 0 ? 1 : 0;
         cleanMessages -= !wasSpam && cleanMessages > 0 ? 1 : 0;
-        keep(1, 1); // a place that became free would hide what lies behind it
+        keep(1, 1); // a freed slot would hide the entries behind it
     }
 
     void forEach(FeatureConsumer taker) {
@@ -86,7 +85,7 @@ public final class FeatureCounts {
         }
     }
 
-    /** The form in which they are stored. */
+    /** The stored form. */
     public byte[] deflated() {
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         ByteArrayOutputStream octets = new ByteArrayOutputStream();
@@ -160,7 +159,7 @@ public final class FeatureCounts {
         rebuild(places, 1, 1);
     }
 
-    /** Keeps what was seen so often, with its counts divided. */
+    /** Keeps features with at least this count, with their counts divided. */
     private void keep(int least, int divisor) {
         rebuild(hashes.length, least, divisor);
     }

@@ -3,27 +3,27 @@ package dev.inboxd.mail.spam;
 import java.util.Optional;
 
 /**
- * What {@link FeatureCounts} say about features, ready to judge by: for each that says something, the logarithm of the odds that
- * a message with it is spam. A feature that was seen seldom says less (G. Robinson, "A Statistical Approach to the Spam
- * Problem", Linux Journal 107, 2003). Immutable, and small: half a megabyte for some hundred marked messages.
+ * Weights computed from {@link FeatureCounts}: for each significant feature, the logarithm of the odds that a message
+ * with it is spam. A rare feature weighs less (G. Robinson, "A Statistical Approach to the Spam Problem", Linux
+ * Journal 107, 2003). Immutable, and small: half a megabyte for some hundred marked messages.
  */
 public final class FeatureWeights {
-    /** With so much evidence a message is spam: in cross-validation, less than one of 200 clean messages has as much. */
+    /** Evidence at which a message is spam: in cross-validation, less than one of 200 clean messages has as much. */
     public static final double SPAM = 4;
 
-    /** Before so many of each kind were learned nothing is said. */
+    /** Minimum number of learned messages of each class; with fewer there are no weights. */
     public static final int LEAST = 20;
 
-    /** How many messages the assumption weighs that a feature says nothing. */
+    /** Weight, in messages, of the prior assumption that a feature is neutral. */
     private static final double STRENGTH = 0.2;
 
-    /** Features nearer to even odds say nothing, and of the others the strongest decide: those a person would name. */
+    /** Features nearer to even odds are ignored. Of the others the strongest decide: those that a person would name. */
     private static final double LEAST_SHARE = 0.6;
 
     private static final int MOST = 40;
-    /** Fewer are not enough to be sure, however strong. */
+    /** Fewer features are not enough for certainty, however strong. */
     private static final int FEW = 20;
-    /** Odds are kept in an octet each. */
+    /** Odds are stored in one octet each. */
     private static final double STEP = 0.1;
 
     private final int[] hashes;
@@ -34,7 +34,7 @@ public final class FeatureWeights {
         this.odds = new byte[places];
     }
 
-    /** What the counts say; empty when they are of too few messages. */
+    /** The weights of the counts; empty when too few messages were learned. */
     public static Optional<FeatureWeights> of(FeatureCounts counts) {
         double spamMessages = counts.messages(true);
         double cleanMessages = counts.messages(false);
@@ -54,14 +54,14 @@ public final class FeatureWeights {
         return Optional.of(weights);
     }
 
-    /** Octets of memory it takes. */
+    /** Size in memory, in octets. */
     public int size() {
         return hashes.length * (Integer.BYTES + Byte.BYTES);
     }
 
     /**
-     * How much speaks for spam, or less than 0 against it: the sum of the strongest odds over the root of their number, so
-     * that long messages are not judged more sharply than short ones.
+     * The evidence for spam, below 0 against it: the sum of the strongest log odds divided by the square root of their
+     * number, so that long messages are not judged more harshly than short ones.
      */
     public double evidence(Features features) {
         int[] byStrength = new int[128];

@@ -11,14 +11,14 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What distinguishes a message, as hashes: words and pairs of words of its texts, who writes, with what program, how its
- * HTML is made, where its links lead, and the {@link SpamRule}s about it. Each is there once, however often it occurs.
+ * The features of a message, as hashes: words and pairs of words of its texts, sender, mail program, structure of its
+ * HTML, targets of its links, and its {@link SpamRule}s. Each is there once, however often it occurs.
  */
 public final class Features {
-    /** More are left out: what comes first is what people see first. */
+    /** Maximum number of features; the rest is left out, because people see first what comes first. */
     static final int MOST = 2_048;
 
-    /** Characters that are read of the text, and of the HTML. */
+    /** Characters read of the text, and of the HTML. */
     private static final int TEXT = 16 * 1024;
 
     private static final int HTML = 48 * 1024;
@@ -26,8 +26,8 @@ public final class Features {
     private static final int MOST_FIELDS = 100;
 
     /**
-     * Fields that say how a message came to us rather than what it is; and those that others' filters write, which anyone
-     * can forge.
+     * Fields that depend on the route of a message rather than its content, and fields of other spam filters, which
+     * anyone can forge.
      */
     private static final Set<String> TRACE = Set.of(
             "received",
@@ -56,7 +56,7 @@ public final class Features {
             "dkim-signature",
             "domainkey-signature");
 
-    /** How much of an id, a date or a boundary is looked at. */
+    /** Characters of an id, a date or a boundary that are examined. */
     private static final int SHAPE = 40;
 
     private final int[] hashes;
@@ -65,12 +65,12 @@ public final class Features {
         this.hashes = hashes;
     }
 
-    /** How many there are. */
+    /** Number of features. */
     public int size() {
         return hashes.length;
     }
 
-    /** Gives each of them. */
+    /** Passes each feature to the consumer. */
     public void forEach(IntConsumer taker) {
         for (int hash : hashes) {
             taker.accept(hash);
@@ -82,12 +82,16 @@ public final class Features {
         private final Hashes seen = new Hashes(MOST);
         private final TextTokens tokens = new TextTokens(seen::add);
 
-        /** What the features are given to; for what the caller finds out besides. */
+        /** Receives the features; for those that the caller finds itself. */
         TextTokens tokens() {
             return tokens;
         }
 
-        /** Reads a message; returns what was seen of its HTML. */
+        /**
+         * Adds the features of a message.
+         *
+         * @return those of its HTML
+         */
         HtmlTokens read(ParsedMessage message) {
             tokens.words("subject", text(message.subject(), FIELD));
             people(tokens, "from", message.addresses().from());
@@ -120,7 +124,7 @@ public final class Features {
         });
     }
 
-    /** What a program writes by itself, and which: the fields and their order, and how it writes ids, dates and boundaries. */
+    /** Adds the traces of the mail program: the fields and their order, and the form of ids, dates and boundaries. */
     private static void fields(TextTokens tokens, List<HeaderField> fields) {
         String before = "";
         int left = MOST_FIELDS;
@@ -163,7 +167,7 @@ public final class Features {
         }
     }
 
-    /** How something is written: a run of digits as 0, of letters as a, of capitals as A; the rest as it stands. */
+    /** The form of a value: a run of digits becomes 0, of letters a, of capitals A; the rest is unchanged. */
     private static String shape(String value) {
         StringBuilder shape = new StringBuilder();
         for (int i = 0; i < value.length() && shape.length() < SHAPE; i++) {
@@ -184,7 +188,7 @@ public final class Features {
         }
     }
 
-    /** A set of ints that never grows. */
+    /** A set of ints of fixed capacity. */
     private static final class Hashes {
         private final int[] table;
         private final int most;

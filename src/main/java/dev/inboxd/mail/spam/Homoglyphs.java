@@ -3,12 +3,12 @@ package dev.inboxd.mail.spam;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Words that are written so that people read one thing and programs another: letters of a look-alike script among Latin
- * ones, or signs of no width between letters.
+ * Finds words that people and programs read differently: look-alike letters of another script among Latin ones, or
+ * invisible characters between letters.
  */
 final class Homoglyphs {
     private static final int LONGEST_TEXT = 16 * 1024;
-    /** One may be an accident, or a name. */
+    /** Minimum number of such words; a single one may be an accident, or a name. */
     private static final int ENOUGH = 3;
 
     private Homoglyphs() {}
@@ -35,12 +35,15 @@ final class Homoglyphs {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    /** ZERO WIDTH SPACE, WORD JOINER, ZERO WIDTH NO-BREAK SPACE; joiners and soft hyphens have their places in words. */
+    /** ZERO WIDTH SPACE, WORD JOINER, ZERO WIDTH NO-BREAK SPACE. Joiners and soft hyphens are legitimate in words. */
     private static boolean isHidden(char c) {
         return c == 0x200B || c == 0x2060 || c == 0xFEFF;
     }
 
-    /** Greek or Cyrillic between two Latin letters; as the end of a word, after a foreign name, it is usual. */
+    /**
+     * Whether a Greek or Cyrillic letter is between two Latin ones. As the end of a word, after a foreign name, it is
+     * usual.
+     */
     private static boolean isAlike(char c) {
         return c >= 0x0370 && c <= 0x052F;
     }

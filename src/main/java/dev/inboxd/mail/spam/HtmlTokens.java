@@ -3,8 +3,8 @@ package dev.inboxd.mail.spam;
 import java.util.Locale;
 
 /**
- * The features of HTML: what its reader sees, as words; how it is made, as names of elements and attributes; and where
- * its links and images lead. A scanner, not a parser: it takes a twentieth of the time and looks at the same things.
+ * The features of HTML: its visible words, the names of its elements and attributes, and the targets of its links and
+ * images. A scanner, not a parser: it finds the same features in a twentieth of the time.
  */
 final class HtmlTokens {
     private static final int LONGEST_NAME = 24;
@@ -42,7 +42,7 @@ final class HtmlTokens {
         tokens.words("", seen);
     }
 
-    /** Whether a link shows another host than it leads to. */
+    /** Whether the text of a link shows another host than its target. */
     boolean deceives() {
         return deceives;
     }
@@ -52,14 +52,14 @@ final class HtmlTokens {
         return password;
     }
 
-    /** Whether there are pictures and hardly any words. */
+    /** Whether there are images and hardly any words. */
     boolean isPicture() {
         return pictures && seen.chars().filter(c -> c > ' ').limit(FEW_LETTERS).count() < FEW_LETTERS;
     }
 
     private void tag() {
         if (startsWith("<!--")) {
-            // Words that are broken by comments are read by people as if they were not.
+            // A comment inside a word is invisible to people, so the word is read as a whole.
             skipBehind("-->");
             tokens.one("element", "!--");
             return;
@@ -86,7 +86,7 @@ final class HtmlTokens {
         }
     }
 
-    /** What a link shows is compared with where it leads, when it shows something that is a link itself. */
+    /** Compares the text of a link with its target, when the text is a link itself. */
     private void endAnchor() {
         if (anchor >= 0 && !anchorHost.isEmpty()) {
             String shown = seen.substring(anchor, Math.min(seen.length(), anchor + LONGEST_SHOWN))
@@ -154,7 +154,7 @@ final class HtmlTokens {
         return html.subSequence(start, at).toString().toLowerCase(Locale.ROOT);
     }
 
-    /** A character reference: letters that are written as numbers are read as letters. */
+    /** Decodes a character reference, so that letters written as numbers are read as letters. */
     private void reference() {
         int end = at + 1;
         while (end < html.length() && end - at < 10 && html.charAt(end) != ';' && html.charAt(end) > ' ') {

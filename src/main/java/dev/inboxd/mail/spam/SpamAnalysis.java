@@ -6,10 +6,10 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * What a look at a message finds.
+ * Result of analysing a message.
  *
- * @param facts of its structure
- * @param features to compare it by with others
+ * @param facts the matching rules
+ * @param features for comparison with learned messages
  */
 public record SpamAnalysis(Set<SpamRule> facts, Features features) {
     public SpamAnalysis {
@@ -17,15 +17,15 @@ public record SpamAnalysis(Set<SpamRule> facts, Features features) {
     }
 
     /**
-     * How a message came.
+     * Circumstances of the reception.
      *
-     * @param at when
-     * @param forbidden whether its sender's domain says that it does not send from there (SPF fail)
-     * @param unauthenticated whether nobody vouches for it
+     * @param at time of reception
+     * @param forbidden whether the sender's domain does not send from this host (SPF fail)
+     * @param unauthenticated whether no check authenticated the message
      */
     public record Context(Instant at, boolean forbidden, boolean unauthenticated) {}
 
-    /** Looks at a message. Time and memory are bounded: of long texts the beginning counts. */
+    /** Analyses a message. Time and memory are bounded: only the beginning of long texts counts. */
     public static SpamAnalysis of(ParsedMessage message, Context came) {
         Features.Collector features = new Features.Collector();
         HtmlTokens html = features.read(message);
@@ -46,7 +46,7 @@ public record SpamAnalysis(Set<SpamRule> facts, Features features) {
         }
     }
 
-    /** How much the facts speak for spam, where {@link SpamRule#ENOUGH} is spam. */
+    /** Points of the matching rules; {@link SpamRule#ENOUGH} is spam. */
     public double points() {
         return facts.stream().mapToDouble(SpamRule::points).sum();
     }

@@ -11,12 +11,12 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the {@link SpamRule}s that a message's fields, texts and attachments show. */
+/** Matches the {@link SpamRule}s about fields, texts and attachments of a message. */
 final class SpamRuleMatcher {
-    /** In its text or its HTML, on a line of its own or not. */
+    /** Anywhere in the text or the HTML, on a line of its own or not. */
     static final String TEST_TEXT = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 
-    /** A sender gives up within five days (RFC 5321 §4.5.4.1); the rest is for clocks that are wrong. */
+    /** A sender gives up within five days (RFC 5321 §4.5.4.1); the rest allows for wrong clocks. */
     private static final Duration LATEST = Duration.ofDays(10);
 
     private static final Duration EARLIEST = Duration.ofDays(2);
@@ -110,7 +110,9 @@ final class SpamRuleMatcher {
         return domain.indexOf('.') > 0 && !related(domain, author.domain());
     }
 
-    /** Whether two domains share their last two labels; no list of suffixes is asked, so it is a hint, not a proof. */
+    /**
+     * Whether two domains share their last two labels. Without a list of public suffixes this is a hint, not a proof.
+     */
     static boolean related(String one, String other) {
         return lastLabels(one).equalsIgnoreCase(lastLabels(other));
     }

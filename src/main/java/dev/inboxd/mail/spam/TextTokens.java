@@ -2,17 +2,17 @@ package dev.inboxd.mail.spam;
 
 import java.util.function.IntConsumer;
 
-/** Turns texts into hashes of their words, of pairs of words, and of the hosts that links lead to. */
+/** Hashes the words of texts, pairs of words, and the hosts of links. */
 final class TextTokens {
-    /** Longer runs are no words, and short ones say nothing alone. */
+    /** Longest word; longer runs of letters are no words. */
     private static final int LONGEST = 32;
 
     private static final int PAIR = 0x5bd1e995;
-    /** What stands before the first word. */
+    /** The neighbour of the first word. */
     private static final int NONE = 0;
 
     private static final String LINK = "://";
-    /** Which ASCII characters are parts of words. */
+    /** The ASCII characters of words. */
     private static final boolean[] PLAIN = plain();
 
     private final IntConsumer taker;
@@ -22,17 +22,17 @@ final class TextTokens {
         this.taker = taker;
     }
 
-    /** One feature of some kind. */
+    /** Adds a feature of some kind. */
     void one(String kind, String value) {
         taker.accept(mixed(seed(kind) + 31 * lowered(value, 0, value.length())));
     }
 
-    /** One feature of some kind, for which capitals count. */
+    /** Adds a feature of some kind, with its case. */
     void asWritten(String kind, String value) {
         taker.accept(mixed(seed(kind) + 31 * value.hashCode()));
     }
 
-    /** A domain as a whole, and what it is part of. */
+    /** Adds a domain, and the domains above it. */
     void domain(String kind, String domain) {
         int seed = seed(kind) * 17;
         int labels = 0;
@@ -44,9 +44,9 @@ final class TextTokens {
         }
     }
 
-    /** All words of a text, all pairs of neighbours, and the hosts of its links. */
+    /** Adds all words of a text, all pairs of neighbours, and the hosts of its links. */
     void words(String kind, CharSequence text) {
-        char[] characters = text.toString().toCharArray(); // each is looked at several times
+        char[] characters = text.toString().toCharArray(); // each character is read several times
         int seed = seed(kind);
         int before = NONE;
         int i = 0;
@@ -75,7 +75,11 @@ final class TextTokens {
         return at + 2 < text.length && text[at] == ':' && text[at + 1] == '/' && text[at + 2] == '/';
     }
 
-    /** Takes one word; returns what the next is a neighbour of. */
+    /**
+     * Adds one word.
+     *
+     * @return the hash to pair with the next word
+     */
     private int word(int hash, int length, int before) {
         if (length > LONGEST) {
             return NONE;
@@ -89,7 +93,11 @@ final class TextTokens {
         return hash;
     }
 
-    /** Reads the host of a link and returns where it ends. */
+    /**
+     * Adds the host of a link.
+     *
+     * @return its end
+     */
     int host(CharSequence text, int start) {
         int end = start;
         while (end < text.length() && end - start < 253 && isHost(text.charAt(end))) {
@@ -103,7 +111,7 @@ final class TextTokens {
         return end;
     }
 
-    /** Whether a link led to an address in numbers. */
+    /** Whether a link has a numeric address. */
     boolean ledToNumbers() {
         return ledToNumbers;
     }
@@ -124,7 +132,7 @@ final class TextTokens {
         return c >= 'A' && c <= 'Z' ? c + 32 : c < 0x80 ? c : Character.toLowerCase(c);
     }
 
-    /** The last step of MurmurHash3: every bit of the input changes half of the output's. */
+    /** The finalizer of MurmurHash3: every bit of the input changes half of the output's. */
     private static int mixed(int hash) {
         int h = hash;
         h = (h ^ (h >>> 16)) * 0x85ebca6b;
@@ -144,12 +152,12 @@ final class TextTokens {
         return c < 0x80 ? PLAIN[c] : Character.isLetterOrDigit(c);
     }
 
-    /** Whether a character may be part of a host's name. */
+    /** Whether a character may be part of a host name. */
     static boolean isHost(char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
     }
 
-    /** Scripts without spaces: each character stands for a word, and pairs for most words. */
+    /** Whether the script has no spaces: each character counts as a word, and pairs cover most real words. */
     private static boolean isUnspaced(char c) {
         return c >= 0x0E00 && (c < 0x0F00 || (c >= 0x2E80 && c < 0xD7A4));
     }

@@ -3,11 +3,11 @@ package dev.inboxd.mail.spf;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 
-/** The client's address as macros write it (RFC 7208 §7.3). */
+/** The client's address in the forms of SPF macros (RFC 7208 §7.3). */
 final class ClientAddress {
     private ClientAddress() {}
 
-    /** 2001:db8:: as 2.0.0.1.0.D.B.8 and so on. */
+    /** The nibbles: 2001:db8:: becomes 2.0.0.1.0.D.B.8 and so on. */
     static String nibbles(byte[] octets) {
         StringBuilder out = new StringBuilder(63);
         for (byte octet : octets) {
@@ -23,7 +23,7 @@ final class ClientAddress {
         return Character.toUpperCase(Character.forDigit(octet & 15, 16));
     }
 
-    /** As people write it: of IPv6, the longest run of zero groups left out (RFC 5952 §4.2). */
+    /** The readable form; in IPv6, the longest run of zero groups is left out (RFC 5952 §4.2). */
     static String readable(InetAddress address) {
         if (address instanceof Inet4Address) {
             return address.getHostAddress();

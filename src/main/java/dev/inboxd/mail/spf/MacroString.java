@@ -3,7 +3,7 @@ package dev.inboxd.mail.spf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text with macros (RFC 7208 §7.1), read once and expanded as often as needed. */
+/** A text with macros (RFC 7208 §7.1), parsed once and expanded as often as needed. */
 final class MacroString {
     private static final String LETTERS = "slodiphcrtv";
     private static final String ONLY_EXPLAINING = "crt";
@@ -11,7 +11,7 @@ final class MacroString {
 
     private final List<Part> parts;
 
-    /** What a macro stands for. */
+    /** Values of the macro letters. */
     interface Values {
         String of(char letter);
     }
@@ -20,10 +20,10 @@ final class MacroString {
 
     private record Literal(String text) implements Part {}
 
-    /** {@code %%}, {@code %_} and {@code %-}: in the grammar macros, with which a domain may end. */
+    /** {@code %%}, {@code %_} and {@code %-}. They are macros in the grammar, so a domain may end with one. */
     private record Sign(String text) implements Part {}
 
-    /** {@code keep} 0 keeps all; {@code escaped} is a macro in a capital letter. */
+    /** A macro; {@code keep} 0 keeps all labels; {@code escaped} is a macro with a capital letter. */
     private record Macro(char letter, int keep, boolean reversed, String delimiters, boolean escaped) implements Part {}
 
     private MacroString(List<Part> parts) {
@@ -31,10 +31,10 @@ final class MacroString {
     }
 
     /**
-     * Reads a macro-string.
+     * Parses a macro-string.
      *
-     * @param explaining whether it is an explanation, which may hold blanks and the letters c, r and t
-     * @throws SpfException permerror, when it is none
+     * @param explaining whether it is an explanation, which may contain spaces and the letters c, r and t
+     * @throws SpfException permerror, when it is malformed
      */
     static MacroString parse(String text, boolean explaining) {
         List<Part> parts = new ArrayList<>();
@@ -107,7 +107,7 @@ final class MacroString {
                 Character.isUpperCase(inside.charAt(0)));
     }
 
-    /** Whether it may stand for a domain: it ends in a macro, or in a dot and a top label (§7.1, domain-end). */
+    /** Whether it can be a domain: it ends in a macro, or in a dot and a top label (§7.1, domain-end). */
     boolean endsLikeDomain() {
         if (parts.isEmpty()) {
             return false;
@@ -167,7 +167,7 @@ final class MacroString {
         return String.join(".", ordered.subList(drop, ordered.size()));
     }
 
-    /** As in a URL: all but the unreserved characters of RFC 3986 §2.3. */
+    /** URL escaping: of all but the unreserved characters of RFC 3986 §2.3. */
     private static String escaped(String value) {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < value.length(); i++) {

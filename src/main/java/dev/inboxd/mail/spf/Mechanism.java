@@ -5,42 +5,42 @@ import java.net.InetAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What may match a client (RFC 7208 §5). */
+/** A mechanism, which matches clients (RFC 7208 §5). */
 sealed interface Mechanism {
-    /** Always. */
+    /** Matches always. */
     record All() implements Mechanism {}
 
-    /** When the record of another domain says pass. */
+    /** Matches when the record of another domain gives pass. */
     record Include(MacroString domain) implements Mechanism {}
 
-    /** When the client is one of the addresses of a domain; null is the domain asked about. */
+    /** Matches when the client is one of the addresses of a domain; null is the current domain. */
     record A(@Nullable MacroString domain, Prefix prefix) implements Mechanism {}
 
-    /** When the client is one of the addresses of a domain's mail exchangers. */
+    /** Matches when the client is one of the addresses of a domain's mail exchangers. */
     record Mx(@Nullable MacroString domain, Prefix prefix) implements Mechanism {}
 
-    /** When the client's own name is within a domain. */
+    /** Matches when the client's own name is within a domain. */
     record Ptr(@Nullable MacroString domain) implements Mechanism {}
 
-    /** When the client is in a network. */
+    /** Matches when the client is in a network. */
     record Network(Octets address, int bits) implements Mechanism {}
 
-    /** When a name has an A record. */
+    /** Matches when a name has an A record. */
     record Exists(MacroString domain) implements Mechanism {}
 
-    /** The length of the prefix that must be equal, for each family. */
+    /** The prefix length that is compared, for each family. */
     record Prefix(int ipv4, int ipv6) {
         static final Prefix WHOLE = new Prefix(32, 128);
     }
 
-    /** An address as its octets: 4, or 16 also for an IPv4 address in IPv6 form. */
+    /** The octets of an address: 4 or 16; an IPv4 address in IPv6 form has 16. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Octets(byte[] octets) {
         static Octets of(InetAddress address) {
             return new Octets(address.getAddress());
         }
 
-        /** Whether the first bits are equal; addresses of different families never are. */
+        /** Whether the first bits are equal; never for addresses of different families. */
         boolean isWithin(Octets network, int bits) {
             if (octets.length != network.octets.length) {
                 return false;
@@ -57,9 +57,9 @@ sealed interface Mechanism {
     }
 
     /**
-     * Reads a mechanism without its qualifier.
+     * Parses a mechanism without its qualifier.
      *
-     * @throws SpfException permerror, when it is none
+     * @throws SpfException permerror, when it is malformed
      */
     static Mechanism parse(String term) {
         int end = 0;
@@ -106,7 +106,7 @@ sealed interface Mechanism {
         return domain;
     }
 
-    /** What stands before {@code /n}, {@code //n} or {@code /n//n} at the end; a slash may be part of a macro-string. */
+    /** The text before {@code /n}, {@code //n} or {@code /n//n} at the end; a slash may be part of a macro-string. */
     private static String withoutPrefix(String rest) {
         int end = withoutNumber(rest);
         if (end == rest.length()) {
@@ -118,7 +118,7 @@ sealed interface Mechanism {
         return rest.substring(0, end);
     }
 
-    /** Where the slash of a number at the end is, or the length when there is none. */
+    /** Index of the slash of a number at the end, or the length when there is none. */
     private static int withoutNumber(String text) {
         int i = text.length();
         while (i > 0 && MacroString.isDigit(text.charAt(i - 1))) {
@@ -183,7 +183,7 @@ sealed interface Mechanism {
         }
     }
 
-    /** Java shows ::ffff:192.0.2.1 as an IPv4 address; in a record it is one of IPv6, which no client has. */
+    /** Java turns ::ffff:192.0.2.1 into an IPv4 address; in a record it is an IPv6 address, which no client has. */
     private static Octets mapped(byte[] ipv4) {
         byte[] octets = new byte[16];
         octets[10] = (byte) 0xFF;

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.spf;
 
-/** What can be asked of the DNS at all. */
+/** Checks of names before a DNS lookup. */
 final class QueryNames {
     private static final int LONGEST = 253;
     private static final int LONGEST_LABEL = 63;
@@ -8,8 +8,8 @@ final class QueryNames {
     private QueryNames() {}
 
     /**
-     * Whether a name is a domain with at least two labels (RFC 7208 §4.3): no address literal, no empty label, none over
-     * 63 octets.
+     * Whether a name is a domain with at least two labels (RFC 7208 §4.3): no address literal, no empty label, none
+     * over 63 octets.
      */
     static boolean isQualified(String name) {
         String bare = withoutFinalDot(name);
@@ -31,7 +31,7 @@ final class QueryNames {
         return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
     }
 
-    /** Takes labels off the left until the rest fits into a name (RFC 7208 §7.3). */
+    /** Removes labels from the left until the rest is short enough for a name (RFC 7208 §7.3). */
     static String fitting(String name) {
         String whole = withoutFinalDot(name);
         if (whole.length() <= LONGEST) {

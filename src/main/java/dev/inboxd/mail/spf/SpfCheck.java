@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check_host function (RFC 7208 §4) for one transaction: at most ten terms that ask the DNS, ten exchangers or names
- * for each, and two void lookups. For one thread, to be asked once.
+ * The check_host function (RFC 7208 §4) for one transaction: at most ten terms with DNS lookups, ten exchangers or
+ * names for each, and two void lookups. Not thread-safe; to be called once.
  */
 public final class SpfCheck {
     private static final int MOST_LOOKUPS = 10;
@@ -30,13 +30,13 @@ public final class SpfCheck {
     private int voids;
     private @Nullable Failed failed;
     private @Nullable List<String> clientNames;
-    /** Which names lead back to the client: a record may name it in as many macros as it has room for. */
+    /** Names whose addresses include the client's: a record may use this check in as many macros as it has room for. */
     private final Map<String, Boolean> leadingBack = new HashMap<>();
 
-    /** The record whose directive said fail, for its explanation. */
+    /** The record whose directive gave fail, for its explanation. */
     private record Failed(@Nullable MacroString explanation, String domain) {}
 
-    /** A check that is still to be made. */
+    /** Prepares a check. */
     public SpfCheck(Resolver dns, SpfIdentity identity) {
         this.dns = dns;
         this.identity = identity;
@@ -44,7 +44,7 @@ public final class SpfCheck {
         this.client = Mechanism.Octets.of(identity.client());
     }
 
-    /** Whether the domain lets the client send. */
+    /** Whether the domain permits the client to send. */
     public AuthResult outcome() {
         if (!QueryNames.isQualified(identity.domain())) {
             return AuthResult.NONE;
@@ -124,7 +124,7 @@ public final class SpfCheck {
         };
     }
 
-    /** §5.2: another domain's record counts when it says pass, and must be there. */
+    /** §5.2: the record of the other domain must exist, and matches when it gives pass. */
     private boolean isIncluded(String domain) {
         AuthResult outcome = QueryNames.isQualified(domain) ? evaluate(domain, false) : AuthResult.NONE;
         if (outcome == AuthResult.NONE) {
@@ -147,7 +147,7 @@ public final class SpfCheck {
         return addresses.stream().anyMatch(address -> client.isWithin(Mechanism.Octets.of(address), bits));
     }
 
-    /** The client's names whose addresses lead back to it (§5.5); those near to the domain are looked at first. */
+    /** The client's names whose addresses include the client's (§5.5); names within the domain are checked first. */
     private List<String> validatedNames(String domain) {
         return clientNames().stream()
                 .filter(name -> QueryNames.isWithin(name, domain))
@@ -155,7 +155,7 @@ public final class SpfCheck {
                 .toList();
     }
 
-    /** What the client's address is said to be called, in lower case; asked once for a check. */
+    /** The client's names from PTR records, in lower case; looked up once for a check. */
     private List<String> clientNames() {
         if (clientNames == null) {
             // A failed lookup of any kind is no error here, only no match.
@@ -172,7 +172,7 @@ public final class SpfCheck {
                 name, _ -> dns.addresses(name, ipv6).records().contains(identity.client()));
     }
 
-    /** §4.6.4: terms that ask the DNS. */
+    /** §4.6.4: counts the terms with DNS lookups. */
     private void count() {
         if (++lookups > MOST_LOOKUPS) {
             throw SpfException.permanent("more than ten lookups");
@@ -200,7 +200,7 @@ public final class SpfCheck {
                         .toLowerCase(Locale.ROOT);
     }
 
-    /** What a letter stands for where names are made (§7.2). */
+    /** The value of a macro letter in names (§7.2). */
     private String value(char letter, String domain) {
         return switch (letter) {
             case 's' -> identity.sender();
@@ -227,12 +227,12 @@ public final class SpfCheck {
     }
 
     /**
-     * Why the domain says fail, in its owner's words: ASCII, of unknown intent. To be asked after {@link #outcome} said
-     * {@link AuthResult#FAIL}.
+     * The domain owner's explanation of a fail: ASCII, untrusted. Call it after {@link #outcome} returned {@link
+     * AuthResult#FAIL}.
      *
-     * @param receiver our own host name
-     * @param now what the explanation may name as the time
-     * @return empty when the owner gives none that can be used
+     * @param receiver this server's host name
+     * @param now the time for the explanation's macros
+     * @return empty when the owner gives no usable one
      */
     public Optional<String> explanation(String receiver, Instant now) {
         Failed record = failed;
@@ -251,7 +251,7 @@ public final class SpfCheck {
                         default -> value(letter, record.domain);
                     }));
         } catch (SpfException malformed) {
-            return Optional.empty(); // §6.2: then there is none
+            return Optional.empty(); // §6.2: then there is no explanation
         }
     }
 }

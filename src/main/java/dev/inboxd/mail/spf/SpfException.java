@@ -2,7 +2,7 @@ package dev.inboxd.mail.spf;
 
 import dev.inboxd.mail.auth.AuthResult;
 
-/** Ends a check before its record is through: permerror or temperror (RFC 7208 §2.6). */
+/** Ends a check early: permerror or temperror (RFC 7208 §2.6). */
 final class SpfException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

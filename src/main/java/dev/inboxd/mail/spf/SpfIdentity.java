@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import java.util.Locale;
 
 /**
- * Who says to send for which domain (RFC 7208 §4.1).
+ * The identities of a transaction that SPF checks (RFC 7208 §4.1).
  *
  * @param client the address of the SMTP client
- * @param helo what it called itself
- * @param localPart of the sender, {@code postmaster} when there is none (§4.3)
- * @param domain whose record is asked: in lower case
- * @param mailFrom whether that is the MAIL FROM identity and not HELO, which stands in for a null reverse-path (§2.4)
+ * @param helo the client's name
+ * @param localPart local part of the sender, {@code postmaster} when there is none (§4.3)
+ * @param domain the domain whose record is checked, in lower case
+ * @param mailFrom whether that is the MAIL FROM identity and not HELO, which replaces a null reverse-path (§2.4)
  */
 public record SpfIdentity(InetAddress client, String helo, String localPart, String domain, boolean mailFrom) {
     /**

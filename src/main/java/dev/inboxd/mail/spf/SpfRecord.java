@@ -7,34 +7,34 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A published record (RFC 7208 §4.6.1), all of whose syntax is checked before any of it is evaluated.
+ * A published record (RFC 7208 §4.6.1). Its whole syntax is checked before any part of it is evaluated.
  *
- * @param redirect where to go when nothing matches, or null
- * @param explanation where the explanation of a fail lies, or null
+ * @param redirect domain to continue with when no directive matches, or null
+ * @param explanation domain of the explanation of a fail, or null
  */
 record SpfRecord(
         List<Directive> directives,
         @Nullable MacroString redirect,
         @Nullable MacroString explanation) {
     private static final String VERSION = "v=spf1";
-    /** A multiple of what RFC 7208 §3.4 recommends; each macro in it may stand for 300 octets. */
+    /** A multiple of the size that RFC 7208 §3.4 recommends; each macro in it may expand to 300 octets. */
     private static final int LONGEST = 16 * 1024;
 
     SpfRecord {
         directives = List.copyOf(directives);
     }
 
-    /** A mechanism and what its match means. */
+    /** A mechanism and the result of its match. */
     record Directive(AuthResult outcome, Mechanism mechanism) {}
 
-    /** Whether a TXT record is one of SPF's (§4.5). */
+    /** Whether a TXT record is an SPF record (§4.5). */
     static boolean isVersioned(String text) {
         return text.regionMatches(true, 0, VERSION, 0, VERSION.length())
                 && (text.length() == VERSION.length() || text.charAt(VERSION.length()) == ' ');
     }
 
     /**
-     * Reads a record that {@link #isVersioned}.
+     * Parses a record that {@link #isVersioned}.
      *
      * @throws SpfException permerror, for any fault anywhere
      */
@@ -58,13 +58,13 @@ record SpfRecord(
             switch (term.substring(0, equals).toLowerCase(Locale.ROOT)) {
                 case "redirect" -> redirect = once(redirect, value);
                 case "exp" -> explanation = once(explanation, value);
-                default -> {} // §6: unknown modifiers do not count
+                default -> {} // §6: unknown modifiers are ignored
             }
         }
         return new SpfRecord(directives, redirect, explanation);
     }
 
-    /** Where the equals sign of a modifier is; -1 when the term is none. */
+    /** Index of a modifier's equals sign; -1 when the term is not a modifier. */
     private static int modifierEnd(String term) {
         int i = 0;
         while (i < term.length()
@@ -75,7 +75,7 @@ record SpfRecord(
         return i > 0 && i < term.length() && term.charAt(i) == '=' ? i : -1;
     }
 
-    /** §6: redirect and exp stand once at most, and need a domain. */
+    /** §6: redirect and exp occur once at most, and need a domain. */
     private static MacroString once(@Nullable MacroString before, MacroString value) {
         if (before != null || !value.endsLikeDomain()) {
             throw SpfException.permanent("a modifier that is repeated or names no domain");

@@ -10,7 +10,7 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jspecify.annotations.Nullable;
 
-/** HTML mail as plain text: blocks become lines, lists get dashes, links keep their words. */
+/** Renders HTML mail as plain text: blocks become lines, lists get dashes, links keep their words. */
 public final class HtmlText {
     private static final Set<String> UNSEEN = Set.of(
             "head", "style", "script", "title", "noscript", "template", "svg", "math", "object", "iframe", "select");
@@ -23,7 +23,7 @@ public final class HtmlText {
      * Renders HTML. Depth beyond 512 and nodes beyond 50,000 are left out.
      *
      * @param html of any quality
-     * @return lines without trailing spaces, at most one empty line between them; empty when nothing is to be seen
+     * @return lines without trailing spaces, at most one empty line between them; empty when nothing is visible
      */
     public static String render(String html) {
         return render(HtmlTree.parse(html));
@@ -51,7 +51,7 @@ public final class HtmlText {
         private @Nullable TextNode start;
         private int startOffset;
         private int nodes;
-        /** Line breaks owed before the next word; a space owed counts as none. */
+        /** Line breaks pending before the next word; a pending space counts as none. */
         private int breaks;
 
         private boolean space;

@@ -4,7 +4,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
 import org.jsoup.parser.StreamParser;
 
-/** Parses HTML of any quality within limits that hold while reading. */
+/** Parses HTML of any quality, within limits that apply while reading. */
 public final class HtmlTree {
     static final int MAX_DEPTH = 512;
     static final int MAX_NODES = 50_000;
@@ -15,8 +15,8 @@ public final class HtmlTree {
     public static Document parse(String html) {
         try (var parser = new StreamParser(Parser.htmlParser().setMaxDepth(MAX_DEPTH))) {
             parser.parse(html.substring(0, endOfTags(html)), "");
-            // Unclosed formatting is opened again in every paragraph: few tags can make many elements, so count as
-            // they come.
+            // The parser reopens unclosed formatting in every paragraph: a few tags can create many elements, so they
+            // are counted as they are created.
             var elements = parser.iterator();
             for (int i = 0; i < MAX_NODES && elements.hasNext(); i++) {
                 elements.next();

@@ -35,7 +35,7 @@ public final class Preview {
         return preview.toString();
     }
 
-    // Newsletters fill their previews with characters that have no width.
+    // Newsletters fill their previews with characters without width.
     private static boolean isSpace(int c) {
         return Character.isWhitespace(c)
                 || Character.isSpaceChar(c)

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Letters as a search compares them: without case, accents, vowel points and width. Folding is for comparing only, never
- * for showing. Expects text in NFC.
+ * Folds letters for search: without case, accents, vowel points and width. Folded text is for comparison only, never
+ * for display. Expects text in NFC.
  */
 public final class TextFolding {
     private static final char FIRST_MARK = 0x0300;
@@ -16,7 +16,7 @@ public final class TextFolding {
 
     private TextFolding() {}
 
-    /** Appends the folded form of a code point: usually one character, none for a mark, some for a ligature. */
+    /** Appends the folded form of a code point: usually one character, none for a mark, several for a ligature. */
     public static void append(int codePoint, StringBuilder folded) {
         if (codePoint < 0x80) {
             folded.append((char) (codePoint >= 'A' && codePoint <= 'Z' ? codePoint + 32 : codePoint));
@@ -39,14 +39,14 @@ public final class TextFolding {
         return folded.toString();
     }
 
-    /** The text in NFC, as folding and word splitting expect it. */
+    /** The text in NFC, which folding and word splitting expect. */
     public static String composed(String text) {
         return isBelowMarks(text) || Normalizer.isNormalized(text, Normalizer.Form.NFC)
                 ? text
                 : Normalizer.normalize(text, Normalizer.Form.NFC);
     }
 
-    /** Whether nothing in it can be composed: below U+0300 all is in NFC already (UAX #15, NFC_Quick_Check). */
+    /** Whether all characters are below U+0300, where every text is in NFC already (UAX #15, NFC_Quick_Check). */
     private static boolean isBelowMarks(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= FIRST_MARK) {
@@ -70,7 +70,7 @@ public final class TextFolding {
         return folded.toString();
     }
 
-    /** Marks that readers leave out when they type: accents, Hebrew and Arabic points, the tatweel. Not vowel signs. */
+    /** Marks that people leave out when they type: accents, Hebrew and Arabic points, the tatweel. Not vowel signs. */
     private static boolean isDropped(int c) {
         return (c >= 0x0300 && c <= 0x036F)
                 || (c >= 0x0591 && c <= 0x05C7)
@@ -90,7 +90,7 @@ public final class TextFolding {
                 || !Words.isPart(c);
     }
 
-    /** Letters that Unicode does not take apart and people type apart. */
+    /** Letters that Unicode does not decompose and people type as several. */
     private static String latin(int c) {
         return switch (c) {
             case 'ß' -> "ss";

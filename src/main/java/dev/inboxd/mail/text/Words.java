@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The words of a text in any language, as a search sees them: runs of letters and digits, split where a script that
- * writes without spaces (Chinese, Japanese, Thai, also Korean, whose particles stick to words) meets one that writes
- * with them. Reads front to back, once; not for several threads.
+ * The words of a text in any language, for search: runs of letters and digits, split where a script without spaces
+ * (Chinese, Japanese, Thai, also Korean, whose particles are attached to words) meets one with spaces. Reads the text
+ * once from front to back. Not thread-safe.
  */
 public final class Words {
-    /** A longer word is compared by its beginning. */
+    /** Longest word; of a longer one only the beginning is compared. */
     public static final int LONGEST = 64;
 
-    /** What ASCII characters that belong to words are folded to; zero for the others. */
+    /** Folded forms of the ASCII characters of words; zero for the others. */
     private static final char[] PLAIN = plain();
 
     private final String text;
@@ -21,7 +21,7 @@ public final class Words {
     private int end;
     private boolean unspaced;
 
-    /** The words of a text in NFC ({@link TextFolding#composed}). */
+    /** @param text in NFC ({@link TextFolding#composed}) */
     public Words(String text) {
         this.text = text;
     }
@@ -50,7 +50,7 @@ public final class Words {
             }
             unspaced = isUnspaced(text.codePointAt(start));
             read();
-        } while (folded.isEmpty()); // nothing but marks
+        } while (folded.isEmpty()); // the word consisted of marks alone
         return true;
     }
 
@@ -73,7 +73,7 @@ public final class Words {
         }
     }
 
-    /** Reads on while it is ASCII, which is most of most mail; false when the word ends there. */
+    /** Reads on while the text is ASCII, as most mail is; false when the word ends there. */
     private boolean readPlain() {
         while (end < text.length()) {
             char c = text.charAt(end);
@@ -100,22 +100,22 @@ public final class Words {
         return plain;
     }
 
-    /** Where the word begins in the text. */
+    /** Start of the word in the text. */
     public int start() {
         return start;
     }
 
-    /** Where the text goes on behind the word. */
+    /** End of the word in the text. */
     public int end() {
         return end;
     }
 
-    /** The folded word; changes with {@link #next}. A run of an unspaced script is as long as it is. */
+    /** The folded word; changes with {@link #next}. A run of a script without spaces is not cut. */
     public CharSequence folded() {
         return folded;
     }
 
-    /** Whether it is a run of a script without spaces, in which words are found as parts of it. */
+    /** Whether it is a run of a script without spaces, in which search finds words as parts of the run. */
     public boolean unspaced() {
         return unspaced;
     }
@@ -153,7 +153,10 @@ public final class Words {
                 };
     }
 
-    /** The letters of one word at a time; a StringBuilder asks at each letter whether it fits, which takes longer than reading it. */
+    /**
+     * The letters of the current word. A StringBuilder would check its capacity at each letter, which takes longer
+     * than reading the letter.
+     */
     private static final class Letters implements CharSequence {
         private final StringBuilder one = new StringBuilder();
         private char[] units = new char[2 * LONGEST];
@@ -162,7 +165,7 @@ public final class Words {
         void append(int codePoint) {
             one.setLength(0);
             TextFolding.append(codePoint, one);
-            if (length + one.length() > units.length - LONGEST) { // so that there is always room for plain ones
+            if (length + one.length() > units.length - LONGEST) { // leaves room for plain letters
                 units = Arrays.copyOf(units, 2 * (length + one.length()));
             }
             one.getChars(0, one.length(), units, length);

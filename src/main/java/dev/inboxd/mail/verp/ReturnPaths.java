@@ -12,15 +12,15 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Writes return paths as local parts, {@code bounce+<token>}, and reads them back. May be shared between threads.
+ * Encodes return paths as local parts, {@code bounce+<token>}, and decodes them. Thread-safe.
  *
  * <p>A token is one number in base 36, so that a server that changes the case of local parts does no harm: 122 bits of
- * each id (RFC 9562 §4.1, §4.2 fix the other six), 6 of the position and {@value #MAC_BITS} of an HMAC (RFC 2104) over the
- * rest. That fills the 64 octets of a local part (RFC 5321 §4.5.3.1.1). The short code is enough: it can only be guessed by
- * sending mail here, and for a submission whose 74 random bits are known, which only its recipients are.
+ * each id (RFC 9562 §4.1, §4.2 fix the other six), 6 of the position and {@value #MAC_BITS} of an HMAC (RFC 2104) over
+ * the rest. That fills the 64 octets of a local part (RFC 5321 §4.5.3.1.1). The short MAC suffices: a forger would
+ * have to guess it by sending mail here, for a submission whose 74 random bits only its recipients know.
  */
 public final class ReturnPaths {
-    /** What every such local part begins with. */
+    /** Prefix of every such local part. */
     public static final String PREFIX = "bounce+";
 
     private static final int LONGEST_TOKEN = 64 - PREFIX.length();
@@ -33,7 +33,7 @@ public final class ReturnPaths {
     private final List<SecretKeySpec> keys;
 
     /**
-     * Signs with the first key and believes each of them.
+     * Signs with the first key and accepts each of them.
      *
      * @param keys the newest first, 32 octets each
      */
@@ -42,7 +42,7 @@ public final class ReturnPaths {
                 keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
     }
 
-    /** The local part to be bounced to, at most 64 octets, always the same one for the same key. */
+    /** The local part for bounces, at most 64 octets; the same key gives the same one. */
     public String sign(ReturnPath path) {
         BigInteger said = id(path.organization())
                 .shiftLeft(ID_BITS)
@@ -53,16 +53,16 @@ public final class ReturnPaths {
         return PREFIX + token.toString(RADIX);
     }
 
-    /** Whether a local part looks like a return path, signed by us or not, in whatever case: nobody's inbox then. */
+    /** Whether a local part looks like a return path, signed or not, in any case: it is never an inbox. */
     public static boolean isMeant(String localPart) {
         return localPart.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
     }
 
     /**
-     * What a bounce to that local part is about.
+     * The recipient that a bounce to that local part is about.
      *
      * @param localPart of any recipient, in any case
-     * @return nothing when it is no return path, or none that we have signed
+     * @return empty when it is not a return path, or its signature is not valid
      */
     public Optional<ReturnPath> read(String localPart) {
         String token = isMeant(localPart) ? localPart.substring(PREFIX.length()).toLowerCase(Locale.ROOT) : "";
@@ -76,7 +76,7 @@ public final class ReturnPaths {
         BigInteger said = number.shiftRight(MAC_BITS);
         long code = low(number, MAC_BITS).longValueExact();
         int position = low(said, POSITION_BITS).intValueExact();
-        // one comparison of two numbers for each key: nothing in its time tells how many digits were right
+        // one comparison of two numbers for each key: its duration does not depend on the number of correct digits
         boolean ours = number.bitLength() <= ALL_BITS
                 && position > 0
                 && keys.stream().anyMatch(key -> code(key, said) == code);

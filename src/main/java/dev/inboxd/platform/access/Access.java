@@ -1,15 +1,15 @@
 package dev.inboxd.platform.access;
 
-/** What a route asks of its caller; every route line names one. */
+/** Access rule of a route; every route names one. */
 public sealed interface Access permits Permission, Gate, Access.Either {
-    /** The name a refusal gives. */
+    /** The name in a refusal. */
     String wireName();
 
     /**
-     * A route that either of two flags opens.
+     * A rule that either of two flags satisfies.
      *
-     * @param primary the flag a refusal names
-     * @param alternative the flag that opens little else
+     * @param primary the flag that a refusal names
+     * @param alternative a flag that permits little else
      */
     record Either(Permission primary, Permission alternative) implements Access {
         @Override

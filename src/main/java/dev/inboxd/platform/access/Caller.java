@@ -8,15 +8,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credential behind a request.
+ * The credential of a request.
  *
- * @param credential the key or the session used
+ * @param credential the key or the session
  * @param scope its tier
- * @param view what it may see
+ * @param view the rows that it may see
  * @param inboxName the public id of its inbox; null unless the scope is an inbox
- * @param granted the flags it effectively holds: granted, within the scope, and not withheld from its organization
+ * @param granted the flags in effect: granted, within the scope, and not withheld from its organization
  * @param unrestricted whether it was stored without a permissions set
- * @param unverified whether its organization is an agent's that no human has verified yet
+ * @param unverified whether an agent created its organization and no human has verified it yet
  */
 public record Caller(
         Credential credential,
@@ -30,9 +30,9 @@ public record Caller(
         granted = Set.copyOf(granted);
     }
 
-    /** What a caller showed. */
+    /** Kind of credential. */
     public sealed interface Credential {
-        /** The id of the key or of the session: who it is, in limits and logs. */
+        /** The id of the key or of the session, in limits and logs. */
         UUID id();
 
         /** An API key. */
@@ -48,7 +48,7 @@ public record Caller(
     }
 
     /**
-     * The key used, for what acts in the name of one key.
+     * The key used, for an action in the name of a key.
      *
      * @throws Problem {@link ErrorCode#INVALID_TOKEN_TYPE} for a session
      */
@@ -64,15 +64,15 @@ public record Caller(
         return view.organization();
     }
 
-    /** Whether the credential effectively holds the flag. */
+    /** Whether the flag is in effect for this credential. */
     public boolean holds(Permission permission) {
         return granted.contains(permission);
     }
 
     /**
-     * Refuses a credential that a route or a rule does not admit.
+     * Refuses a credential that does not satisfy the rule.
      *
-     * @throws Problem {@link ErrorCode#MISSING_PERMISSION}, naming the flag and the way to get it
+     * @throws Problem {@link ErrorCode#MISSING_PERMISSION}; it names the flag and the way to get it
      */
     public void require(Access access) {
         boolean admitted = switch (access) {
@@ -90,7 +90,7 @@ public record Caller(
         }
     }
 
-    /** The refusal for a flag, set or derived, that this credential lacks, with the one remedy that helps. */
+    /** The refusal for a missing flag, set or derived, with the remedy that helps in this case. */
     public Problem missing(String flag) {
         return Problem.of(
                 ErrorCode.MISSING_PERMISSION,

@@ -2,15 +2,15 @@ package dev.inboxd.platform.access;
 
 import java.util.Locale;
 
-/** What a route can ask besides a settable flag. */
+/** Access rules besides the flags that can be set. */
 public enum Gate implements Access {
-    /** Nothing: the Authorization header is not even read. */
+    /** No credential: the Authorization header is not even read. */
     PUBLIC,
     /** Any valid credential. */
     ANY_KEY,
     /** Derived: a credential of the whole organization (identity.md §5.1). */
     ORGANIZATION_READ,
-    /** Derived as well, and an API key alone: what a session token cannot do (identity.md §2, §7.3). */
+    /** Derived: an API key of the whole organization, no session token (identity.md §2, §7.3). */
     ORGANIZATION_KEY,
     /** Derived: a credential of an organization that no human has verified yet (identity.md §5.1). */
     AGENT_VERIFY;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The labels that hide a message from whoever may not read them (mail.md §10.3). The bits are stored. */
+/** The labels that hide a message from callers without the matching flag (mail.md §10.3). The bits are stored. */
 public enum RestrictedLabel {
     SPAM(1, Permission.LABEL_SPAM_READ),
     BLOCKED(2, Permission.LABEL_BLOCKED_READ),
@@ -33,12 +33,12 @@ public enum RestrictedLabel {
         return bit;
     }
 
-    /** The flag that lets a key read it. */
+    /** The flag that permits reading it. */
     public Permission reader() {
         return reader;
     }
 
-    /** The bits of the restricted ones among these labels. */
+    /** The bits of the restricted labels among these. */
     public static int bits(Collection<String> labels) {
         int bits = 0;
         for (String label : labels) {
@@ -48,7 +48,7 @@ public enum RestrictedLabel {
         return bits;
     }
 
-    /** The bits that a holder of these flags may not read. */
+    /** The bits of the labels that are hidden from a holder of these flags. */
     public static int hiddenFrom(Set<Permission> granted) {
         int bits = 0;
         for (RestrictedLabel restricted : values()) {

@@ -2,15 +2,15 @@ package dev.inboxd.platform.blob;
 
 import org.jspecify.annotations.Nullable;
 
-/** There is something wrong with this blob; the same would happen again. */
+/** A permanent failure with one blob; a retry would fail the same way. */
 public final class BlobException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What kind of trouble it is. */
+    /** Kind of failure. */
     public enum Kind {
-        /** There is no such blob. */
+        /** The blob does not exist. */
         MISSING,
-        /** The source holds more or fewer octets than announced; nothing was stored. */
+        /** The source has more or fewer octets than announced; nothing was stored. */
         SIZE
     }
 
@@ -21,12 +21,12 @@ public final class BlobException extends RuntimeException {
         this.kind = kind;
     }
 
-    /** There are no such octets, or not any more. */
+    /** The blob does not exist, or not any more. */
     public static BlobException missing(@Nullable Throwable cause) {
         return new BlobException(Kind.MISSING, "There is no such blob.", cause);
     }
 
-    /** What kind of trouble it is. */
+    /** The kind of failure. */
     public Kind kind() {
         return kind;
     }

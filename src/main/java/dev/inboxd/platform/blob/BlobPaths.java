@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a path of the store back into its key. */
+/** Parses a path of the store into a key. */
 final class BlobPaths {
     private BlobPaths() {}
 
-    /** The key whose path this is, or null for anything else that lies in the folder or bucket. */
+    /** The key of a path, or null for any other file in the folder or bucket. */
     static @Nullable BlobKey key(String path) {
         List<String> parts = List.of(path.split("/", -1));
         if (parts.size() != 3 || !BlobKey.isName(parts.get(2))) {

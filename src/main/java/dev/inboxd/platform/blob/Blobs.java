@@ -7,17 +7,18 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * The blob store. Blobs are written once and never changed; a key that exists already keeps its octets. Blocking; call
- * from virtual threads and never inside a database transaction. Thread-safe. What is wrong with a blob is a {@link
- * BlobException}; a store that is away, full or failing, a {@link Problem} with {@link ErrorCode#SERVICE_UNAVAILABLE}.
+ * The blob store. Blobs are written once and never changed; an existing key keeps its octets. Blocking: call it from
+ * virtual threads and never inside a database transaction. Thread-safe. A failure of one blob is a {@link
+ * BlobException}; an unreachable, full or failing store is a {@link Problem} with {@link
+ * ErrorCode#SERVICE_UNAVAILABLE}.
  */
 public interface Blobs extends AutoCloseable {
     /**
-     * The store at this URL: a path, {@code file:/path}, or
-     * {@code s3://[key:secret@]bucket[/prefix][?endpoint=https://…&region=…]}; without key and secret the standard AWS
-     * environment variables count.
+     * Opens the store at a URL: a path, {@code file:/path}, or {@code
+     * s3://[key:secret@]bucket[/prefix][?endpoint=https://…&region=…]}. Without key and secret, the standard AWS
+     * environment variables apply.
      *
-     * @throws IllegalArgumentException with a sentence about what is wrong
+     * @throws IllegalArgumentException when the URL is malformed; the message says where
      */
     static Blobs at(String url) {
         if (url.startsWith("s3:")) {
@@ -30,15 +31,16 @@ public interface Blobs extends AutoCloseable {
      * Stores a blob; on return it survives a power loss.
      *
      * @param content read to its end, not closed
-     * @param size how many octets it holds
+     * @param size number of its octets
+     * @throws BlobException when the content has another size
      */
     void put(BlobKey key, InputStream content, long size);
 
     /**
      * Opens a part of a blob.
      *
-     * @param offset first octet wanted, from 0; beyond the end the stream is empty
-     * @param length most octets wanted
+     * @param offset first octet, from 0; beyond the end the stream is empty
+     * @param length maximum number of octets
      */
     InputStream open(BlobKey key, long offset, long length);
 
@@ -48,12 +50,12 @@ public interface Blobs extends AutoCloseable {
     }
 
     /**
-     * Deletes a blob. Never fails, because the rows were committed and the caller is to be told so
-     * (ruling 11): what cannot be deleted now goes with a later {@link #walk}.
+     * Deletes a blob. Never fails, because the rows are committed and the caller is to get that answer (ruling 11): a
+     * blob that cannot be deleted now is deleted after a later {@link #walk}.
      */
     void delete(BlobKey key);
 
-    /** Visits every blob there is, in no particular order; those written meanwhile may be missed. */
+    /** Visits every blob, in no particular order; it may miss those written meanwhile. */
     void walk(Consumer<StoredBlob> visitor);
 
     @Override

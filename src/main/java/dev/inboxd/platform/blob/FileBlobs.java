@@ -24,11 +24,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Blobs as files below one folder, which several nodes may share. */
+/** Blobs as files in one folder, which several nodes may share. */
 final class FileBlobs implements Blobs {
     private static final Duration ABANDONED = Duration.ofDays(1);
 
-    /** Folders remembered as durable, at most; forgetting them costs a sync each. */
+    /** Maximum number of folders remembered as durable; a forgotten one costs another sync. */
     private static final int REMEMBERED = 10_000;
 
     private final Path root;
@@ -42,7 +42,7 @@ final class FileBlobs implements Blobs {
         void force(Path folder) throws IOException;
     }
 
-    /** Creates the folder if need be and clears what a crash left half written. */
+    /** Opens the folder, creates it if need be, and deletes the unfinished files of a crash. */
     FileBlobs(Path root) {
         this(root, FileBlobs::force);
     }
@@ -63,7 +63,7 @@ final class FileBlobs implements Blobs {
     public void put(BlobKey key, InputStream content, long size) {
         Path file = root.resolve(key.path());
         try {
-            // Also for a blob that was there: its writer may still be before the syncs.
+            // Also for an existing blob: its writer may not have synced yet.
             createDurably(parent(file));
             if (!Files.exists(file)) {
                 store(content, size, file);
@@ -113,7 +113,7 @@ final class FileBlobs implements Blobs {
 
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                    if (e instanceof NoSuchFileException) { // deleted while we walked
+                    if (e instanceof NoSuchFileException) { // deleted during the walk
                         return FileVisitResult.CONTINUE;
                     }
                     throw e;
@@ -126,13 +126,13 @@ final class FileBlobs implements Blobs {
 
     @Override
     public void close() {
-        // Nothing is held open between calls.
+        // No file is open between calls.
     }
 
     private void store(InputStream content, long size, Path file) throws IOException {
         Path half = incoming.resolve(UUID.randomUUID().toString());
         try {
-            // Not a channel: those are closed when their thread is interrupted.
+            // Not a channel: an interrupt of the thread would close it.
             try (FileOutputStream out = new FileOutputStream(half.toFile())) {
                 long written = content.transferTo(out);
                 if (written != size) {
@@ -147,8 +147,8 @@ final class FileBlobs implements Blobs {
     }
 
     /**
-     * Creates the folder and those above it, each entry on disk before the next is used. That a folder of ours is there
-     * is not enough: who made it, here or in another process, may not have synced it yet.
+     * Creates the folder and its parents, each entry durable before the next one is used. An existing folder is synced
+     * too: its creator, in this or another process, may not have synced it yet.
      */
     private void createDurably(Path folder) throws IOException {
         boolean isOurs = folder.startsWith(root) && !folder.equals(root);
@@ -178,7 +178,7 @@ final class FileBlobs implements Blobs {
         return parent;
     }
 
-    /** By the file system's own clock, which may be another machine's. */
+    /** Uses the file system's own clock, which may be another machine's. */
     private void clearAbandoned() throws IOException {
         Path probe = Files.createTempFile(incoming, "start", null);
         FileTime now = Files.getLastModifiedTime(probe);

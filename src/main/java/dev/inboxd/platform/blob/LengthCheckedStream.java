@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A source of announced length that remembers whether it ended early; readers that trust the length do not say. */
+/** A source of announced length that notes whether it ended early; readers that trust the length do not report it. */
 final class LengthCheckedStream extends FilterInputStream {
     private final long size;
     private long position;
@@ -21,7 +21,7 @@ final class LengthCheckedStream extends FilterInputStream {
         return shorter;
     }
 
-    /** Whether there is more after the announced length; call once that much was read. */
+    /** Whether the source goes on behind the announced length; call it once that length was read. */
     boolean isLonger() throws IOException {
         return in.read() >= 0;
     }

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** Blobs as objects in a bucket of Amazon's S3 or of a server that speaks like it. An answered PUT is durable. */
+/** Blobs as objects in a bucket of Amazon S3 or a compatible server. An answered PUT is durable. */
 final class S3Blobs implements Blobs {
     private static final int RANGE_NOT_SATISFIABLE = 416;
 
@@ -35,7 +35,7 @@ final class S3Blobs implements Blobs {
                         .connectionTimeout(Duration.ofSeconds(5))
                         .socketTimeout(Duration.ofSeconds(30)))
                 .credentialsProvider(credentials(location))
-                // Other servers know neither the new checksums nor bucket names as host names.
+                // Compatible servers know neither the new checksums nor bucket names as host names.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
         if (location.endpoint() != null) {
@@ -60,7 +60,8 @@ final class S3Blobs implements Blobs {
                 delete(key);
                 throw new BlobException(Kind.SIZE, "More octets came than the " + size + " announced.", null);
             }
-        } catch (SdkException | IllegalStateException | IOException e) { // IllegalState: a retry of what is used up
+            // IllegalState: the client retries a stream that was consumed
+        } catch (SdkException | IllegalStateException | IOException e) {
             if (source.wasShorter()) {
                 throw new BlobException(Kind.SIZE, "Fewer octets came than the " + size + " announced.", e);
             }
@@ -73,7 +74,7 @@ final class S3Blobs implements Blobs {
         if (length == 0) {
             return InputStream.nullInputStream();
         }
-        // RFC 9110 §14.1.2: both ends are included, a missing last position means the end.
+        // RFC 9110 §14.1.2: both ends are inclusive; without a last position the range goes to the end.
         String last = length > Long.MAX_VALUE - offset ? "" : String.valueOf(offset + length - 1);
         try {
             return client.getObject(get -> {
@@ -97,7 +98,7 @@ final class S3Blobs implements Blobs {
         try {
             client.deleteObject(delete -> delete.bucket(location.bucket()).key(name(key)));
         } catch (NoSuchKeyException e) {
-            // Some servers say so; that is what was wanted.
+            // Some servers answer 404 to the deletion of a missing object.
         } catch (SdkException e) {
             BlobOutage.rethrow(key, e);
         }

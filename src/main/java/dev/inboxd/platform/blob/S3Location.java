@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where blobs are in S3.
+ * Location of blobs in S3.
  *
- * @param bucket the bucket, which must exist
- * @param prefix put before every key; empty, or ending in a slash
- * @param endpoint another server than Amazon's
- * @param region where the bucket is; null leaves it to the environment
- * @param accessKey null leaves the credentials to the environment
+ * @param bucket an existing bucket
+ * @param prefix prefix of every key; empty, or ending in a slash
+ * @param endpoint a server other than Amazon's
+ * @param region region of the bucket; null to take it from the environment
+ * @param accessKey null to take the credentials from the environment
  */
 record S3Location(
         String bucket,
@@ -22,7 +22,7 @@ record S3Location(
         @Nullable String accessKey,
         @Nullable String secretKey) {
 
-    /** Reads {@code s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]}. */
+    /** Parses {@code s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]}. */
     static S3Location parse(String url) {
         URI uri = URI.create(url);
         String authority = uri.getRawAuthority();
@@ -55,14 +55,14 @@ record S3Location(
                 at < 0 ? null : decoded(authority.substring(colon + 1, at)));
     }
 
-    /** Without the secret. */
+    /** The location without the secret. */
     @Override
     public String toString() {
         return "s3://" + bucket + "/" + prefix;
     }
 
     private static String decoded(String text) {
-        // A plus sign is common in secrets and means itself in a URL.
+        // A plus sign is common in secrets and stands for itself in a URL.
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 }

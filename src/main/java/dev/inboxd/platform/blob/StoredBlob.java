@@ -3,10 +3,10 @@ package dev.inboxd.platform.blob;
 import java.time.Instant;
 
 /**
- * A blob as the store lists it.
+ * An entry of the store's listing.
  *
  * @param key its key
  * @param bytes its length
- * @param storedAt when it was written, by the store's clock
+ * @param storedAt time of writing, by the store's clock
  */
 public record StoredBlob(BlobKey key, long bytes, Instant storedAt) {}

@@ -15,11 +15,11 @@ import org.postgresql.core.Oid;
 import org.postgresql.jdbc.PgArray;
 
 /**
- * Arrays in the protocol's binary form ({@code array_send} of PostgreSQL), for the types of which the driver knows only the
- * text: that is written, and read again digit by digit, while an organization's clock is held.
+ * Arrays in the protocol's binary form ({@code array_send} of PostgreSQL), for types whose arrays the driver sends as
+ * text only. Writing and parsing such a text would take time while an organization's clock row is locked.
  */
 final class BinaryArray {
-    /** What PostgreSQL counts times from. */
+    /** PostgreSQL's epoch for times. */
     private static final long EPOCH = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
 
     private static final int HEAD = 5 * Integer.BYTES;
@@ -65,8 +65,8 @@ final class BinaryArray {
         ByteBuffer bytes = ByteBuffer.allocate(HEAD + elements.length * Integer.BYTES + present * size);
         bytes.putInt(1)
                 .putInt(present < elements.length ? 1 : 0)
-                .putInt(elementType); // dimensions, whether there are nulls
-        bytes.putInt(elements.length).putInt(1); // and the index of the first
+                .putInt(elementType); // dimensions, then the flag for nulls
+        bytes.putInt(elements.length).putInt(1); // and the index of the first element
         for (T element : elements) {
             if (element == null) {
                 bytes.putInt(NULL);

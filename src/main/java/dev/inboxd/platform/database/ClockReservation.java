@@ -1,14 +1,14 @@
 package dev.inboxd.platform.database;
 
 /**
- * What a change takes of its organization before it is known how much it will need. What it does not need, it gives back:
- * numbers as holes, room by {@link Tx#recordUsage}.
+ * Upper bound of sequence numbers and storage that a transaction reserves from its organization. The rest is returned:
+ * unused numbers become gaps, unused storage is returned by {@link Tx#recordUsage}.
  *
- * @param numbers how many numbers of the organization's clock it may use
- * @param room how much it may add to what the organization keeps
+ * @param numbers numbers of the organization's clock that the transaction may use
+ * @param room storage that it may add
  */
 public record ClockReservation(int numbers, StoredUsage room) {
-    /** Numbers alone: nothing is added that counts. */
+    /** Reserves numbers alone, for a change that stores nothing that counts. */
     public static ClockReservation numbers(int numbers) {
         return new ClockReservation(numbers, StoredUsage.NONE);
     }

@@ -13,9 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The round trips of several organizations as one: the same statement of each becomes one statement over the rows of all,
- * every row with its organization. Nothing of one is ever compared to a row of another, as each scope is taken from the
- * row (decision 0048).
+ * Runs the round trips of several organizations as one. The same statement of several organizations becomes one
+ * statement over all their rows, and every row carries its organization. A row is only ever compared to rows of its
+ * own organization, because each scope is taken from the row (decision 0048).
  */
 final class CrossTenantRoundTrip {
     private final Connection connection;
@@ -27,10 +27,10 @@ final class CrossTenantRoundTrip {
     }
 
     /**
-     * Runs them, each of another organization; they are empty then.
+     * Runs the round trips, each of another organization; they are empty afterwards.
      *
-     * @param behind what follows the last statement, or nothing
-     * @throws IllegalStateException when one holds a statement that is not by rows, or sees less than an organization
+     * @param behind SQL behind the last statement, or nothing
+     * @throws IllegalStateException when a statement takes no rows, or its view is narrower than an organization
      */
     void run(Collection<RoundTrip> trips, String behind) {
         List<CombinedStatement<?>> order = new ArrayList<>();
@@ -45,7 +45,10 @@ final class CrossTenantRoundTrip {
         RoundTrip.run(connection, ready, behind);
     }
 
-    /** Puts a part to others of its kind behind that place, or before the one that stands there: the order is kept. */
+    /**
+     * Adds a part to an equal statement at or behind that place, or inserts it before the statement at that place, so
+     * that the order of each round trip is preserved.
+     */
     private static <T> int put(List<CombinedStatement<?>> order, RoundTrip.Part<T, ?> part, int place) {
         RowStatement<T> statement = part.statement();
         if (statement == null || !part.view().equals(View.of(part.view().organization()))) {
@@ -65,7 +68,7 @@ final class CrossTenantRoundTrip {
         return place;
     }
 
-    /** One statement of several organizations. */
+    /** One statement over the rows of several organizations. */
     private static final class CombinedStatement<T> {
         private final RowStatement<T> statement;
         private final List<RoundTrip.Part<T, ?>> parts = new ArrayList<>();

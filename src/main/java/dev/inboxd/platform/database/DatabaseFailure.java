@@ -4,7 +4,7 @@ import dev.inboxd.platform.error.Problem;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A statement, or the connection it ran on, failed. The transaction is rolled back; nothing of it is kept. */
+/** A statement or its connection failed. The transaction is rolled back. */
 public final class DatabaseFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -20,7 +20,7 @@ public final class DatabaseFailure extends RuntimeException {
         return new DatabaseFailure(cause);
     }
 
-    /** Whether what failed so may succeed a little later: the database is away or busy. */
+    /** Whether a retry a little later may succeed: the database is unreachable or busy. */
     public static boolean isRetryable(RuntimeException failure) {
         return failure instanceof Problem || (failure instanceof DatabaseFailure known && known.isTransient());
     }
@@ -30,14 +30,16 @@ public final class DatabaseFailure extends RuntimeException {
         return state.equals("23505");
     }
 
-    /** Whether PostgreSQL broke a deadlock by ending this transaction. Counted: by design there is none. */
+    /**
+     * Whether PostgreSQL ended this transaction to break a deadlock. Deadlocks are counted: by design there are none.
+     */
     public boolean isDeadlock() {
         return state.equals("40P01");
     }
 
     /**
-     * Whether trying the same again later may succeed: the connection broke (class 08), the server is stopping or
-     * starting (57P), a lock was not to be had in time (55P03, 57014), or resources ran out (53).
+     * Whether a later retry may succeed: the connection broke (class 08), the server is stopping or starting (57P), a
+     * lock was not available in time (55P03, 57014), or resources ran out (53).
      */
     public boolean isTransient() {
         return state.startsWith("08")

@@ -10,7 +10,10 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the schema to this program's version before the pool opens. Additive, so one step back stays readable. */
+/**
+ * Migrates the schema to this program's version before the pool opens. Migrations only add, so the version before can
+ * still read the tables.
+ */
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
     private static final String FOLDER = "migrations/";
@@ -19,16 +22,16 @@ public final class Migrations {
     private Migrations() {}
 
     /**
-     * How long a migration waits for a lock. Behind it everybody queues who wants the table, so it gives up soon, lets
-     * them pass and comes again (docs/decisions/0046-migrations-and-locks.md).
+     * How a migration waits for locks. Everybody who needs the table queues behind its lock request, so it gives up
+     * soon, lets them pass and tries again (docs/decisions/0046-migrations-and-locks.md).
      *
-     * @param lock for each lock; at least a millisecond
-     * @param times how often it comes
-     * @param between what happens between two times
+     * @param lock wait for each lock; at least a millisecond
+     * @param times number of attempts
+     * @param between runs between two attempts
      */
     record LockTimeout(Duration lock, int times, Runnable between) {
         private static final Duration PAUSE = Duration.ofSeconds(3);
-        /** Some three minutes in all. */
+        /** About three minutes in all. */
         static final LockTimeout USUAL = new LockTimeout(Duration.ofSeconds(3), 30, LockTimeout::pause);
 
         private static void pause() {
@@ -41,19 +44,20 @@ public final class Migrations {
     }
 
     /**
-     * Runs what is missing; safe on several nodes at once.
+     * Runs the missing migrations; safe on several nodes at once.
      *
-     * @throws SchemaException when the database has the tables of another revision, in which nothing is changed then
-     * @throws FlywayException when one fails, or gets no lock within some minutes; nothing of that one is kept
+     * @throws SchemaException when the database has the tables of another revision; it is left unchanged then
+     * @throws FlywayException when a migration fails, or gets no lock within some minutes; that migration is rolled
+     *     back
      */
     public static void run(Database.Location location) {
         run(location, FOLDER, LockTimeout.USUAL);
     }
 
     /**
-     * Runs what is missing of the migrations in a folder.
+     * Runs the missing migrations of a folder.
      *
-     * @param folder where they are on the class path
+     * @param folder of the scripts on the class path
      */
     static void run(Database.Location location, String folder, LockTimeout patience) {
         if (SchemaHistory.isComplete(location, folder)) {
@@ -70,8 +74,8 @@ public final class Migrations {
                     throw failed;
                 }
                 LOG.warn(
-                        "A migration waits for a lock that a transaction of somebody else holds; it lets others pass"
-                                + " and comes again, time {} of {}",
+                        "A migration waits for a lock that another transaction holds; it lets others pass and tries"
+                                + " again, attempt {} of {}",
                         time,
                         patience.times);
                 patience.between.run();
@@ -101,7 +105,7 @@ public final class Migrations {
         configuration.load().migrate();
     }
 
-    /** Connections that wait for a lock no longer than that. */
+    /** Connections with this lock timeout. */
     private static PGSimpleDataSource source(Database.Location location, Duration lock) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(location.url());

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears what nodes say to each other through the database ({@link Tx#signal}, PostgreSQL's NOTIFY). What is heard is a
- * hint that saves waiting; the rows are the truth. One connection of its own, and only when somebody listens.
+ * Receives the notifications that nodes send each other through the database ({@link Tx#signal}, PostgreSQL's NOTIFY).
+ * A notification is a hint that saves waiting; the rows are the truth. It uses one connection of its own, and only
+ * when there is a listener.
  */
 public final class Notifications implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
@@ -31,26 +32,26 @@ public final class Notifications implements AutoCloseable {
     private volatile @Nullable Connection open;
     private @Nullable Thread thread;
 
-    /** Signals of a database; nothing is heard before {@link #start}. */
+    /** Notifications of a database; none are received before {@link #start}. */
     public Notifications(Database database) {
         this.database = database;
     }
 
-    /** Who listens to one channel. Called on one thread; must be quick. */
+    /** Listener of one channel. Called on one thread; must be quick. */
     public interface Listener {
-        /** Somebody said that. */
+        /** A notification with this payload arrived. */
         void notified(String word);
 
-        /** A new connection hears from now on; what was said until now may have been missed. */
+        /** A new connection listens from now on; earlier notifications may have been missed. */
         void listening();
     }
 
-    /** Listens to a channel, one listener each; before {@link #start}. */
+    /** Registers the only listener of a channel; call it before {@link #start}. */
     public void on(String channel, Listener listener) {
         listeners.put(channel, listener);
     }
 
-    /** Begins to listen. */
+    /** Starts to listen. */
     public void start() {
         if (!listeners.isEmpty()) {
             thread = Thread.ofVirtual().name("signals").start(this::run);
@@ -64,7 +65,7 @@ public final class Notifications implements AutoCloseable {
                 listen(connection);
             } catch (SQLException away) {
                 if (closing.getCount() > 0) {
-                    LOG.warn("Signals are not heard, and will be again: {}", away.getMessage());
+                    LOG.warn("database notifications interrupted; reconnecting: {}", away.getMessage());
                 }
             }
             rest();
@@ -86,7 +87,7 @@ public final class Notifications implements AutoCloseable {
                         listener.notified(one.getParameter());
                     }
                 }
-                statement.execute("select 1"); // a connection that died silently is noticed here
+                statement.execute("select 1"); // detects a connection that died silently
             }
         }
     }
@@ -122,13 +123,13 @@ public final class Notifications implements AutoCloseable {
         Thread running = thread;
         try {
             if (connection != null) {
-                connection.abort(Runnable::run); // it is being read, so it cannot be closed in good order
+                connection.abort(Runnable::run); // another thread is reading it, so it cannot be closed in good order
             }
             if (running != null) {
                 running.join();
             }
         } catch (SQLException gone) {
-            LOG.debug("The connection of the signals was gone already", gone);
+            LOG.debug("the connection of the notifications was closed already", gone);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

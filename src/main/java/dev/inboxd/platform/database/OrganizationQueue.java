@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writers of one organization wait here, in memory and in order, before they take a connection: at most two hold one
- * while they wait for the organization's row, so that one stuck organization cannot take the whole pool
+ * Queue in memory for the writers of one organization, before they take a connection. At most two writers hold a
+ * connection while they wait for the organization's row, so that one stuck organization cannot exhaust the pool
  * (decision 0001).
  */
 final class OrganizationQueue {
@@ -27,7 +27,7 @@ final class OrganizationQueue {
     /**
      * Waits for a place.
      *
-     * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when none is free in time
+     * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when no place becomes free in time
      */
     void enter(UUID organization) {
         Gate gate = gates.compute(organization, (_, known) -> {

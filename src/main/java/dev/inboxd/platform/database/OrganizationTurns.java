@@ -11,13 +11,17 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Whose clock the gatherings of one database have: what one of them writes for an organization waits in memory, and
- * gathers, while another one writes for it; else both would be at the database, one of them in vain. A gathering that
- * writes for others whenever an organization becomes free is passed by, but not for ever: after a few times the
- * organization is kept for it, unless a slow commit holds it up. All state of the gatherings is guarded by this.
+ * Serializes batches per organization across all commit groups of a database, so that two batches never wait for the
+ * same clock row. While one group writes for an organization, the items of the others wait in memory and gather. A
+ * group that uses every free moment of an organization may pass another one {@link #PASSES} times; then the
+ * organization is reserved for the other group, unless a slow commit holds that group up. The monitor of this object
+ * guards the state of all groups.
  */
 final class OrganizationTurns {
-    /** So often somebody may be passed by: an organization that is kept for whoever is not ready is idle meanwhile. */
+    /**
+     * How often a group may be passed. A reservation for a group that is not ready leaves the organization idle, so it
+     * comes only after several passes.
+     */
     static final int PASSES = 4;
 
     private final Set<UUID> busy = new HashSet<>();

@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several statements sent together and answered together. Each still takes its own snapshot when its turn comes, so a
- * look-up placed after the organization's clock sees everything committed before it (decision 0001).
+ * Several statements sent together and answered together. Each statement still takes its own snapshot when PostgreSQL
+ * reaches it, so a look-up behind the organization's clock row sees everything committed before it (decision 0001).
  */
 public final class RoundTrip {
     private static final Map<List<String>, String> JOINED = new ConcurrentHashMap<>();
-    /** Of those that are remembered; they hang on what happens to come together. */
+    /** Maximum number of combined texts in the cache; they depend on which statements happen to come together. */
     private static final int MOST_JOINED = 1_000;
 
     private final Connection connection;
@@ -32,9 +32,9 @@ public final class RoundTrip {
     }
 
     /**
-     * One statement on its way.
+     * One statement of the round trip.
      *
-     * @param statement what it was made of, or null when it is no statement by rows
+     * @param statement the row statement it was built from, or null for another statement
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Part<T, R>(
@@ -67,7 +67,7 @@ public final class RoundTrip {
         }
     }
 
-    /** What a look-up of this round trip will have found. */
+    /** The rows of a look-up, present after the round trip. */
     public static final class Result<T> {
         private @Nullable List<T> rows;
 
@@ -82,7 +82,7 @@ public final class RoundTrip {
             rows = rows == null ? List.of() : rows;
         }
 
-        /** A look-up that was not needed and found nothing. */
+        /** The result of a look-up that was not needed: no rows. */
         public static <T> Result<T> none() {
             Result<T> none = new Result<>();
             none.rows = List.of();
@@ -92,20 +92,24 @@ public final class RoundTrip {
         /** The rows; only after {@link RoundTrip#run()}. */
         public List<T> rows() {
             if (rows == null) {
-                throw new IllegalStateException("The round trip has not been made");
+                throw new IllegalStateException("The round trip has not run yet");
             }
             return rows;
         }
     }
 
-    /** Adds a look-up; give its values as name, value, name, value. */
+    /**
+     * Adds a look-up.
+     *
+     * @param values names and values in turn
+     */
     public <T> Result<T> query(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
         Result<T> pending = new Result<>();
         parts.add(new Part<>(view, sql, null, List.of(), values, mapper, pending));
         return pending;
     }
 
-    /** Adds a look-up by rows; without rows it is not made. */
+    /** Adds a look-up over rows; without rows it is left out. */
     public <T, R> Result<R> query(
             View view, RowStatement<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
         if (rows.isEmpty()) {
@@ -116,7 +120,7 @@ public final class RoundTrip {
         return pending;
     }
 
-    /** Adds a change by rows; without rows it is not made. */
+    /** Adds a change over rows; without rows it is left out. */
     public <T> void change(View view, RowStatement<T> statement, List<T> rows, @Nullable Object... values) {
         if (!rows.isEmpty()) {
             parts.add(new Part<T, Void>(view, null, statement, new ArrayList<>(rows), values, null, new Result<>()));
@@ -124,10 +128,10 @@ public final class RoundTrip {
     }
 
     /**
-     * Adds rows to a look-up by rows that this round trip already has, or the look-up itself: what several want to know
-     * alike is asked once. Everybody gets all that was found, and picks its own.
+     * Adds rows to the same look-up of this round trip, or adds the look-up. Several callers share one look-up: each
+     * gets all rows found, and picks its own.
      *
-     * @param values the same for all
+     * @param values the same for all callers
      */
     public <T, R> Result<R> joinQuery(
             View view, RowStatement<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
@@ -141,7 +145,7 @@ public final class RoundTrip {
         return pending;
     }
 
-    /** Adds rows to a change by rows that this round trip already has, or the change itself; no order may matter. */
+    /** Adds rows to the same change of this round trip, or adds the change; their order must not matter. */
     public <T> void joinChange(View view, RowStatement<T> statement, List<T> rows, @Nullable Object... values) {
         Part<T, ?> known = known(view, statement);
         if (known == null) {
@@ -162,20 +166,24 @@ public final class RoundTrip {
         return null;
     }
 
-    /** Adds a change; give its values as name, value, name, value. */
+    /**
+     * Adds a change.
+     *
+     * @param values names and values in turn
+     */
     public void change(View view, String sql, @Nullable Object... values) {
         parts.add(new Part<Void, Void>(view, sql, null, List.of(), values, null, new Result<>()));
     }
 
-    /** Sends everything that was added, reads every answer, and is empty again. */
+    /** Sends all statements, reads all answers, and empties this round trip. */
     public void run() {
         run("");
     }
 
     /**
-     * Like {@link #run()}, with something behind the last statement. With the commit there, all is durable when this
-     * returns, and the transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit
-     * too.
+     * Like {@link #run()}, with SQL behind the last statement. With a commit there, everything is durable when this
+     * returns, and the transaction is over. When a statement fails, PostgreSQL skips everything behind it, including
+     * the commit.
      */
     void run(String behind) {
         List<BoundStatement> ready = new ArrayList<>(parts.size());
@@ -184,17 +192,19 @@ public final class RoundTrip {
         run(connection, ready, behind);
     }
 
-    /** What was added, which the caller runs together with that of others; this round trip is empty then. */
+    /**
+     * Takes the statements, which the caller runs together with those of others; this round trip is empty afterwards.
+     */
     List<Part<?, ?>> take() {
         List<Part<?, ?>> taken = List.copyOf(parts);
         parts.clear();
         return taken;
     }
 
-    /** A statement with its values, and what becomes of its rows. */
+    /** A statement with its values, and the reader of its rows. */
     record BoundStatement(SqlTemplate template, Map<String, @Nullable Object> values, Reader reader) {}
 
-    /** Takes in the rows of a statement. */
+    /** Reads the rows of a statement. */
     interface Reader {
         void read(ResultSet result) throws SQLException;
     }
@@ -216,7 +226,8 @@ public final class RoundTrip {
         if (!behind.isEmpty()) {
             statements.add(behind);
         }
-        // The driver knows a text by its hash code, which a string remembers: joined once, hashed once.
+        // The driver caches a statement by the hash code of its text, and a String caches its hash code: the text is
+        // joined and hashed once.
         String sql = joined(statements);
         try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             int position = 1;

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One row of a result, read by column name. The plain readers expect a value, the {@code OrNull} ones do not. */
+/** One row of a result, read by column name. A plain reader expects a value; an {@code OrNull} reader accepts null. */
 public final class Row {
     private final ResultSet result;
 
@@ -18,10 +18,10 @@ public final class Row {
         this.result = result;
     }
 
-    /** What a row becomes. */
+    /** Maps a row to an object. */
     @FunctionalInterface
     public interface Mapper<T> {
-        /** Reads the row; must not keep it. */
+        /** Reads the row, and must not store it. */
         T map(Row row);
     }
 
@@ -66,7 +66,7 @@ public final class Row {
         return Objects.requireNonNull(read(() -> result.getLong(column)));
     }
 
-    /** A truth value; null reads as false. */
+    /** A boolean; null reads as false. */
     public boolean flag(String column) {
         return Objects.requireNonNull(read(() -> result.getBoolean(column)));
     }

@@ -15,15 +15,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement over rows that travel as its parameters; its text names them once, {@code from {rows} as r}. Several rows
- * go as one array for each column. A single row, which is most of them, goes as plain values, which PostgreSQL plans and
- * runs in half the time. Rows of several organizations can go together ({@link CrossTenantRoundTrip}): each then carries its own, and
- * {@code {tenant}} at the beginning of a look-up's columns tells whose row was found.
+ * A statement over rows that travel as its parameters; its text names them once, {@code from {rows} as r}. Several
+ * rows travel as one array for each column. A single row, the common case, travels as plain values, which PostgreSQL
+ * plans and runs in half the time. Rows of several organizations can travel together ({@link CrossTenantRoundTrip}):
+ * each row then carries its organization, and {@code {tenant}} at the beginning of a look-up's columns names the
+ * organization of the row found.
  *
- * @param <T> what a row is made of
+ * @param <T> the object of a row
  */
 public final class RowStatement<T> {
-    /** The column that tells whose a row is, when several organizations' rows travel together. */
+    /** The column with the organization of a row, when rows of several organizations travel together. */
     static final String TENANT = "view_organization";
 
     private static final Pattern ROWS = Pattern.compile("\\{rows} as (\\w+)");
@@ -61,7 +62,7 @@ public final class RowStatement<T> {
                                         .collect(Collectors.joining(", ", " as u (", "))"))));
     }
 
-    /** The text with each scope taken from the row: what it is compared to belongs to the row's organization. */
+    /** The text with each scope taken from the row: a tenant row is compared to rows of its own organization only. */
     private static String scoped(String sql) {
         Matcher rows = ROWS.matcher(sql);
         if (!rows.find()) {
@@ -76,10 +77,10 @@ public final class RowStatement<T> {
     }
 
     /**
-     * A statement.
+     * Creates a statement.
      *
-     * @param sql with {@code {rows}} where the rows are read from
-     * @param columns their names, which the text uses and which are parameters too, and their values
+     * @param sql with {@code {rows}} in the place of the rows
+     * @param columns the columns of the rows; each name is a parameter, too
      */
     @SafeVarargs
     @SuppressWarnings("varargs") // only copied into a list
@@ -92,7 +93,7 @@ public final class RowStatement<T> {
         return new RowStatement<>(sql, sql, columns);
     }
 
-    /** This statement with another text for rows of several organizations. */
+    /** Replaces the text for rows of several organizations. */
     public RowStatement<T> acrossTenants(String sql) {
         return new RowStatement<>(text, sql, columns);
     }
@@ -101,7 +102,12 @@ public final class RowStatement<T> {
         return acrossTenants;
     }
 
-    /** The values of rows of several organizations, which own them in turn, with those the statement takes besides. */
+    /**
+     * The values for rows of several organizations.
+     *
+     * @param owners the organization of each row
+     * @param more values of further parameters
+     */
     Map<String, @Nullable Object> valuesAcross(List<UUID> owners, List<T> rows, @Nullable Object... more) {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put(TENANT, owners.toArray(UUID[]::new));
@@ -116,7 +122,11 @@ public final class RowStatement<T> {
         return rows == 1 ? one : many;
     }
 
-    /** The parameters' names and values in turn, and after them those the statement takes besides. */
+    /**
+     * Names and values of the parameters in turn.
+     *
+     * @param more names and values of further parameters
+     */
     @Nullable
     Object[] values(List<T> rows, @Nullable Object... more) {
         @Nullable Object[] values = new Object[columns.size() * 2 + more.length];
@@ -132,7 +142,7 @@ public final class RowStatement<T> {
     /**
      * A column of the rows.
      *
-     * @param <T> what a row is made of
+     * @param <T> the object of a row
      */
     public static final class Column<T> {
         private final String name;
@@ -151,7 +161,7 @@ public final class RowStatement<T> {
             this.value = value;
         }
 
-        /** This column of rows that hold what it is a column of. */
+        /** The same column of rows that contain the object as a part. */
         public <S> Column<S> of(Function<S, T> part) {
             return new Column<>(name, type, arrays, row -> value.apply(part.apply(row)));
         }
@@ -164,7 +174,7 @@ public final class RowStatement<T> {
             return ":" + name + "::" + type + " as " + name;
         }
 
-        /** Ragged arrays do not make an array of arrays: they travel as texts. */
+        /** PostgreSQL has no arrays of arrays of different lengths, so such arrays travel as texts. */
         private String array() {
             return ":" + name + "::" + (type.endsWith("[]") ? "text" : type) + "[]";
         }
@@ -210,7 +220,7 @@ public final class RowStatement<T> {
         return new Column<>(name, "int8", Long[]::new, value);
     }
 
-    /** True or false. */
+    /** A boolean. */
     public static <T> Column<T> flag(String name, Function<T, ? extends @Nullable Boolean> value) {
         return new Column<>(name, "bool", Boolean[]::new, value);
     }

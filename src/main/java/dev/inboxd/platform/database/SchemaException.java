@@ -2,7 +2,7 @@ package dev.inboxd.platform.database;
 
 import java.io.Serial;
 
-/** The tables in the database are not this program's. The message tells the person who started inboxd what to do. */
+/** The tables in the database are not those of this program. The message tells the operator what to do. */
 public final class SchemaException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

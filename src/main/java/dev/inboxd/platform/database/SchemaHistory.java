@@ -24,24 +24,25 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
-/** Which migrations have run in a database, and whether they are those of this program. */
+/** The migrations that have run in a database, compared with those of this program. */
 final class SchemaHistory {
     private SchemaHistory() {}
 
     /**
      * A migration.
      *
-     * @param script the name of its file; in the order of names they run
-     * @param checksum Flyway's, of its text
+     * @param script name of its file; migrations run in the order of these names
+     * @param checksum Flyway's checksum of its text
      */
     private record Migration(String script, int checksum) {}
 
     /**
-     * Whether all migrations of this program have run. It is one question to the database, while loading Flyway to ask
-     * it takes a third of a start's time. What is not found out here is left to Flyway.
+     * Whether all migrations of this program have run. This takes one query; loading Flyway to ask it takes a third of
+     * the start's time. Cases that the query does not decide are left to Flyway.
      *
-     * @param folder where the migrations are on the class path
-     * @throws SchemaException when others have run; a later program may have run these and more of them
+     * @param folder of the scripts on the class path
+     * @throws SchemaException when other migrations have run; the migrations of a later program, which include all of
+     *     these, are accepted
      */
     static boolean isComplete(Database.Location location, String folder) {
         List<Migration> applied;
@@ -82,7 +83,7 @@ final class SchemaHistory {
         return ours;
     }
 
-    /** The names of all migrations of this program, which is a jar or a folder of classes. */
+    /** The names of all migrations of this program, from a jar or a folder of classes. */
     private static List<String> scripts(String folder) throws IOException {
         URL url = SchemaHistory.class.getResource("/" + folder);
         if (url == null) {
@@ -94,7 +95,7 @@ final class SchemaHistory {
                 return files.map(file -> file.getFileName().toString()).sorted().toList();
             }
         }
-        inJar.setUseCaches(false); // so that it is ours to close
+        inJar.setUseCaches(false); // so that this stream owns the file and closes it
         try (JarFile jar = inJar.getJarFile()) {
             return jar.stream()
                     .map(ZipEntry::getName)
@@ -105,7 +106,7 @@ final class SchemaHistory {
         }
     }
 
-    /** As Flyway calculates it: over the lines without their ends. */
+    /** Flyway's checksum: over the lines without their ends. */
     private static int checksum(String file) throws IOException {
         CRC32 checksum = new CRC32();
         try (InputStream in = Objects.requireNonNull(SchemaHistory.class.getResourceAsStream("/" + file), file);

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What a PostgreSQL says of itself to a connection made as ours are.
+ * State of a PostgreSQL server, read over a connection with the product's options.
  *
  * @param version its major version
- * @param settings the settings that decide what a commit is worth, by name
- * @param connections how many the role can have at once
- * @param mayCreate whether the role may make tables
+ * @param settings the settings that decide whether a commit is durable, by name
+ * @param connections how many connections the role can have at once
+ * @param mayCreate whether the role may create tables
  * @param ahead how far its clock is ahead of this machine's
- * @param oldestSnapshot how long the oldest open transaction has been open
+ * @param oldestSnapshot age of the oldest open transaction
  */
 public record ServerInfo(
         int version,
@@ -45,7 +45,7 @@ public record ServerInfo(
         settings = Map.copyOf(settings);
     }
 
-    /** Why nothing could be found out, in the database's words. */
+    /** The server could not be queried; the message is the database's. */
     public static final class UnavailableException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -55,10 +55,10 @@ public record ServerInfo(
     }
 
     /**
-     * Asks it.
+     * Queries the server.
      *
      * @param clock this machine's
-     * @throws UnavailableException when it cannot be reached, does not let us in, or does not answer
+     * @throws UnavailableException when the server is unreachable, refuses the login, or does not answer
      */
     public static ServerInfo of(Database.Location location, InstantSource clock) throws UnavailableException {
         Properties properties = new Properties();
@@ -92,7 +92,7 @@ public record ServerInfo(
         }
     }
 
-    /** One of the settings; empty when it was not asked for. */
+    /** The value of a setting; empty when it was not queried. */
     public String setting(String name) {
         return settings.getOrDefault(name, "");
     }

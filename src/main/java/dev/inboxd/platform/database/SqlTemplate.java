@@ -11,17 +11,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement's text with its names resolved: {@code :name} becomes a positional parameter, {@code {m}} the scope of a
- * view on the table alias {@code m}, {@code {m visible}} the scope without what restricted labels hide, and
- * {@code {now}} the database's clock. Expanded once per text and shape of view.
+ * The text of a statement with its names resolved: {@code :name} becomes a positional parameter, {@code {m}} the scope
+ * of a view on the table alias {@code m}, {@code {m visible}} the scope without the rows that restricted labels hide,
+ * and {@code {now}} the database's clock. Expanded once per text and shape of view.
  *
- * @param sql what PostgreSQL sees
+ * @param sql the text for PostgreSQL
  * @param parameters the names in the order of their positions
  */
 record SqlTemplate(String sql, List<String> parameters) {
     private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join", "using");
     private static final Set<String> ENDS = Set.of("(", ")", "set");
-    /** More words than {@code table as alias}: what a comma then follows is no list of tables. */
+    /** More words than {@code table as alias}: a comma behind them is not the comma of a table list. */
     private static final int LONGEST_ITEM = 4;
 
     private static final Map<Key, SqlTemplate> EXPANDED = new ConcurrentHashMap<>();
@@ -47,7 +47,8 @@ record SqlTemplate(String sql, List<String> parameters) {
     /**
      * The template of a text for a view, or without one.
      *
-     * @throws IllegalStateException when a statement that names a tenant table does not expand a view: it must not run
+     * @throws IllegalStateException when the text names a tenant table and expands no view: such a statement must not
+     *     run
      */
     static SqlTemplate of(String text, @Nullable View view, boolean skewed) {
         Key key = view == null
@@ -65,14 +66,14 @@ record SqlTemplate(String sql, List<String> parameters) {
         return known != null ? known : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
     }
 
-    /** Every text that was expanded in this process, as it is without a skew of the clock; tests prepare them all. */
+    /** Every text expanded in this process, without a skew of the clock; a test prepares them all. */
     static Set<String> expanded() {
         return EXPANDED.keySet().stream()
                 .map(key -> expand(key.withoutSkew()).sql())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The template of a look across organizations: it expands no view, on purpose. */
+    /** The template of a query across organizations: on purpose, it expands no view. */
     static SqlTemplate across(String text, boolean skewed) {
         Key key = new Key(text, true, false, false, false, false, false, skewed);
         SqlTemplate known = EXPANDED.get(key);
@@ -130,7 +131,7 @@ record SqlTemplate(String sql, List<String> parameters) {
         return where.toString();
     }
 
-    /** Copies a piece of SQL, replacing names; {@code ::type} casts and quoted texts stay as they are. */
+    /** Copies a stretch of SQL and replaces its names; {@code ::type} casts and quoted texts stay unchanged. */
     private static void names(String piece, StringBuilder sql, List<String> parameters) {
         int i = 0;
         while (i < piece.length()) {
@@ -161,7 +162,7 @@ record SqlTemplate(String sql, List<String> parameters) {
         return Character.isLetterOrDigit(c) || c == '_';
     }
 
-    /** Whether a tenant table stands where a table can: behind a word that introduces one, or further on in its list. */
+    /** Whether the text uses a tenant table: behind a word that introduces a table, or further on in a table list. */
     private static boolean namesTenantTable(String text) {
         StringTokenizer words = new StringTokenizer(text, " \n(),", true);
         boolean expected = false;

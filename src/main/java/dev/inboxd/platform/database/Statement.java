@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One statement with its named values, run at once in its own round trip. */
+/** One statement with named values, run at once in its own round trip. */
 public final class Statement {
     private final Connection connection;
     private final SqlTemplate template;
@@ -26,7 +26,7 @@ public final class Statement {
         this.values = values;
     }
 
-    /** The values every statement of a view can name. */
+    /** The values that every statement of a view can name. */
     static Map<String, @Nullable Object> valuesOf(@Nullable View view) {
         Map<String, @Nullable Object> values = new HashMap<>();
         if (view != null) {
@@ -40,7 +40,7 @@ public final class Statement {
     }
 
     /**
-     * Gives a named value.
+     * Binds a named value.
      *
      * @param value text, number, boolean, byte[], UUID, Instant, an array of these, or null
      */
@@ -50,10 +50,10 @@ public final class Statement {
     }
 
     /**
-     * Ends the statement when it is not done in time; the database counts as busy then.
+     * Cancels the statement when it is not done in time, as if the database were busy.
      *
-     * @param nanoTime a moment of {@link System#nanoTime()}, kept to about a second
-     * @throws Problem {@code service_unavailable} when it has passed already
+     * @param nanoTime deadline on the clock of {@link System#nanoTime()}, precise to about a second
+     * @throws Problem {@code service_unavailable} when the deadline has passed already
      */
     public Statement until(long nanoTime) {
         long left = nanoTime - System.nanoTime();
@@ -64,7 +64,11 @@ public final class Statement {
         return this;
     }
 
-    /** Runs a change and tells how many rows it touched. */
+    /**
+     * Runs a change.
+     *
+     * @return the number of rows it touched
+     */
     public int run() {
         try (PreparedStatement prepared = connection.prepareStatement(template.sql())) {
             Values.set(prepared, template.parameters(), values, 1);

@@ -2,7 +2,7 @@ package dev.inboxd.platform.database;
 
 import java.util.Set;
 
-/** Which tables hold tenants' rows. All others are global look-ups; a test holds this list and the schema together. */
+/** The tables with rows of tenants. All others are global look-up tables; a test compares this list with the schema. */
 final class TenantTables {
     /** Every table whose primary key begins with {@code organization_id}. */
     static final Set<String> TENANT = Set.of(

@@ -4,8 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code text[]} written as one text, for statements that insert many rows at once: {@code unnest} takes one array per
- * column, and PostgreSQL has no ragged arrays of arrays. The statement casts it back with {@code ::text[]}.
+ * A {@code text[]} written as one text, for statements that insert many rows at once: {@code unnest} takes one array
+ * per column, and PostgreSQL has no arrays of arrays of different lengths. The statement casts it back with {@code
+ * ::text[]}.
  */
 public final class TextArray {
     private TextArray() {}

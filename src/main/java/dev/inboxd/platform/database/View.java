@@ -5,9 +5,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller may see: one organization, perhaps narrowed to a pod or an inbox, without the messages whose restricted
- * labels it may not read. Every statement on a tenant table takes a view and expands it, so foreign, hidden and missing
- * rows are one and the same empty result.
+ * The rows that a caller may see: one organization, perhaps narrowed to a pod or an inbox, without the messages whose
+ * restricted labels it may not read. Every statement on a tenant table takes a view and expands it, so foreign, hidden
+ * and missing rows give the same empty result.
  *
  * @param organization the tenant
  * @param pod only rows of this pod, or null for all
@@ -22,22 +22,25 @@ public record View(
         @Nullable UUID inbox,
         int hidden,
         @Nullable Instant since) {
-    /** The whole organization; for our own work, never for a caller's. */
+    /** The whole organization; for background work, never for a caller's request. */
     public static View of(UUID organization) {
         return new View(organization, null, null, 0, null);
     }
 
-    /** Whether what lies in an inbox of that pod, of this very organization, is within it, as {@code {m}} says of a row. */
+    /**
+     * Whether rows of this inbox and pod, of the same organization, are within the view; the counterpart in Java of
+     * {@code {m}}.
+     */
     public boolean holds(UUID ofPod, UUID ofInbox) {
         return (pod == null || pod.equals(ofPod)) && (inbox == null || inbox.equals(ofInbox));
     }
 
-    /** This view narrowed to one pod of it. */
+    /** This view narrowed to one of its pods. */
     public View pod(UUID onlyPod) {
         return new View(organization, onlyPod, inbox, hidden, since);
     }
 
-    /** This view narrowed to one inbox of it. */
+    /** This view narrowed to one of its inboxes. */
     public View inbox(UUID onlyInbox) {
         return new View(organization, pod, onlyInbox, hidden, since);
     }

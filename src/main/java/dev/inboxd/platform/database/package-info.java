@@ -1,6 +1,6 @@
 /**
  * PostgreSQL: the pool, transactions, the organization's clock row, and views, without which no statement on a tenant
- * table runs. The only package that imports JDBC, HikariCP and Flyway.
+ * table runs. Only this package imports JDBC, HikariCP and Flyway.
  */
 @NullMarked
 package dev.inboxd.platform.database;

@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every error code of the interface with its HTTP status, its legacy name and its general remedy.
- * Clients branch on the code alone (identity.md §3.2); the name keeps older values.
+ * Every error code of the API with its HTTP status, its legacy name and its general remedy. Clients branch on the code
+ * alone (identity.md §3.2); the name keeps older values.
  */
 public enum ErrorCode {
     MISSING_AUTHORIZATION(401, "UnauthorizedError", Remedy.HEADER),
@@ -66,7 +66,7 @@ public enum ErrorCode {
         this.fix = fix;
     }
 
-    /** The HTTP status (ruling 6, decides the grouped ones). */
+    /** The HTTP status (ruling 6 decides the grouped ones). */
     public int status() {
         return status;
     }
@@ -76,12 +76,12 @@ public enum ErrorCode {
         return legacyName;
     }
 
-    /** The general remedy, or null when only the circumstances can name one. */
+    /** The general remedy, or null when it depends on the case. */
     public @Nullable String fix() {
         return fix;
     }
 
-    /** The snake_case text on the wire. */
+    /** The code in JSON, in snake_case. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,10 +3,10 @@ package dev.inboxd.platform.error;
 import java.util.List;
 
 /**
- * One thing wrong with a request.
+ * One fault of a request.
  *
- * @param path where: member names and list positions from the outside in; empty for the whole body
- * @param message what is wrong and what would be right, one sentence
+ * @param path member names and list positions from the outside in; empty for the whole body
+ * @param message the fault and what would be correct, in one sentence
  */
 public record Fault(List<Object> path, String message) {
     public Fault {

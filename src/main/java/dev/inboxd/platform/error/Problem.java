@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal that the caller can understand: thrown anywhere, rendered once at the edge. A server fault that is not the
- * caller's (a bug, a lost connection) is any other exception and reads {@link ErrorCode#INTERNAL_ERROR} outside.
+ * An error that the caller can understand: thrown anywhere, rendered once at the edge. A failure of the server itself
+ * (a bug, a lost connection) is any other exception, and the caller gets {@link ErrorCode#INTERNAL_ERROR}.
  */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -32,17 +32,17 @@ public final class Problem extends RuntimeException {
         return new Problem(code, message, code.fix(), List.of(), Map.of());
     }
 
-    /** A problem with a remedy of its own. */
+    /** A problem with its own remedy. */
     public static Problem of(ErrorCode code, String message, String fix) {
         return new Problem(code, message, fix, List.of(), Map.of());
     }
 
-    /** What is missing, hidden or foreign: one and the same answer for all three. */
+    /** The answer for a missing, hidden or foreign resource: the same for all three. */
     public static Problem notFound(String kind) {
         return of(ErrorCode.NOT_FOUND, kind + " not found");
     }
 
-    /** Everything that is wrong with a request, all at once. */
+    /** All faults of a request in one problem. */
     public static Problem invalid(List<Fault> faults) {
         String message = faults.size() == 1 ? faults.getFirst().message() : faults.size() + " members are invalid";
         return new Problem(ErrorCode.VALIDATION_ERROR, message, ErrorCode.VALIDATION_ERROR.fix(), faults, Map.of());
@@ -53,7 +53,7 @@ public final class Problem extends RuntimeException {
         return invalid(List.of(Fault.of(member, message)));
     }
 
-    /** The same problem with a remedy of its own. */
+    /** The same problem with its own remedy. */
     public Problem withFix(String remedy) {
         return new Problem(code, message(), remedy, faults, details);
     }
@@ -65,7 +65,7 @@ public final class Problem extends RuntimeException {
         return new Problem(code, message(), fix, faults, Map.copyOf(more));
     }
 
-    /** The same problem that tells the caller when to come back, in whole seconds. */
+    /** The same problem with a time to retry after, in whole seconds. */
     public Problem retryAfter(Duration wait) {
         return with(RETRY_AFTER, Math.max(1, wait.toSeconds()));
     }
@@ -84,7 +84,7 @@ public final class Problem extends RuntimeException {
         return message == null ? code.wireName() : message;
     }
 
-    /** What to do next, or null. */
+    /** The remedy, or null. */
     public @Nullable String fix() {
         return fix;
     }

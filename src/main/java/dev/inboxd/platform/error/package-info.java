@@ -1,6 +1,6 @@
 /**
- * The one error form of the product. A {@link dev.inboxd.platform.error.Problem} may be thrown from anywhere; it is rendered
- * once as JSON (identity.md §3) and once as an SMTP reply. Everyone may use it; it imports nothing of ours.
+ * The one form of errors. A {@link dev.inboxd.platform.error.Problem} may be thrown from anywhere; it is rendered
+ * once, as JSON (identity.md §3) or as an SMTP reply. Every package may use this one, which imports no other.
  */
 @NullMarked
 package dev.inboxd.platform.error;

@@ -5,35 +5,37 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.RoundTrip;
 import java.util.UUID;
 
-/** Turns a bearer key into the credential behind it; the key store's part of every request. */
+/** Finds the credential of a bearer key. The key store implements it; every request passes it. */
 @FunctionalInterface
 public interface Authenticator {
     /**
-     * The credential of a key.
+     * Authenticates a key.
      *
-     * @param key what followed {@code BearerHeader }: not empty, no whitespace, otherwise unchecked
-     * @param access what the route asks: some routes take keys alone, no session tokens (identity.md §2)
+     * @param key text behind {@code Bearer}: not empty, no whitespace, otherwise unchecked
+     * @param access permission of the route: some routes accept keys alone, no session tokens (identity.md §2)
      * @throws dev.inboxd.platform.error.Problem with status 401: unknown_api_key, api_key_expired, invalid_token_type,
      *     unauthorized
      */
     Caller authenticate(String key, Access access);
 
     /**
-     * As {@link #authenticate(String, Access)}, and something else is asked in the same round trip, where that can be.
+     * As {@link #authenticate(String, Access)}. An implementation that can sends the look-ups of the prefetch in the
+     * same round trip.
      *
-     * @param aside what is asked, as soon as it is known whose the key is; perhaps it is not
+     * @param aside look-ups, added as soon as the organization of the key is known; an implementation may leave them
+     *     out
      */
     default Caller authenticate(String key, Access access, Prefetch aside) {
         return authenticate(key, access);
     }
 
-    /** What is asked of an organization while its caller's key is read. */
+    /** Look-ups in an organization that run while the caller's key is read. */
     @FunctionalInterface
     interface Prefetch {
-        /** Nothing. */
+        /** No look-ups. */
         Prefetch NOTHING = (_, _) -> {};
 
-        /** Adds look-ups. What they find is nothing to tell before it is known what the caller may see. */
+        /** Adds look-ups. Their results stay hidden until the caller's view is known. */
         void prefetch(RoundTrip trip, UUID organization);
     }
 }

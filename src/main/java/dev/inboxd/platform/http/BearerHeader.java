@@ -4,16 +4,16 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import org.jspecify.annotations.Nullable;
 
-/** The header {@code Authorization: BearerHeader <key>}; the scheme word is case-sensitive (identity.md §2). */
+/** The header {@code Authorization: Bearer <key>}; the scheme word is case-sensitive (identity.md §2). */
 final class BearerHeader {
     private static final String SCHEME = "Bearer";
 
     private BearerHeader() {}
 
     /**
-     * The key in the header.
+     * Reads the key from the header.
      *
-     * @throws Problem {@code missing_authorization}, saying which of the four things is wrong
+     * @throws Problem {@code missing_authorization}, which says which of the four faults the header has
      */
     static String key(@Nullable String header) {
         if (header == null) {
@@ -21,7 +21,7 @@ final class BearerHeader {
         }
         int space = header.indexOf(' ');
         if (!SCHEME.equals(space < 0 ? header : header.substring(0, space))) {
-            throw missing("The header Authorization must use the scheme Bearer, spelled exactly so");
+            throw missing("The header Authorization must use the scheme Bearer, in exactly this spelling");
         }
         String key = space < 0 ? "" : header.substring(space + 1);
         if (key.isEmpty()) {

@@ -8,25 +8,25 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory that the bodies of all requests may take together, or that of all answers. What a handler makes of a body,
- * or an answer of, takes several times its size, so large ones wait for each other here, and are refused for now when
- * that takes too long (promise P15).
+ * Memory budget that all request bodies share, or all answers. Parsing a body or rendering an answer takes several
+ * times its size. Large ones wait for each other here, and are refused with 503 when the wait takes too long (promise
+ * P15).
  */
 final class BodyBudget {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** A request's first bytes are free: ordinary requests never wait. */
+    /** Bytes of a request that count nothing, so that ordinary requests never wait. */
     private static final int FREE = 256 * 1024;
 
     private final int all;
     private final Semaphore bytes;
 
-    /** A budget of so many bytes; at least one body of the largest size fits. */
+    /** A budget of this many bytes. One body of the largest size always fits. */
     BodyBudget(long bytes) {
         this.all = Math.clamp(bytes, BodyLimit.ATTACHMENTS.bytes(), Integer.MAX_VALUE);
         this.bytes = new Semaphore(all, true);
     }
 
-    /** The part of the heap that is theirs. */
+    /** A budget of the heap that the share allows. */
     static BodyBudget of(HeapShare share) {
         return new BodyBudget(share.octets());
     }
@@ -39,21 +39,26 @@ final class BodyBudget {
         return bytes.hasQueuedThreads();
     }
 
-    /** What one request holds of it. */
+    /** The part of the budget that one request holds. */
     final class Share {
         private int held;
 
         /**
-         * Makes room for a body of that size, before it is received. For one that is larger than all the room there is, all
-         * of it.
+         * Reserves memory for a body of this size, before it is received. A body larger than the whole budget reserves
+         * the whole budget.
          *
-         * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when others do not make room in time
+         * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when other requests do not release enough memory in
+         *     time
          */
         void grow(int size) {
             grow(size, PATIENCE);
         }
 
-        /** As {@link #grow(int)} for a text, of which two of any length fit, and with that patience. */
+        /**
+         * As {@link #grow(int)} for a text: two texts of any length fit.
+         *
+         * @param patient whether to wait for memory, instead of failing at once
+         */
         void growForText(int size, boolean patient) {
             grow(Math.min(size, all / 2), patient ? PATIENCE : Duration.ZERO);
         }
@@ -75,12 +80,12 @@ final class BodyBudget {
                     .retryAfter(Duration.ofSeconds(2));
         }
 
-        /** Whether others may be waiting for what it holds. */
+        /** Whether this share holds memory that others may be waiting for. */
         boolean isHeld() {
             return held > 0;
         }
 
-        /** Gives back what is more than that size takes. */
+        /** Releases the memory beyond this size. */
         void shrink(int size) {
             int needed = Math.max(0, size - FREE);
             if (held > needed) {
@@ -89,7 +94,7 @@ final class BodyBudget {
             }
         }
 
-        /** Gives everything back; may be called again. */
+        /** Releases all memory of this share; may be called again. */
         void release() {
             bytes.release(held);
             held = 0;

@@ -1,6 +1,6 @@
 package dev.inboxd.platform.http;
 
-/** A body that went on beyond its limit. */
+/** A body is longer than its limit, which its Content-Length did not say. */
 final class BodyTooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient BodyLimit limit;

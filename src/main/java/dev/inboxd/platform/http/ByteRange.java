@@ -3,22 +3,22 @@ package dev.inboxd.platform.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a representation that a request wants (RFC 9110 §14.1.2): one range of bytes. Several ranges at once,
- * other units and what breaks the syntax are ignored, as §14.2 allows, and get the whole.
+ * The range of bytes that a request asks for (RFC 9110 §14.1.2). Only a single range counts. Several ranges, other
+ * units and malformed fields are ignored, as §14.2 allows, and the answer is the whole.
  *
- * @param first its first octet, from 0
- * @param length its octets; 0 when there are none such
+ * @param first offset of the first octet, from 0
+ * @param length number of octets; 0 when the range cannot be satisfied
  */
 record ByteRange(long first, long length) {
     private static final int MOST_DIGITS = 18;
     private static final ByteRange NOTHING = new ByteRange(0, 0);
 
     /**
-     * What a Range field asks for.
+     * Parses a Range field.
      *
      * @param field the field's value, or null
-     * @param size of the whole
-     * @return null for the whole; of length 0 when it cannot be satisfied (§15.5.17)
+     * @param size octets of the whole representation
+     * @return null for the whole; a range of length 0 when it cannot be satisfied (§15.5.17)
      */
     static @Nullable ByteRange of(@Nullable String field, long size) {
         if (field == null || !field.regionMatches(true, 0, "bytes=", 0, 6)) {

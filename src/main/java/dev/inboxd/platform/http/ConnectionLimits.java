@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps peers from holding connections for nothing: at most so many from one origin, and none that has neither a
- * request in progress nor finished sending the next one's header in time, however slowly it trickles in.
+ * Limits what peers hold: the connections of one address, and the time a connection stays open without a request in
+ * progress or the whole header of the next one, however slowly that header trickles in.
  */
 final class ConnectionLimits extends Handler.Wrapper implements Connection.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimits.class);
@@ -31,7 +31,7 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
     private final Limits limits;
     private final Predicate<InetAddress> exempt;
 
-    /** @param exempt peers that stand for many clients and may have any number of connections */
+    /** @param exempt peers that stand for many clients, such as trusted proxies; their connections are not limited */
     ConnectionLimits(Limits limits, Predicate<InetAddress> exempt, Handler handler) {
         super(handler);
         this.limits = limits;
@@ -39,24 +39,25 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
     }
 
     /**
-     * What a peer may do.
+     * The limits.
      *
-     * @param silence how long a connection may be open, or open again after an answer, without a whole request header
-     * @param connections how many connections one address may have
-     * @param ping between two questions whether the peer of a WebSocket is still there
-     * @param idle how long a read of a body or a write of an answer may make no progress
-     * @param minimumRate at which answers are taken
+     * @param silence how long a connection may stay open, from its start or its last answer, without a whole request
+     *     header
+     * @param connections connections of one address
+     * @param ping interval of WebSocket pings
+     * @param idle how long reading a body or writing an answer may make no progress
+     * @param minimumRate rate at which a peer must take answers
      */
     record Limits(
             Duration silence, int connections, Duration ping, Duration idle, ResponseWriter.MinimumRate minimumRate) {
         static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
 
-        /** With the usual pings (events.md §5.2). */
+        /** With the standard ping interval (events.md §5.2). */
         Limits(Duration silence, int connections) {
             this(silence, connections, Duration.ofSeconds(30), Duration.ofSeconds(30));
         }
 
-        /** With the usual pace. */
+        /** With the standard minimum rate. */
         Limits(Duration silence, int connections, Duration ping, Duration idle) {
             this(silence, connections, ping, idle, ResponseWriter.MinimumRate.USUAL);
         }
@@ -65,9 +66,9 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
     @Override
     public void onOpened(Connection connection) {
         if (connection.getEndPoint() instanceof SslConnection.SslEndPoint) {
-            return; // inside TLS, which was counted when it began
+            return; // the TLS connection around this one is counted already
         }
-        // A closed connection knows its peer no longer, so the address is kept.
+        // A closed connection has no remote address any more, so the address is stored.
         Peer peer = new Peer(address(connection));
         open.put(connection, peer);
         if (perAddress.merge(peer.address, 1, Integer::sum) > limits.connections && !isExempt(connection)) {
@@ -83,7 +84,7 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
         }
     }
 
-    /** What the peer's bytes come over: under TLS, it is beneath the connection that speaks HTTP. */
+    /** The connection that carries the peer's bytes: under TLS, the one below the connection that speaks HTTP. */
     static Connection carrier(Connection connection) {
         return connection.getEndPoint() instanceof SslConnection.SslEndPoint tls ? tls.getSslConnection() : connection;
     }
@@ -114,7 +115,7 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
             return super.handle(in, out, callback);
         }
         peer.inProgress.incrementAndGet();
-        // Not when its handler returns: it may answer later.
+        // The request ends with its answer, not when its handler returns: the answer may come later.
         Request.addCompletionListener(in, _ -> {
             peer.since = System.nanoTime();
             peer.inProgress.decrementAndGet();
@@ -128,21 +129,22 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
         watch();
     }
 
-    /** Closes the silent ones now and then, until the scheduler stops. */
+    /** Closes silent connections at intervals, until the scheduler stops. */
     private void watch() {
         long now = System.nanoTime();
         open.forEach((connection, peer) -> {
             if (!isSocket(connection) && peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
                 try {
-                    // HTTP/2 says that it is leaving and lets the peer close (RFC 9113 §6.8); who does not, is cut off.
-                    if (peer.toldToGo) {
+                    // HTTP/2 announces the end with GOAWAY and lets the peer close (RFC 9113 §6.8). A peer that does
+                    // not close is cut off.
+                    if (peer.goAwaySent) {
                         connection.getEndPoint().close();
                     } else {
-                        peer.toldToGo = true;
+                        peer.goAwaySent = true;
                         connection.close();
                     }
                 } catch (RuntimeException failed) {
-                    LOG.warn("a silent connection did not close", failed);
+                    LOG.warn("closing an idle connection failed", failed);
                 }
             }
         });
@@ -153,7 +155,7 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
         final String address;
         final AtomicInteger inProgress = new AtomicInteger();
         volatile long since = System.nanoTime();
-        volatile boolean toldToGo;
+        volatile boolean goAwaySent;
 
         Peer(String address) {
             this.address = address;

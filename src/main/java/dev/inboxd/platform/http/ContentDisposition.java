@@ -2,14 +2,14 @@ package dev.inboxd.platform.http;
 
 import java.nio.charset.StandardCharsets;
 
-/** The header that offers a body as a file (RFC 6266). */
+/** The header field that offers a body as a file (RFC 6266). */
 public final class ContentDisposition {
     private ContentDisposition() {}
 
     /**
      * A value for {@code Content-Disposition}.
      *
-     * @param filename any text; what is not plain ASCII travels in the extended form (RFC 8187)
+     * @param filename any text; anything but plain ASCII uses the extended form (RFC 8187)
      */
     public static String attachment(String filename) {
         StringBuilder plain = new StringBuilder();

@@ -9,11 +9,14 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets web pages call the API (identity.md §4.3). A key travels in a header and never in a cookie, so any
- * origin may, unless a list of origins is set; credentials that a browser adds on its own are never asked for.
+ * Lets web pages call the API (identity.md §4.3). A key travels in a header and never in a cookie, so every origin may
+ * call, unless the operator sets a list of origins. Credentials that a browser adds by itself are never requested.
  */
 final class Cors extends Handler.Wrapper {
-    /** The attribute of a request that a page sent which may not; a browser leaves it to us to refuse a WebSocket. */
+    /**
+     * Request attribute: the request comes from a page of an origin that may not call. Browsers leave it to the server
+     * to refuse a WebSocket.
+     */
     static final String FOREIGN = Cors.class.getName();
 
     private static final String ANY = "*";
@@ -27,7 +30,7 @@ final class Cors extends Handler.Wrapper {
 
     private final Set<String> origins;
 
-    /** @param origins those that may call; empty for any */
+    /** @param origins origins that may call; empty for any */
     Cors(Set<String> origins, Handler handler) {
         super(handler);
         this.origins = Set.copyOf(origins);
@@ -61,7 +64,7 @@ final class Cors extends Handler.Wrapper {
         return super.handle(in, out, callback);
     }
 
-    /** What takes a key in a header, or is public. Where cookies are, no other page may call. */
+    /** Whether the path takes a key in a header, or is public. Paths that use cookies are closed to other origins. */
     private static boolean isOpen(String path) {
         return path.startsWith("/v0/")
                 ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
@@ -71,7 +74,7 @@ final class Cors extends Handler.Wrapper {
                         || path.equals("/.well-known/openid-configuration");
     }
 
-    /** The question that a browser asks before it sends what a form could not. */
+    /** Whether the request is a preflight: the browser asks before it sends a request that a form could not send. */
     private static boolean isPreflight(Request in, @Nullable String origin) {
         return in.getMethod().equals("OPTIONS")
                 && origin != null

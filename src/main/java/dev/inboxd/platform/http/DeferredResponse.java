@@ -1,28 +1,29 @@
 package dev.inboxd.platform.http;
 
 /**
- * What a feature does with a request that it cannot answer yet. While it rests, no thread is the request's: ten thousand
- * parked stacks would fill the heap.
+ * A request that a feature cannot answer yet. A parked request holds no thread: the stacks of ten thousand of them
+ * would fill the heap.
  */
 public interface DeferredResponse {
     /**
-     * Begins to rest; called after the handler, and again whenever {@link #poll} says so. Must not block.
+     * Parks the request. Called after the handler, and after each {@link #poll} that returned {@link Response#later}.
+     * Must not block.
      *
-     * @param resume to be run once when it is time to look, on any thread, which it does not keep; perhaps before this
+     * @param resume runs once when a poll is due, on any thread, without blocking it; it may run before this method
      *     returns
      */
     void park(Runnable resume);
 
     /**
-     * Looks, as {@link Handler} does: on a virtual thread, where it may block and throw.
+     * Polls for the answer, like {@link Handler}: on a virtual thread, where it may block and throw.
      *
-     * @return the answer, or {@link Response#later} to rest again
+     * @return the answer, or {@link Response#later} to park again
      */
     Response poll();
 
     /**
-     * The peer is gone, as far as that is noticed: it is to look soon, for an answer that nobody reads. Called at any
-     * time, also while it looks and after it has answered. Must not block.
+     * The peer has disconnected, as far as the server notices that. The next poll should come soon; nobody reads its
+     * answer. Called at any time, also during a poll and after the answer. Must not block.
      */
     void disconnected();
 }

@@ -7,16 +7,16 @@ import dev.inboxd.platform.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The one JSON form of every refusal (identity.md §3.1). */
+/** Renders every error in one JSON form (identity.md §3.1). */
 final class ErrorRenderer {
     private final String docsUrl;
 
-    /** Refusals that link to that documentation, given without a slash at the end. */
+    /** @param docsUrl the documentation that errors link to, without a slash at the end */
     ErrorRenderer(String docsUrl) {
         this.docsUrl = docsUrl;
     }
 
-    /** A problem as JSON, behind what the object has already. */
+    /** Adds the members of a problem to a JSON object. */
     JsonObject json(JsonObject json, Problem problem) {
         ErrorCode code = problem.code();
         json.with("name", code.legacyName())
@@ -35,7 +35,7 @@ final class ErrorRenderer {
         return json;
     }
 
-    /** The answer that a problem becomes. */
+    /** The answer for a problem. */
     Response render(Problem problem, String requestId) {
         ErrorCode code = problem.code();
         JsonObject json = json(new JsonObject(), problem);
@@ -55,7 +55,7 @@ final class ErrorRenderer {
         return code.status() == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;
     }
 
-    /** The refusal of a body beyond its limit. */
+    /** The answer for a body beyond its limit. */
     Response tooLarge(BodyLimit limit, String requestId) {
         return limit.bare()
                 ? Response.of(413, JsonObject.of("message", "Request Entity Too Large"))

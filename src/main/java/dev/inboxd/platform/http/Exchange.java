@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request and its answer on the wire: everything that knows Jetty's request and response. */
+/** One request and its answer over Jetty. Only this class touches Jetty's request and response. */
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
     private static final int FIRST = 4 * 1024;
-    /** Beyond the longest wait that can be asked for. */
+    /** Longer than the longest wait a client can ask for. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
     private final org.eclipse.jetty.server.Request in;
@@ -42,7 +42,7 @@ final class Exchange {
     private final UnreadBody unread;
     private boolean rested;
 
-    /** An exchange whose body and whose answer are made in these shares of the memory. */
+    /** An exchange with the shares of memory for its body and its answer. */
     Exchange(
             org.eclipse.jetty.server.Request in,
             org.eclipse.jetty.server.Response out,
@@ -59,7 +59,7 @@ final class Exchange {
         return id;
     }
 
-    /** The method; that of a WebSocket over HTTP/2 reads CONNECT (RFC 8441 §4) and means GET all the same. */
+    /** The method. A WebSocket over HTTP/2 comes as CONNECT (RFC 8441 §4), which means GET here. */
     String method() {
         return asksForWebSocket() ? "GET" : in.getMethod();
     }
@@ -93,7 +93,7 @@ final class Exchange {
                 : org.eclipse.jetty.server.Request.getRemoteAddr(in);
     }
 
-    /** Whether the caller speaks TLS, with us or with a trusted proxy. */
+    /** Whether the caller speaks TLS, to this server or to a trusted proxy. */
     boolean isSecure() {
         return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
                 ? client.secure()
@@ -105,8 +105,8 @@ final class Exchange {
     }
 
     /**
-     * Lets the connection, or the stream of HTTP/2, be silent until the answer. Not by refusing to call it idle each time
-     * that it seems so: Jetty would fail an answer that is just being written, and a wait of thirty seconds ends just then.
+     * Allows the connection, or the stream of HTTP/2, to be silent until the answer. Refusing each idle time-out of
+     * Jetty instead would fail an answer that is just being written, as at the end of a wait of thirty seconds.
      */
     void isParked() {
         Connection connection = in.getConnectionMetaData().getConnection();
@@ -124,40 +124,40 @@ final class Exchange {
     }
 
     /**
-     * Tells when the peer is gone. Over HTTP/1.1 that is not noticed: what a peer sends behind a request is not looked at
-     * before the answer. What has failed already is not told, so this comes first.
+     * Calls back when the peer has disconnected. Over HTTP/1.1 a disconnect goes unnoticed, because bytes behind a
+     * request are read only after its answer. A failure before this registration is not reported, so register first.
      */
     void onGone(Runnable then) {
         in.addFailureListener(_ -> then.run());
     }
 
-    /** Makes room for what an answer of that size is made of, or refuses it for now. */
+    /** Reserves memory for an answer of this size, or refuses it for now. */
     void reserve(int size) {
         answer.grow(size);
     }
 
-    /** As {@link #reserve} for a text; a request that has rested holds a turn of others meanwhile, and does not wait. */
+    /** As {@link #reserve} for a text; a request that was parked does not wait, because it holds up others. */
     void reserveText(int size) {
         answer.growForText(size, !rested);
     }
 
-    /** Gives back the room of an answer that is not made yet after all. */
+    /** Releases the memory of an answer that is not made yet after all. */
     void release() {
         rested = true;
         answer.release();
     }
 
-    /** Whether the body is said to be larger; -1, for a body in chunks, says nothing. */
+    /** Whether Content-Length announces more; a chunked body has the length -1 and announces nothing. */
     boolean announcesMoreThan(int bytes) {
         return in.getLength() > bytes;
     }
 
-    /** The connection ends with this answer. */
+    /** Ends the connection with this answer. */
     void close() {
         unread.close();
     }
 
-    /** The connection ends with this answer; what the peer is still sending is received and dropped. */
+    /** Ends the connection with this answer, and receives and drops the rest of the request. */
     void lingerAndClose() {
         unread.lingerAndClose();
     }
@@ -165,9 +165,9 @@ final class Exchange {
     /**
      * Receives the body.
      *
-     * @param json whether it must not say that it is something else
-     * @throws BodyTooLargeException when it goes on beyond the limit
-     * @throws Problem when it is compressed, not JSON by its own word, does not arrive whole, or there is no memory
+     * @param json whether the body must not carry another media type
+     * @throws BodyTooLargeException when it is longer than the limit
+     * @throws Problem when it is compressed, has another media type, does not arrive whole, or there is no memory
      */
     byte[] body(BodyLimit limit, boolean json) {
         if (in.getLength() == 0) {
@@ -194,7 +194,7 @@ final class Exchange {
 
     private byte[] receive(InputStream stream, BodyLimit limit) throws IOException {
         long began = System.nanoTime();
-        // Grown as it comes: an announced length alone costs nothing.
+        // The array grows with what arrives: an announced length alone costs nothing.
         byte[] body =
                 new byte[(int) Math.min(in.getLength() < 0 ? FIRST : Math.min(in.getLength(), FIRST), limit.bytes())];
         int size = 0;
@@ -215,14 +215,14 @@ final class Exchange {
                 return Arrays.copyOf(body, size);
             }
             size += count;
-            // The connector's idle timeout bounds the silence between two bytes, this bounds their sum.
+            // The connector's idle timeout bounds the silence between two bytes; this check bounds the whole time.
             if (isTooSlow(System.nanoTime() - began, size)) {
                 throw new IOException("the body comes too slowly");
             }
         }
     }
 
-    /** Whether so much in so long is too little: after 30 seconds, a body must have come at 1,000 bytes a second. */
+    /** Whether a body arrives too slowly: after 30 seconds, the average must be 1,000 bytes a second. */
     static boolean isTooSlow(long nanos, long size) {
         long seconds = nanos / 1_000_000_000;
         return seconds > 30 && size < seconds * 1_000;
@@ -247,7 +247,7 @@ final class Exchange {
         return Problem.invalid(List.of(new Fault(List.of("headers", name.toLowerCase(Locale.ROOT)), message)));
     }
 
-    /** Sends the answer and waits until it is out; false when the peer is gone. */
+    /** Sends the answer and waits until it is written; false when the peer has disconnected. */
     boolean write(Response answer) {
         out.setStatus(answer.status());
         HttpFields.Mutable headers = out.getHeaders();
@@ -266,7 +266,7 @@ final class Exchange {
                     throw new IllegalStateException("nothing to send");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
-                    this.answer.shrink(bytes.content().length); // it was made, and waits for its peer
+                    this.answer.shrink(bytes.content().length); // the answer is rendered and waits for its peer
                     sending().send(bytes.content());
                 }
                 case Response.Body.Stream stream -> {
@@ -274,7 +274,7 @@ final class Exchange {
                     sending().send(stream);
                 }
             }
-            if (isHttp1()) { // of HTTP/2, only this stream ends
+            if (isHttp1()) { // over HTTP/2, only this stream ends
                 unread.discard();
             }
             return true;
@@ -292,7 +292,7 @@ final class Exchange {
         return in.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
     }
 
-    /** Runs what was registered for now, and gives back the memory of the body and of the answer. */
+    /** Runs the work registered for the end of the answer, and releases the memory of body and answer. */
     void answered(boolean written) {
         memory.release();
         answer.release();
@@ -300,7 +300,7 @@ final class Exchange {
             try {
                 then.accept(written);
             } catch (RuntimeException failed) {
-                LOG.atError().addKeyValue("request_id", id).setCause(failed).log("work after an answer failed");
+                LOG.atError().addKeyValue("request_id", id).setCause(failed).log("work after the answer failed");
             }
         }
     }

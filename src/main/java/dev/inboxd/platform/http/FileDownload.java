@@ -4,27 +4,27 @@ import dev.inboxd.platform.json.JsonObject;
 import java.io.InputStream;
 
 /**
- * A file that never changes, offered for download: whole, or the one range that was asked for (RFC 9110 §14).
+ * A file that never changes, offered for download: whole, or the one range that the request names (RFC 9110 §14).
  *
- * @param filename what to save it as; any text
+ * @param filename name to save it under; any text
  * @param mediaType its Content-Type
  * @param size its octets
- * @param etag names these octets and no others: a strong validator (§8.8.3), without its quotes
+ * @param etag strong validator of these octets (§8.8.3), without its quotes
  * @param source where it is read
  */
 public record FileDownload(String filename, String mediaType, long size, String etag, Source source) {
     /** Opens a file. */
     @FunctionalInterface
     public interface Source {
-        /** The octets from the offset on, at least so many as asked for; the server closes the stream. */
+        /** Opens the octets from the offset on, at least as many as {@code length}. The server closes the stream. */
         InputStream open(long offset, long length);
     }
 
-    /** What to answer a request for it. */
+    /** The answer to a request for this file: 200, 206, 304 or 416. */
     public Response to(Request request) {
         String tag = "\"" + etag + "\"";
         String condition = request.header("If-Range");
-        // §13.1.5: a range of another version than the client has the rest of is useless; only the tag proves it.
+        // §13.1.5: a client that holds part of another version must get the whole; only the tag proves the version.
         boolean same = condition == null || condition.equals(tag);
         ByteRange range = same ? ByteRange.of(request.header("Range"), size) : null;
         Response answer;

@@ -1,8 +1,11 @@
 package dev.inboxd.platform.http;
 
-/** What a route does. It may throw a {@link dev.inboxd.platform.error.Problem}; anything else thrown is a fault of ours. */
+/**
+ * Handler of a route. It may throw a {@link dev.inboxd.platform.error.Problem}; any other exception is a fault of the
+ * server.
+ */
 @FunctionalInterface
 public interface Handler {
-    /** Answers a request that was admitted; runs on a virtual thread and may block. */
+    /** Answers an admitted request; runs on a virtual thread and may block. */
     Response handle(Request request);
 }

@@ -17,9 +17,9 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** The HTTP server: Jetty's core, with every request on a virtual thread of its own. */
+/** The HTTP server: Jetty's core, with a virtual thread for each request. */
 public final class HttpServer implements AutoCloseable {
-    /** The largest request line and header together. */
+    /** Largest request line and header together, in bytes. */
     static final int HEADER = 16 * 1024;
 
     private static final int CONNECTIONS = 20_000;
@@ -33,21 +33,20 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server; when this returns, it takes requests.
+     * Starts a server. It accepts requests when this returns.
      *
-     * @throws IOException when the port cannot be had
+     * @throws IOException when the port is not available
      */
-    public static HttpServer start(HttpSettings settings, RouteTable routes, RequestGuards admission, Metrics metrics)
+    public static HttpServer start(HttpSettings settings, RouteTable routes, RequestGuards guards, Metrics metrics)
             throws IOException {
-        ErrorRenderer refusals = new ErrorRenderer(settings.docsUrl());
-        return start(
-                settings, new RequestPipeline(routes, admission, refusals, metrics), ConnectionLimits.Limits.USUAL);
+        ErrorRenderer errors = new ErrorRenderer(settings.docsUrl());
+        return start(settings, new RequestPipeline(routes, guards, errors, metrics), ConnectionLimits.Limits.USUAL);
     }
 
-    static HttpServer start(HttpSettings settings, RequestPipeline dispatch, ConnectionLimits.Limits limits)
+    static HttpServer start(HttpSettings settings, RequestPipeline pipeline, ConnectionLimits.Limits limits)
             throws IOException {
-        dispatch.ping(limits.ping());
-        // Few platform threads do the selecting; handlers run on virtual ones.
+        pipeline.ping(limits.ping());
+        // A few platform threads select; handlers run on virtual threads.
         QueuedThreadPool threads = new QueuedThreadPool(16, 4);
         threads.setName("http");
         threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
@@ -62,14 +61,14 @@ public final class HttpServer implements AutoCloseable {
         connector.setAcceptQueueSize(HttpSettings.BACKLOG);
         TrustedProxies proxies = new TrustedProxies(
                 settings.clients().proxies(),
-                new Cors(Set.copyOf(settings.clients().origins()), dispatch));
-        ConnectionLimits peers = new ConnectionLimits(limits, proxies::isTrusted, proxies);
-        connector.addBean(peers, false);
+                new Cors(Set.copyOf(settings.clients().origins()), pipeline));
+        ConnectionLimits connections = new ConnectionLimits(limits, proxies::isTrusted, proxies);
+        connector.addBean(connections, false);
         connector.addBean(limits.minimumRate(), false);
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);
-        server.setHandler(new GracefulHandler(peers));
-        server.setErrorHandler(new ProtocolErrors(dispatch.refusals()));
+        server.setHandler(new GracefulHandler(connections));
+        server.setErrorHandler(new ProtocolErrors(pipeline.errors()));
         server.setStopTimeout(settings.drain().toMillis());
         try {
             if (settings.address().held() != null) {
@@ -89,12 +88,13 @@ public final class HttpServer implements AutoCloseable {
         configuration.setSendServerVersion(false);
         configuration.setRequestHeaderSize(HEADER);
         configuration.setOutputBufferSize(16 * 1024);
-        // Jetty keeps the header fields of a connection, and by default finds them without regard to case: a key that
-        // differs from the last one only by its case would be taken for that one.
+        // Jetty caches the header fields of a connection and by default looks them up without regard to case: a key
+        // that differs from the last one only by case would be taken for that one.
         configuration.setHeaderCacheCaseSensitive(true);
         // RFC 9112 §2.2, §5.2, §6.3: bare LF, obs-fold, and Content-Length beside Transfer-Encoding are refused.
         configuration.setHttpCompliance(HttpCompliance.STRICT);
-        // An escaped slash or percent sign in an id is ordinary here: we split before we decode, and decode once.
+        // An escaped slash or percent sign in an id is ordinary here: the path is split before it is decoded, and
+        // decoded once.
         configuration.setUriCompliance(UriCompliance.from(EnumSet.of(
                 Violation.AMBIGUOUS_PATH_SEGMENT,
                 Violation.AMBIGUOUS_EMPTY_SEGMENT,
@@ -111,7 +111,7 @@ public final class HttpServer implements AutoCloseable {
         return connector.getLocalPort();
     }
 
-    /** Takes no further requests, waits for those in flight as long as the settings say, and stops. */
+    /** Stops accepting requests, waits for those in flight as long as the settings say, and stops. */
     @Override
     public void close() {
         try {

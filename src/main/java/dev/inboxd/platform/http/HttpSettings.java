@@ -10,12 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and how the server listens.
+ * Settings of the HTTP server.
  *
  * @param address where it listens
  * @param docsUrl the documentation that errors link to, without a slash at the end
  * @param drain how long a stop waits for requests in flight
- * @param clients who calls, and from where
+ * @param clients proxies and origins of callers
  * @param tls the certificate of HTTPS; null to serve HTTP
  */
 public record HttpSettings(
@@ -24,22 +24,22 @@ public record HttpSettings(
         Duration drain,
         Clients clients,
         @Nullable ServerTls tls) {
-    /** As many as may wait to be accepted. */
+    /** Connections that may wait to be accepted. */
     static final int BACKLOG = 1024;
 
     /**
-     * Where a server listens.
+     * Listen address of a server.
      *
      * @param host the address to bind
      * @param port the port
-     * @param held the socket that has the port already, or null
+     * @param held the socket that is bound to the port already, or null
      */
     public record ListenAddress(
             String host, int port, @Nullable ServerSocketChannel held) {
         /**
-         * A place at that port; for 0 at any free one, which nobody else can take from now on.
+         * Binds a port and keeps it; port 0 binds any free one.
          *
-         * @throws IOException when there is none
+         * @throws IOException when no port is available
          */
         public static ListenAddress at(InetAddress address, int port) throws IOException {
             if (port != 0) {
@@ -52,13 +52,13 @@ public record HttpSettings(
     }
 
     /**
-     * Who calls.
+     * Callers.
      *
-     * @param proxies whose word for a caller's address is believed, addresses and networks in CIDR form
-     * @param origins of web pages that may call; empty for any
+     * @param proxies addresses and networks (CIDR) of proxies whose statement of a caller's address is trusted
+     * @param origins origins of web pages that may call; empty for any
      */
     public record Clients(List<String> proxies, List<String> origins) {
-        /** No proxies, and any web page. */
+        /** No trusted proxies, and any origin. */
         public static final Clients ANY = new Clients(List.of(), List.of());
 
         public Clients {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator's tools ask: is it ready, and how is it doing. */
+/** Routes for an operator's tools: readiness and metrics. */
 public final class OperatorHttp {
     private final Supplier<@Nullable String> reason;
     private final Metrics metrics;

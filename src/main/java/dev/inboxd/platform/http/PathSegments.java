@@ -6,14 +6,16 @@ import dev.inboxd.platform.error.Problem;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The path of a request, split at its slashes first and decoded afterwards, so that an id may contain a slash. */
+/**
+ * The path of a request. It is split at its slashes first and decoded afterwards, so that an id may contain a slash.
+ */
 final class PathSegments {
     private PathSegments() {}
 
     /**
-     * The decoded segments.
+     * Splits and decodes a path.
      *
-     * @param raw the path as it came, beginning with a slash
+     * @param raw the path as received, with its leading slash
      * @throws Problem {@code not_found} for an empty segment, {@code validation_error} for a broken escape
      */
     static List<String> of(String raw) {

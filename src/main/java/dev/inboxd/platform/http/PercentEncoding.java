@@ -5,16 +5,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Percent-encoding (RFC 3986 §2.1), read strictly. */
+/** Strict percent-decoding (RFC 3986 §2.1). */
 final class PercentEncoding {
     private PercentEncoding() {}
 
     /**
      * Decodes a text once.
      *
-     * @param plusIsSpace as in a query (the form encoding); in a path a plus is a plus
+     * @param plusIsSpace true for a query (the form encoding); in a path a plus is a plus
      * @return null when an escape is broken, the bytes are not UTF-8 (overlong forms included), or the result holds
-     *     U+0000, which nothing of ours can store
+     *     U+0000, which PostgreSQL cannot store
      */
     static @Nullable String decode(String text, boolean plusIsSpace) {
         int i = 0;
@@ -54,7 +54,7 @@ final class PercentEncoding {
         }
     }
 
-    /** The value of a hexadecimal digit, or a negative number that stays negative when shifted and joined. */
+    /** The value of a hexadecimal digit, or a negative number, which stays negative when it is shifted and joined. */
     private static int hex(char c) {
         if (c >= '0' && c <= '9') {
             return c - '0';

@@ -12,25 +12,27 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers what never became a request, such as a broken request line, in the form of every other refusal. */
+/**
+ * Answers requests that fail before a handler, such as a broken request line, in the JSON form of every other error.
+ */
 final class ProtocolErrors implements Request.Handler {
-    private final ErrorRenderer refusals;
+    private final ErrorRenderer errors;
 
-    ProtocolErrors(ErrorRenderer refusals) {
-        this.refusals = refusals;
+    ProtocolErrors(ErrorRenderer errors) {
+        this.errors = errors;
     }
 
     @Override
     public boolean handle(Request in, Response out, Callback callback) {
         if (in.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof EofException gone) {
-            callback.failed(gone); // nobody is there to be told
+            callback.failed(gone); // no peer is left to answer
             return true;
         }
         Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);
         int status = status(code instanceof Integer number ? number : out.getStatus());
-        BodyBudget none = new BodyBudget(0); // which is enough for a refusal
+        BodyBudget none = new BodyBudget(0); // enough for an error
         Exchange exchange = new Exchange(in, out, none.new Share(), none.new Share());
-        dev.inboxd.platform.http.Response answer = refusals.render(problem(status), exchange.id());
+        dev.inboxd.platform.http.Response answer = errors.render(problem(status), exchange.id());
         exchange.close();
         boolean written =
                 exchange.write(new dev.inboxd.platform.http.Response(status, answer.body(), answer.headers()));
@@ -47,7 +49,10 @@ final class ProtocolErrors implements Request.Handler {
         return true;
     }
 
-    /** An unknown version or coding is the peer's fault: as a 501 or 505 its library would repeat the request. */
+    /**
+     * Maps Jetty's status. An unknown version or coding is the client's fault: a library repeats a request after 501
+     * or 505.
+     */
     private static int status(int jettys) {
         return jettys == 501 || jettys == 505 ? 400 : jettys;
     }

@@ -22,25 +22,28 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocols of a port: HTTP/1.1 and HTTP/2, which client and server agree upon in the TLS handshake (ALPN, RFC 7301),
- * or, without TLS, the client chooses with its first bytes (RFC 9113 §3.3).
+ * The protocols of a port: HTTP/1.1 and HTTP/2. With TLS, client and server agree on one in the handshake (ALPN, RFC
+ * 7301); without TLS, the client chooses with its first bytes (RFC 9113 §3.3).
  */
 final class Protocols {
     private static final int STREAMS = 100;
     private static final int STREAM_WINDOW = 256 * 1024;
     private static final int CONNECTION_WINDOW = 512 * 1024;
-    /** Frames that cost us and give nothing, such as resets of streams just opened, that a peer may send in a second. */
+    /**
+     * Frames without use that a peer may send in a second, such as resets of streams it has just opened; each costs
+     * work.
+     */
     private static final int IDLE_FRAMES = 100;
 
     private Protocols() {}
 
-    /** The connection factories, the one that begins first. */
+    /** The connection factories; the first one begins each connection. */
     static List<ConnectionFactory> of(HttpConfiguration configuration, @Nullable ServerTls tls) {
         HttpConnectionFactory http1 = new HttpConnectionFactory(configuration);
         if (tls == null) {
             return List.of(http1, bounded(new PriorKnowledge(configuration)));
         }
-        // There is one certificate, so the name that a client asks for in the handshake chooses nothing.
+        // There is one certificate, so the server name in the handshake selects nothing.
         configuration.addCustomizer(new SecureRequestCustomizer(false));
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         alpn.setDefaultProtocol(http1.getProtocol());
@@ -55,7 +58,8 @@ final class Protocols {
         SslContextFactory.Server server = new SslContextFactory.Server();
         server.setSslContext(tls.context());
         server.setIncludeProtocols(ServerTls.PROTOCOLS.toArray(new String[0]));
-        // RFC 5746 §3.7 lets a server refuse renegotiation; nobody needs it, and it is work for a peer's asking.
+        // RFC 5746 §3.7 lets a server refuse renegotiation. No client needs it, and it costs work that a peer could
+        // demand.
         server.setRenegotiationAllowed(false);
         return server;
     }
@@ -70,8 +74,8 @@ final class Protocols {
     }
 
     /**
-     * HTTP/2 without TLS for clients that begin with it. RFC 9113 §3.1 has dropped the other way, the header {@code Upgrade:
-     * h2c}; a proxy that passes it on would let a client speak to us past it.
+     * HTTP/2 without TLS by prior knowledge. RFC 9113 §3.1 has dropped the other way, the header {@code Upgrade: h2c}:
+     * a proxy that passes it on would let a client bypass the proxy.
      */
     private static final class PriorKnowledge extends HTTP2CServerConnectionFactory {
         PriorKnowledge(HttpConfiguration configuration) {

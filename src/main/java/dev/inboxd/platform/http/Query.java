@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query of a request (mail.md §1.3). What is wrong is noted and told at the check, together with the body's
- * faults; a faulty parameter reads as absent until then. Unknown parameters are ignored.
+ * The query of a request (mail.md §1.3). Faults are collected, and thrown by the check together with the faults of the
+ * body; until then a faulty parameter reads as absent. Unknown parameters are ignored.
  */
 public final class Query {
     private final List<String> pairs = new ArrayList<>();
@@ -26,10 +26,10 @@ public final class Query {
     private final Faults faults;
 
     /**
-     * Reads a query.
+     * Parses a query.
      *
-     * @param raw what followed the question mark, or null
-     * @param faults where faults are noted
+     * @param raw the text behind the question mark, or null
+     * @param faults collects the faults
      */
     Query(@Nullable String raw, Faults faults) {
         this.faults = faults;
@@ -58,15 +58,15 @@ public final class Query {
         }
     }
 
-    /** A text, or null when absent. */
+    /** A text parameter, or null when absent. */
     public @Nullable String text(String name) {
         String text = single(name);
         return remember(name, text, text);
     }
 
     /**
-     * A list of texts: repeated, as one JSON array of strings (the public client), as JSON strings, or any mix. An
-     * empty text or array asks for nothing. Commas separate nothing.
+     * A list of texts: repeated parameters, one JSON array of strings (the public client sends this), JSON strings, or
+     * a mix. An empty text or array counts as absent. Commas separate nothing.
      */
     public List<String> list(String name) {
         List<String> texts = new ArrayList<>();
@@ -78,7 +78,11 @@ public final class Query {
         return remember(name, texts.isEmpty() ? null : Json.text(texts), texts);
     }
 
-    /** A truth value with what its absence means: true, false, 1 or 0. */
+    /**
+     * A boolean: true, false, 1 or 0.
+     *
+     * @param otherwise the value when absent
+     */
     public boolean flag(String name, boolean otherwise) {
         String text = single(name);
         boolean yes = text != null && (text.equalsIgnoreCase("true") || text.equals("1"));
@@ -90,7 +94,7 @@ public final class Query {
         return remember(name, Boolean.toString(value), value);
     }
 
-    /** A whole number of that range in decimal digits, or null when absent. */
+    /** A whole number in decimal digits within the range, or null when absent. */
     public @Nullable Long integer(String name, long least, long most) {
         String text = single(name);
         Long number = text == null ? null : number(text);
@@ -101,7 +105,7 @@ public final class Query {
         return remember(name, number == null ? null : number.toString(), number);
     }
 
-    /** A point in time, or null when absent: RFC 3339, a date alone, or without an offset, which means UTC. */
+    /** A point in time, or null when absent: RFC 3339, a date alone, or a time without an offset, which means UTC. */
     public @Nullable Instant instant(String name) {
         String text = single(name);
         Instant instant = text == null ? null : Timestamps.parseQuery(text);
@@ -127,21 +131,21 @@ public final class Query {
         return null;
     }
 
-    /** Notes a fault of a parameter that the caller found itself. */
+    /** Adds a fault that the caller has found in a parameter. */
     public void fault(String name, String message) {
         faults.add(name, message);
     }
 
     /**
-     * Ends the reading of the request, its body included.
+     * Ends the parsing of the request, its body included.
      *
-     * @throws Problem {@code validation_error} with every fault noted so far
+     * @throws Problem {@code validation_error} with every fault found so far
      */
     public void check() {
         faults.check();
     }
 
-    /** The parameter as it came, not counted as a filter; null when absent, and noted when it is there twice. */
+    /** A parameter as received, which does not count as a filter; null when absent. A repeated parameter is a fault. */
     @Nullable
     String single(String name) {
         String found = null;
@@ -156,7 +160,7 @@ public final class Query {
         return found;
     }
 
-    /** What was read so far, name by name: the filters that a page token is bound to. */
+    /** The parameters read so far, by name: a page token is bound to these filters. */
     Map<String, String> filters() {
         return filters;
     }
@@ -185,7 +189,7 @@ public final class Query {
                             .toList();
                 }
             } catch (Problem notJson) {
-                return List.of(value); // mail.md §1.3: what is not JSON is meant literally
+                return List.of(value); // mail.md §1.3: a value that is not JSON is a literal text
             }
         }
         return List.of(value);

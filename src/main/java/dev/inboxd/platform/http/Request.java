@@ -15,13 +15,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An admitted request, as its handler reads it. One thread at a time. */
+/** An admitted request, for its handler. Used by one thread at a time. */
 public final class Request {
-    /** What an item of a list takes while the answer is made: its row, what is read from it, and its JSON. */
+    /**
+     * Bytes that an item of a list takes while the answer is built: its row, the objects read from it, and its JSON.
+     */
     private static final int ITEM = 16 * 1024;
-    /** An answer is there as text of each item, as one text, and as octets. */
+    /** Copies of an answer in memory: the text of each item, the whole text, and the octets. */
     private static final int COPIES = 3;
-    /** P12: a key is dead a second after it was revoked. */
+    /** P12: a revoked key stops working within a second. */
     private static final Duration LONG_BODY = Duration.ofSeconds(1);
 
     private final Exchange exchange;
@@ -53,16 +55,17 @@ public final class Request {
     }
 
     /**
-     * Admits the request again, as its caller is now; for a handler that has waited. {@link #caller()} and
-     * {@link #view()} are new then.
+     * Admits the request again, with the caller as it is now; for a handler that has waited. {@link #caller()} and
+     * {@link #view()} are renewed.
      *
-     * @throws dev.inboxd.platform.error.Problem as when it came: the key was revoked or narrowed, the inbox was deleted
+     * @throws dev.inboxd.platform.error.Problem as at the first admission: the key was revoked or narrowed, the inbox
+     *     was deleted
      */
     public void replay() {
         readmission.run();
     }
 
-    /** Lets go of what was read and can be read again: thousands rest at the same time. */
+    /** Releases values that can be read again: thousands of requests are parked at the same time. */
     void isParked() {
         isParked = true;
         query = null;
@@ -77,17 +80,17 @@ public final class Request {
         return exchange.isFromForeignPage();
     }
 
-    /** The name of this request in answers and logs. */
+    /** The id of this request in answers and logs. */
     public String id() {
         return exchange.id();
     }
 
-    /** The route it took. */
+    /** The matched route. */
     public Route route() {
         return match.route();
     }
 
-    /** The credential behind it; never asked for on a public route. */
+    /** The caller's credential; a public route has none. */
     public Caller caller() {
         if (caller == null) {
             throw new IllegalStateException("a public route has no caller");
@@ -95,7 +98,7 @@ public final class Request {
         return caller;
     }
 
-    /** What the caller may see, narrowed to the pod or inbox of the path. */
+    /** The caller's view, narrowed to the pod or inbox of the path. */
     public View view() {
         if (place == null) {
             throw new IllegalStateException("a public route has no view");
@@ -104,8 +107,10 @@ public final class Request {
     }
 
     /**
-     * What the path names, as it was when the request was admitted: for what need not be as it is now. Null when what was
-     * read then is nothing of that type.
+     * The resource of the path as it was read when the request was admitted, for a handler that accepts a slightly
+     * older state.
+     *
+     * @return null when no resource of that type was read
      */
     public <T> @Nullable T resolved(Class<T> type) {
         return place != null && type.isInstance(place.resource()) ? type.cast(place.resource()) : null;
@@ -128,12 +133,12 @@ public final class Request {
         throw new IllegalArgumentException(template + " has no " + name);
     }
 
-    /** A path parameter as its type; the parser may refuse it with a problem. */
+    /** A parsed path parameter; the parser may throw a problem. */
     public <T> T path(String name, Function<String, T> parser) {
         return parser.apply(path(name));
     }
 
-    /** The query. Its faults and the body's are told together. */
+    /** The query. Its faults are reported together with those of the body. */
     public Query query() {
         Query read = query;
         if (read == null) {
@@ -144,10 +149,10 @@ public final class Request {
     }
 
     /**
-     * The body as a JSON object; an empty body is the empty object. It is received at the first call.
+     * The body as a JSON object; an empty body is the empty object. The first call receives it.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} when it is not JSON, said to be something else, or
-     *     compressed; {@code payload_too_large} when it is
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} when it is not JSON, has another media type,
+     *     or is compressed; {@code payload_too_large} when it is
      */
     public JsonBody body() {
         JsonBody read = body;
@@ -159,15 +164,18 @@ public final class Request {
     }
 
     /**
-     * The body as it came, of any media type, instead of {@link #body()}.
+     * The body as received, of any media type, instead of {@link #body()}.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code payload_too_large}, or {@code validation_error} when it is compressed or cut
+     * @throws dev.inboxd.platform.error.Problem {@code payload_too_large}, or {@code validation_error} when it is
+     *     compressed or incomplete
      */
     public byte[] octets() {
         return received(false);
     }
 
-    /** The body; a request whose body takes long may have lost its key, or its inbox, meanwhile (promise P12). */
+    /**
+     * Receives the body. A slow body is admitted again afterwards: its key or inbox may be gone by then (promise P12).
+     */
     private byte[] received(boolean json) {
         long begin = System.nanoTime();
         byte[] received = exchange.body(match.route().limit(), json);
@@ -177,44 +185,44 @@ public final class Request {
         return received;
     }
 
-    /** A header, or null; the first one when repeated. The name in any case. */
+    /** A header field, or null; the first one when repeated. The name is compared without regard to case. */
     public @Nullable String header(String name) {
         return exchange.header(name);
     }
 
-    /** The address of the caller, without a port: the peer's, or what a trusted proxy says. */
+    /** The caller's address, without a port: the peer's, or the one that a trusted proxy states. */
     public String remoteAddress() {
         return exchange.remoteAddress();
     }
 
-    /** Whether the caller speaks TLS: with us, or with a trusted proxy by that one's word. */
+    /** Whether the caller speaks TLS, to this server or, as a trusted proxy states, to the proxy. */
     public boolean isSecure() {
         return exchange.isSecure();
     }
 
     /**
-     * Registers work for when the answer is out: after its last byte was written, or could not be. It delays only the
-     * next request of the same connection; what it throws is logged.
+     * Registers work for the end of the answer: after its last byte is written or has failed. The work delays only the
+     * next request of the same connection; its exceptions are logged.
      *
-     * @param work is told whether everything was written
+     * @param work receives whether the whole answer was written
      */
     public void onAnswered(Consumer<Boolean> work) {
         exchange.onAnswered(work);
     }
 
     /**
-     * Makes room in memory for an answer of so many items, until it is written: many large ones wait for each other.
+     * Reserves memory for an answer of this many items until it is written; large answers wait for each other.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code service_unavailable} when that takes too long
+     * @throws dev.inboxd.platform.error.Problem {@code service_unavailable} when the wait takes too long
      */
     public void reserve(int items) {
         exchange.reserve(items * ITEM);
     }
 
     /**
-     * Makes room in memory for an answer as it grows, until it is written.
+     * Reserves memory for an answer as it grows, until it is written.
      *
-     * @param octets of its text so far
+     * @param octets length of its text so far
      * @throws dev.inboxd.platform.error.Problem as {@link #reserve}
      */
     public void reserveText(long octets) {
@@ -222,8 +230,8 @@ public final class Request {
     }
 
     /**
-     * The page a list request wants, from {@code limit}, {@code page_token} and {@code ascending}. Read the filters
-     * from the query before: the token is bound to those read so far, beside route, path, view and direction.
+     * The page of a list request, from {@code limit}, {@code page_token} and {@code ascending}. Read the filters from
+     * the query first: the token is bound to those read so far, and to route, path, view and direction.
      *
      * @throws dev.inboxd.platform.error.Problem {@code validation_error} with every fault of query and body
      */
@@ -231,7 +239,7 @@ public final class Request {
         return page(limit, query().flag("ascending", false));
     }
 
-    /** The page of a list whose direction no parameter changes; see {@link #page(PageLimit)}. */
+    /** The page of a list with a fixed direction; see {@link #page(PageLimit)}. */
     public PageRequest page(PageLimit limit, boolean ascending) {
         int size = limit.read(query().single("limit"), faults);
         String token = query().single("page_token");

@@ -4,12 +4,12 @@ import dev.inboxd.platform.page.PageSeal;
 import dev.inboxd.platform.rate.RequestLimits;
 
 /**
- * What the features bring to every request.
+ * The checks of every request that other packages implement.
  *
- * @param authenticator knows the keys
- * @param scopeResolver knows the pods and inboxes
+ * @param authenticator finds credentials of keys
+ * @param scopeResolver finds pods and inboxes
  * @param seal seals page tokens
- * @param limits knows how often keys and addresses have called
+ * @param limits counts requests of keys and addresses
  */
 public record RequestGuards(
         Authenticator authenticator, ScopeResolver scopeResolver, PageSeal seal, RequestLimits limits) {}

@@ -3,13 +3,13 @@ package dev.inboxd.platform.http;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Names of requests: {@code req_} and a ULID, 48 bits of time and 80 random bits in Crockford's base 32. */
+/** Ids of requests: {@code req_} and a ULID, 48 bits of time and 80 random bits in Crockford's base 32. */
 final class RequestId {
     private static final byte[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".getBytes(StandardCharsets.US_ASCII);
 
     private RequestId() {}
 
-    /** A new one; it names a request and guards nothing, so the randomness need not be secret. */
+    /** A new id. It guards nothing, so the random bits need not be secret. */
     static String next(long millis) {
         byte[] text = new byte[30];
         text[0] = 'r';

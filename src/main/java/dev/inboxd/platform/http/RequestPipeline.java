@@ -21,150 +21,150 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes every request through the same checks to its handler, and whatever comes of it back to the peer. The order is
- * that of identity.md §3.4 with ruling 17: route, authentication, announced size, rate, scope, permission, handler.
+ * Leads every request through the same checks to its handler, and sends the answer. The order of the checks is that of
+ * identity.md §3.4 with ruling 17: route, authentication, announced size, rate, scope, permission, handler.
  */
 final class RequestPipeline extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
 
     private final RouteTable routes;
-    private final RequestGuards admission;
-    private final ErrorRenderer refusals;
+    private final RequestGuards guards;
+    private final ErrorRenderer errors;
     private final Metrics metrics;
     private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
     private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
     private Duration ping = ConnectionLimits.Limits.USUAL.ping();
     private @Nullable WebSockets sockets;
 
-    RequestPipeline(RouteTable routes, RequestGuards admission, ErrorRenderer refusals, Metrics metrics) {
+    RequestPipeline(RouteTable routes, RequestGuards guards, ErrorRenderer errors, Metrics metrics) {
         this.routes = routes;
-        this.admission = admission;
-        this.refusals = refusals;
+        this.guards = guards;
+        this.errors = errors;
         this.metrics = metrics;
     }
 
     @Override
     protected void doStart() throws Exception {
-        WebSockets mine = new WebSockets(getServer(), refusals, ping);
+        WebSockets mine = new WebSockets(getServer(), errors, ping);
         sockets = mine;
         addBean(mine);
         super.doStart();
     }
 
-    /** How often the peers of WebSockets are asked whether they are still there; before the start. */
+    /** Sets the interval of WebSocket pings; call it before the start. */
     void ping(Duration every) {
         ping = every;
     }
 
-    ErrorRenderer refusals() {
-        return refusals;
+    ErrorRenderer errors() {
+        return errors;
     }
 
     @Override
     public boolean handle(
             org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, Callback callback) {
-        RequestContext passage =
+        RequestContext context =
                 new RequestContext(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback);
-        passage.exchange.onGone(passage::gone);
-        Response answer = answer(passage, () -> admit(passage));
-        if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler conversation)) {
-            record(passage, answer.status(), true);
-            return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
+        context.exchange.onGone(context::gone);
+        Response answer = answer(context, () -> admit(context));
+        if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler handler)) {
+            record(context, answer.status(), true);
+            return Objects.requireNonNull(sockets).upgrade(in, out, callback, handler);
         }
-        proceed(passage, answer);
+        proceed(context, answer);
         return true;
     }
 
-    /** Sends the answer, or lets the thread go when there is none yet. */
-    private void proceed(RequestContext passage, Response answer) {
+    /** Sends the answer, or releases the thread when the answer is deferred. */
+    private void proceed(RequestContext context, Response answer) {
         if (!(answer.body() instanceof Response.Body.Deferred(DeferredResponse waiting))) {
-            finish(passage, answer);
+            finish(context, answer);
             return;
         }
         try {
-            if (!passage.rests) {
-                passage.rests = true;
-                passage.exchange.isParked();
-                Objects.requireNonNull(passage.request).isParked();
+            if (!context.parked) {
+                context.parked = true;
+                context.exchange.isParked();
+                Objects.requireNonNull(context.request).isParked();
             }
-            passage.exchange.release(); // what its look took room for and did not find after all
-            waiting.park(() -> Thread.ofVirtual().name("http-request").start(() -> resume(passage, waiting)));
+            context.exchange.release(); // memory that the poll reserved for an answer it did not find
+            waiting.park(() -> Thread.ofVirtual().name("http-request").start(() -> resume(context, waiting)));
         } catch (RuntimeException | Error fault) {
-            passage.exchange.answered(false); // it never is
+            context.exchange.answered(false); // no answer was written
             throw fault;
         }
-        passage.waitsBy(waiting);
+        context.parkedBy(waiting);
     }
 
-    private void resume(RequestContext passage, DeferredResponse waiting) {
+    private void resume(RequestContext context, DeferredResponse waiting) {
         try {
-            proceed(passage, answer(passage, waiting::poll));
-        } catch (RuntimeException | Error fault) { // what Jetty does for its own threads
+            proceed(context, answer(context, waiting::poll));
+        } catch (RuntimeException | Error fault) { // as Jetty does on its own threads
             LOG.atError()
-                    .addKeyValue("request_id", passage.exchange.id())
+                    .addKeyValue("request_id", context.exchange.id())
                     .setCause(fault)
                     .log("request failed");
-            passage.callback.failed(fault);
+            context.callback.failed(fault);
         }
     }
 
-    private void finish(RequestContext passage, Response answer) {
+    private void finish(RequestContext context, Response answer) {
         boolean written = false;
         try {
-            written = passage.exchange.write(RateHeaders.add(answer, passage.standing));
+            written = context.exchange.write(RateHeaders.add(answer, context.budget));
         } finally {
-            passage.exchange.answered(written); // whatever happened: memory is given back there
+            context.exchange.answered(written); // releases the memory, whatever happened
         }
-        record(passage, answer.status(), written);
+        record(context, answer.status(), written);
         if (written) {
-            passage.callback.succeeded();
+            context.callback.succeeded();
         } else {
-            passage.callback.failed(new IOException("the peer is gone"));
+            context.callback.failed(new IOException("the peer is gone"));
         }
     }
 
-    private Response answer(RequestContext passage, Supplier<Response> step) {
-        Exchange exchange = passage.exchange;
+    private Response answer(RequestContext context, Supplier<Response> step) {
+        Exchange exchange = context.exchange;
         try {
             return step.get();
         } catch (Problem problem) {
-            return refusals.render(problem, exchange.id());
+            return errors.render(problem, exchange.id());
         } catch (BodyTooLargeException tooLarge) {
             exchange.lingerAndClose();
-            return refusals.tooLarge(tooLarge.limit(), exchange.id());
+            return errors.tooLarge(tooLarge.limit(), exchange.id());
         } catch (RuntimeException | Error fault) {
             LOG.atError()
                     .addKeyValue("request_id", exchange.id())
                     .setCause(fault)
                     .log("request failed");
             Problem problem = Problem.of(ErrorCode.INTERNAL_ERROR, "Something went wrong on our side");
-            return refusals.render(problem, exchange.id());
+            return errors.render(problem, exchange.id());
         }
     }
 
-    private Response admit(RequestContext passage) {
-        Exchange exchange = passage.exchange;
+    private Response admit(RequestContext context) {
+        Exchange exchange = context.exchange;
         List<String> segments = PathSegments.of(exchange.rawPath());
         RouteTable.Match match = routes.find(exchange.method(), segments);
         if (match == null) {
             throw PathSegments.unknownRoute();
         }
         Route route = match.route();
-        passage.route = route;
-        Request request = new Request(exchange, admission.seal(), match, segments);
-        passage.request = request;
+        context.route = route;
+        Request request = new Request(exchange, guards.seal(), match, segments);
+        context.request = request;
         Caller caller = null;
         ScopeResolver.ScopePrefetch ahead = ahead(request);
         if (route.access() != Gate.PUBLIC) {
             caller = authenticate(exchange, request, ahead);
-            passage.caller = caller;
+            context.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
             exchange.lingerAndClose();
-            return refusals.tooLarge(route.limit(), exchange.id());
+            return errors.tooLarge(route.limit(), exchange.id());
         }
         if (caller != null) {
-            pace(passage, caller);
+            pace(context, caller);
             admit(request, caller, ahead);
             request.onAgain(() -> again(request));
         }
@@ -178,12 +178,11 @@ final class RequestPipeline extends Handler.Abstract {
 
     private ScopeResolver.@Nullable ScopePrefetch ahead(Request request) {
         Level level = request.route().level();
-        return level == Level.INBOX ? admission.scopeResolver().prefetch(level, request.path("inbox_id")) : null;
+        return level == Level.INBOX ? guards.scopeResolver().prefetch(level, request.path("inbox_id")) : null;
     }
 
     private Caller authenticate(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        return admission
-                .authenticator()
+        return guards.authenticator()
                 .authenticate(
                         key(request), request.route().access(), ahead == null ? Authenticator.Prefetch.NOTHING : ahead);
     }
@@ -192,22 +191,21 @@ final class RequestPipeline extends Handler.Abstract {
         String address = exchange.remoteAddress();
         try {
             key(request);
-            admission.limits().beforeLook(address);
+            guards.limits().beforeLook(address);
             return authenticate(request, ahead);
         } catch (Problem refused) {
             if (refused.code().status() == 401) {
-                admission.limits().refused(address);
+                guards.limits().refused(address);
             }
             throw refused;
         }
     }
 
-    private void pace(RequestContext passage, Caller caller) {
-        if (!admission.limits().isFree()) {
-            BudgetStatus standing =
-                    admission.limits().admit(caller.credential().id().toString());
-            passage.standing = standing;
-            standing.require();
+    private void pace(RequestContext context, Caller caller) {
+        if (!guards.limits().isFree()) {
+            BudgetStatus budget = guards.limits().admit(caller.credential().id().toString());
+            context.budget = budget;
+            budget.require();
         }
     }
 
@@ -217,7 +215,7 @@ final class RequestPipeline extends Handler.Abstract {
         request.admit(caller, place);
     }
 
-    /** In the query only where a browser cannot send a header, and only without one (events.md §5.1). */
+    /** The query carries the key only where a browser cannot set a header, and only without one (events.md §5.1). */
     private static String key(Request request) {
         String header = request.header("Authorization");
         String query =
@@ -246,8 +244,8 @@ final class RequestPipeline extends Handler.Abstract {
                 yield new ScopeResolver.ResolvedScope(caller.view(), null);
             }
             case POD -> {
-                refuseInbox(caller); // even from its own pod
-                yield admission.scopeResolver().narrow(caller, level, request.path("pod_id"));
+                refuseInbox(caller); // pods are closed to an inbox credential, its own pod included
+                yield guards.scopeResolver().narrow(caller, level, request.path("pod_id"));
             }
             case INBOX -> Objects.requireNonNull(ahead).resolve(caller);
         };
@@ -264,17 +262,17 @@ final class RequestPipeline extends Handler.Abstract {
         }
     }
 
-    /** The same route at the level that the credential is bound to. */
+    /** The template of the same route at the level of the credential. */
     private static String atOwnLevel(Scope scope, Route route) {
         Level own = scope == Scope.POD ? Level.POD : Level.INBOX;
         return route.method() + " " + own.prefix()
                 + route.template().substring(route.level().prefix().length());
     }
 
-    private void record(RequestContext passage, int status, boolean written) {
-        long nanos = System.nanoTime() - passage.began;
-        Route route = passage.route;
-        Caller caller = passage.caller;
+    private void record(RequestContext context, int status, boolean written) {
+        long nanos = System.nanoTime() - context.began;
+        Route route = context.route;
+        Caller caller = context.caller;
         String template = route == null ? "none" : route.template();
         metrics.request(route == null ? "none" : route.method(), template, status, nanos);
         LogLine.of("request")
@@ -282,8 +280,8 @@ final class RequestPipeline extends Handler.Abstract {
                 .with("route", template)
                 .with("status", status)
                 .with("ms", nanos / 1_000_000)
-                .with("request_id", passage.exchange.id())
-                .with("remote", passage.exchange.remoteAddress())
+                .with("request_id", context.exchange.id())
+                .with("remote", context.exchange.remoteAddress())
                 .with("api_key_id", caller == null ? null : caller.apiKeyId())
                 .with(
                         "session_id",
@@ -295,12 +293,12 @@ final class RequestPipeline extends Handler.Abstract {
                 .write();
     }
 
-    /** What became known of a request on its way. */
+    /** State of one request in the pipeline. */
     private static final class RequestContext {
         final long began = System.nanoTime();
         final Exchange exchange;
         final Callback callback;
-        boolean rests;
+        boolean parked;
         volatile boolean isGone;
         volatile @Nullable DeferredResponse waiting;
 
@@ -314,15 +312,15 @@ final class RequestPipeline extends Handler.Abstract {
         Caller caller;
 
         @Nullable
-        BudgetStatus standing;
+        BudgetStatus budget;
 
         RequestContext(Exchange exchange, Callback callback) {
             this.exchange = exchange;
             this.callback = callback;
         }
 
-        /** What it waits by, from now on; perhaps the peer is gone since before the handler's first look. */
-        void waitsBy(DeferredResponse now) {
+        /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */
+        void parkedBy(DeferredResponse now) {
             waiting = now;
             if (isGone) {
                 now.disconnected();

@@ -9,7 +9,7 @@ import java.util.List;
  * The answer to a request. The server adds the request id and the security headers.
  *
  * @param status the HTTP status
- * @param body what is sent
+ * @param body the content
  * @param headers names and values in turn, in addition to the server's; ASCII without control characters
  */
 public record Response(int status, Body body, List<String> headers) {
@@ -20,13 +20,13 @@ public record Response(int status, Body body, List<String> headers) {
         headers = List.copyOf(headers);
     }
 
-    /** What an answer carries. */
+    /** The content of an answer. */
     public sealed interface Body {
-        /** Nothing, and no Content-Type. */
+        /** No content, and no Content-Type. */
         record None() implements Body {}
 
         /**
-         * Bytes at hand.
+         * Bytes in memory.
          *
          * @param mediaType the Content-Type
          * @param content the bytes, not copied
@@ -38,27 +38,27 @@ public record Response(int status, Body body, List<String> headers) {
          * Bytes from a stream, which the server closes.
          *
          * @param mediaType the Content-Type
-         * @param length how many bytes it will give
+         * @param length bytes of the stream
          * @param content the stream
          */
         record Stream(String mediaType, long length, InputStream content) implements Body {}
 
         /**
-         * None: the connection becomes a WebSocket (RFC 6455 §4.2.2).
+         * No content: the connection becomes a WebSocket (RFC 6455 §4.2.2).
          *
-         * @param conversation what is spoken on it
+         * @param handler handler of the WebSocket
          */
-        record Upgrade(WebSocketHandler conversation) implements Body {}
+        record Upgrade(WebSocketHandler handler) implements Body {}
 
         /**
-         * None yet.
+         * No answer yet.
          *
-         * @param waiting makes the answer
+         * @param waiting produces the answer
          */
         record Deferred(DeferredResponse waiting) implements Body {}
     }
 
-    /** 200 and nothing, as deletions answer. */
+    /** 200 without content, the answer to a deletion. */
     public static Response ok() {
         return EMPTY;
     }
@@ -68,12 +68,12 @@ public record Response(int status, Body body, List<String> headers) {
         return of(200, json);
     }
 
-    /** That status with a JSON object. */
+    /** This status with a JSON object. */
     public static Response of(int status, Object json) {
         return bytes(status, JSON, Json.write(json));
     }
 
-    /** That status with bytes of any kind. */
+    /** This status with bytes of any media type. */
     public static Response bytes(int status, String mediaType, byte[] content) {
         return new Response(status, new Body.Bytes(mediaType, content), List.of());
     }
@@ -83,7 +83,7 @@ public record Response(int status, Body body, List<String> headers) {
         return new Response(200, new Body.Stream(mediaType, length, content), List.of());
     }
 
-    /** No answer yet: the request waits, and holds no thread meanwhile. */
+    /** No answer yet: the request waits without a thread. */
     public static Response later(DeferredResponse waiting) {
         return new Response(200, new Body.Deferred(waiting), List.of());
     }

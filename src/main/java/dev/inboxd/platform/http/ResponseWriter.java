@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An answer on its way to its peer. It keeps its memory until the peer has taken it, so whoever takes it too slowly is cut
- * off (promise P15): over HTTP/1.1 the connection, over HTTP/2 the stream, and the connection when even that is not taken.
+ * Writes one answer. The answer holds its memory until the peer has taken it, so a peer that takes it too slowly is
+ * cut off (promise P15): over HTTP/1.1 the connection ends; over HTTP/2 the stream ends, and the connection when the
+ * peer does not take even the reset.
  */
 final class ResponseWriter {
     private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
@@ -40,18 +41,18 @@ final class ResponseWriter {
     private Scheduler.@Nullable Task next;
 
     /**
-     * The pace that an answer must be taken at.
+     * Minimum rate at which a peer must take an answer.
      *
-     * @param grace from its beginning, in which it may be any
-     * @param octets each second, of all that was sent so far
+     * @param grace time from the start of the answer in which any rate will do
+     * @param octets average octets a second, over all octets sent so far
      */
     record MinimumRate(Duration grace, long octets) {
-        /** As of the bodies of requests. */
+        /** The same rate as for request bodies. */
         static final MinimumRate USUAL = new MinimumRate(Duration.ofSeconds(30), 1_000);
-        /** Of what others wait for: it must go as fast as over a telephone line. */
+        /** Factor for answers that other requests wait for: the rate of a telephone line. */
         private static final int FASTER = 8;
 
-        /** Whether so much in so long is too little. */
+        /** Whether the octets sent in this time miss the minimum rate. */
         boolean isMissed(long nanos, long sent) {
             return nanos > grace.toNanos() && sent < nanos / 1e9 * octets;
         }
@@ -62,10 +63,10 @@ final class ResponseWriter {
     }
 
     /**
-     * The sending of one answer.
+     * Prepares to write one answer.
      *
      * @param id of the request, for the log
-     * @param awaited whether it has a share of the memory that other answers wait for
+     * @param awaited whether the answer holds memory that other answers wait for
      */
     ResponseWriter(Request in, Response out, String id, boolean awaited) {
         this.in = in;
@@ -74,7 +75,7 @@ final class ResponseWriter {
         this.awaited = awaited;
     }
 
-    /** Sends these bytes; returns when they are out. */
+    /** Sends the bytes; returns when they are written. */
     void send(byte[] bytes) throws IOException {
         begin(bytes.length);
         try {
@@ -107,7 +108,10 @@ final class ResponseWriter {
         sent = then;
     }
 
-    /** Reads what is sent next; that it cannot be read is our fault and is logged, unlike a peer that leaves. */
+    /**
+     * Reads the next bytes of the stream. A failed read is a fault of the server and is logged; a disconnected peer is
+     * not.
+     */
     private int read(InputStream content, byte[] chunk, long left) throws IOException {
         try {
             int count = content.readNBytes(chunk, 0, (int) Math.min(chunk.length, left));
@@ -116,7 +120,7 @@ final class ResponseWriter {
             }
             throw new IOException("the stream ended " + left + " bytes early");
         } catch (IOException | RuntimeException failed) {
-            LOG.atError().addKeyValue("request_id", id).setCause(failed).log("an answer was cut short");
+            LOG.atError().addKeyValue("request_id", id).setCause(failed).log("answer cut short: its source failed");
             throw new IOException(failed);
         }
     }
@@ -126,7 +130,7 @@ final class ResponseWriter {
         MinimumRate pace = length <= CHUNK
                 ? null
                 : in.getConnectionMetaData().getConnector().getBean(MinimumRate.class);
-        if (pace != null) { // what is one piece is not watched
+        if (pace != null) { // an answer of one chunk is not watched
             watch(awaited ? pace.faster() : pace, pace.grace);
         }
     }
@@ -135,12 +139,12 @@ final class ResponseWriter {
         if (!over) {
             next = in.getComponents()
                     .getScheduler()
-                    .schedule(() -> look(pace), pause.toMillis() + 1, TimeUnit.MILLISECONDS);
+                    .schedule(() -> checkRate(pace), pause.toMillis() + 1, TimeUnit.MILLISECONDS);
         }
     }
 
-    private synchronized void look(MinimumRate pace) {
-        // Of what is being written now, it is not known how much is out.
+    private synchronized void checkRate(MinimumRate pace) {
+        // How much of the current write has been sent is unknown; all of it counts as sent.
         if (!over && pace.isMissed(System.nanoTime() - began, sent + CHUNK)) {
             cut();
         }
@@ -166,7 +170,7 @@ final class ResponseWriter {
         }
     }
 
-    /** The stream that a request came on, unless it is over. */
+    /** The stream that a request came on, or null when it is over. */
     static @Nullable Stream stream(Request in, HTTP2Connection connection) {
         return connection.getSession().getStreams().stream()
                 .filter(stream -> in.getId().equals(String.valueOf(stream.getId())))

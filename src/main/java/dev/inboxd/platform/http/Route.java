@@ -4,14 +4,14 @@ import dev.inboxd.platform.access.Access;
 import java.util.List;
 
 /**
- * One line of the route table.
+ * A route.
  *
  * @param method GET, POST, PUT, PATCH, DELETE
  * @param level where it is mounted
  * @param template the whole path with its parameters in braces, such as {@code /v0/inboxes/{inbox_id}}
- * @param access what it asks of the caller
- * @param limit how large its body may be
- * @param handler what it does
+ * @param access permission that it requires of the caller
+ * @param limit largest body
+ * @param handler answers its requests
  */
 public record Route(String method, Level level, String template, Access access, BodyLimit limit, Handler handler) {
     /** The names of the template's parameters, in order. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every route there is, as a tree of path segments in which a literal segment wins over a parameter. Filled by the
- * wiring before the server starts, only read afterwards.
+ * All routes, as a tree of path segments in which a literal segment wins over a parameter. It is filled before the
+ * server starts and only read afterwards.
  */
 public final class RouteTable {
     private final Node root = new Node();
@@ -17,7 +17,7 @@ public final class RouteTable {
     /** An empty table. */
     public RouteTable() {}
 
-    /** Where features mount their routes of that level. */
+    /** Mount point for the routes of a level. */
     public Routes at(Level level) {
         return new Routes(this, level);
     }
@@ -60,7 +60,7 @@ public final class RouteTable {
     }
 
     /**
-     * A route with the names of its parameters, worked out once.
+     * A matched route and the names of its parameters, computed once.
      *
      * @param route the route
      * @param parameters the names, in order

@@ -3,7 +3,7 @@ package dev.inboxd.platform.http;
 import dev.inboxd.platform.access.Access;
 import java.util.function.Function;
 
-/** The routes of one level, while the wiring mounts the features. */
+/** Mount point of one level, used while the features mount their routes. */
 public final class Routes {
     private final RouteTable table;
     private final Level level;
@@ -13,12 +13,17 @@ public final class Routes {
         this.level = level;
     }
 
-    /** The level these routes are mounted at, for handlers that name the owner of what they make. */
+    /** The level of these routes; some handlers derive the owner of a new resource from it. */
     public Level level() {
         return level;
     }
 
-    /** Mounts a GET route: what it asks for, the path below the level such as {@code /messages/{message_id}}. */
+    /**
+     * Mounts a GET route.
+     *
+     * @param access the permission it requires
+     * @param path below the level, such as {@code /messages/{message_id}}
+     */
     public void get(Access access, String path, Handler handler) {
         add("GET", access, path, BodyLimit.USUAL, handler);
     }
@@ -27,7 +32,7 @@ public final class Routes {
      * Mounts a route that opens WebSockets (RFC 6455). It is a GET whose key may come in the query, because a browser
      * cannot set a header there (events.md §5.1).
      *
-     * @param opener makes the conversation of an admitted request, before the connection is upgraded
+     * @param opener creates the handler of the WebSocket from the admitted request, before the upgrade
      */
     public void socket(Access access, String path, Function<Request, WebSocketHandler> opener) {
         add("GET", access, path, BodyLimit.USUAL, new WebSocketRoute(opener));
@@ -38,7 +43,7 @@ public final class Routes {
         add("POST", access, path, BodyLimit.USUAL, handler);
     }
 
-    /** Mounts a POST route whose body may be of another size. */
+    /** Mounts a POST route with its own body limit. */
     public void post(Access access, String path, BodyLimit limit, Handler handler) {
         add("POST", access, path, limit, handler);
     }
@@ -53,7 +58,7 @@ public final class Routes {
         add("PATCH", access, path, BodyLimit.USUAL, handler);
     }
 
-    /** Mounts a PATCH route whose body may be of another size. */
+    /** Mounts a PATCH route with its own body limit. */
     public void patch(Access access, String path, BodyLimit limit, Handler handler) {
         add("PATCH", access, path, limit, handler);
     }

@@ -6,32 +6,32 @@ import dev.inboxd.platform.database.View;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Resolves the pod or inbox that a path names inside what its caller may see. */
+/** Resolves the pod or inbox of a path within the caller's view. */
 @FunctionalInterface
 public interface ScopeResolver {
     /**
-     * Where a path leads.
+     * A resolved path.
      *
-     * @param view the caller's, narrowed to the pod or inbox that the path names
-     * @param resource what was read on the way there, which the handler need not read again; null without one
+     * @param view the caller's view, narrowed to the pod or inbox of the path
+     * @param resource the row read on the way, which the handler need not read again; null without one
      */
     record ResolvedScope(View view, @Nullable Object resource) {}
 
     /**
-     * The caller's view narrowed to that pod or inbox.
+     * Narrows the caller's view to the pod or inbox.
      *
      * @param level {@link Level#POD} or {@link Level#INBOX}, never another
      * @param id the path's pod or inbox id, percent-decoded, otherwise unchecked
-     * @throws dev.inboxd.platform.error.Problem {@code not_found} when the caller cannot see such a one
+     * @throws dev.inboxd.platform.error.Problem {@code not_found} when the caller cannot see it
      */
     ResolvedScope narrow(Caller caller, Level level, String id);
 
-    /** A path of which more may be known when its caller is: what it names can be looked for while the key is read. */
+    /** Look-ups for a path whose caller is not known yet; they can run while the key is read. */
     default ScopePrefetch prefetch(Level level, String id) {
         return new ScopePrefetch() {
             @Override
             public void prefetch(RoundTrip trip, UUID organization) {
-                // it is narrowed to once the caller is known
+                // no look-up; the path is resolved when the caller is known
             }
 
             @Override
@@ -41,9 +41,9 @@ public interface ScopeResolver {
         };
     }
 
-    /** A path whose caller is not known yet. */
+    /** Look-ups for a path whose caller is not known yet. */
     interface ScopePrefetch extends Authenticator.Prefetch {
-        /** As {@link ScopeResolver#narrow}, of what was looked for, or else is now. */
+        /** As {@link ScopeResolver#narrow}, with the rows of the look-up, or with a look-up now when there was none. */
         ResolvedScope resolve(Caller caller);
     }
 }

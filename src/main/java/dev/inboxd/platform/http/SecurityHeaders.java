@@ -5,15 +5,18 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 
-/** What every answer tells browsers. A handler's own header of the same name wins. */
+/** Security headers of every answer. A handler's own header of the same name wins. */
 final class SecurityHeaders {
     private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
     private static final HttpField NO_SNIFF = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
     private static final HttpField NO_REFERRER = new PreEncodedHttpField("Referrer-Policy", "no-referrer");
-    /** What is no page of ours loads nothing, runs nothing and is framed by nobody, whatever it is taken for. */
+    /**
+     * For every answer that is no page of this server: it loads nothing, runs nothing and is not framed, whatever a
+     * browser takes it for.
+     */
     private static final HttpField NO_PAGE =
             new PreEncodedHttpField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-    /** RFC 6797 §6.1: for a year, browsers come over TLS alone. §7.2: said over TLS alone. */
+    /** RFC 6797 §6.1: for a year, browsers use TLS alone. §7.2: the header is sent over TLS alone. */
     private static final HttpField TLS_ALONE = new PreEncodedHttpField("Strict-Transport-Security", "max-age=31536000");
 
     private SecurityHeaders() {}

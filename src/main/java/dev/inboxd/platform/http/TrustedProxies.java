@@ -16,9 +16,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds who is behind trusted proxies, and over which protocol: of the addresses that they have added to {@code
- * X-Forwarded-For}, or without it to {@code Forwarded} (RFC 7239 §5.2), the last one that is no trusted proxy itself.
- * What a client wrote there before them is never reached.
+ * Finds the client behind trusted proxies, and its protocol: the last address in {@code X-Forwarded-For}, or without
+ * that field in {@code Forwarded} (RFC 7239 §5.2), that is not a trusted proxy itself. Addresses that the client wrote
+ * before it are never reached.
  */
 final class TrustedProxies extends Handler.Wrapper {
     /** The attribute that carries the {@link Client}. */
@@ -29,14 +29,14 @@ final class TrustedProxies extends Handler.Wrapper {
     private final Networks trusted;
 
     /**
-     * The caller as it reached the first of our proxies.
+     * The client as it reached the first trusted proxy.
      *
      * @param address without a port
      * @param secure whether it came over TLS
      */
     record Client(String address, boolean secure) {}
 
-    /** What a proxy says of one hop: an address, perhaps with a port, and a protocol or nothing. */
+    /** One hop in a proxy's header: an address, perhaps with a port, and a protocol or an empty text. */
     private record Hop(String address, String protocol) {}
 
     /** @param trusted addresses and networks in CIDR form */
@@ -45,7 +45,7 @@ final class TrustedProxies extends Handler.Wrapper {
         this.trusted = new Networks(trusted);
     }
 
-    /** Whether that peer is one of ours. */
+    /** Whether the peer is a trusted proxy. */
     boolean isTrusted(InetAddress peer) {
         return trusted.contains(peer);
     }
@@ -83,7 +83,7 @@ final class TrustedProxies extends Handler.Wrapper {
                     .map(element -> new Hop(pair(element, "for="), pair(element, "proto=")))
                     .toList();
         }
-        // Each proxy adds to both lists, or overwrites the protocol with the one value that counts.
+        // Each proxy appends to both lists, or replaces the protocol by one value, which then counts.
         List<String> protocols = elements(headers, "X-Forwarded-Proto");
         boolean parallel = protocols.size() == addresses.size();
         List<Hop> hops = new ArrayList<>();
@@ -108,7 +108,7 @@ final class TrustedProxies extends Handler.Wrapper {
         return elements;
     }
 
-    /** RFC 7239 §4: the value of a pair of an element; empty without one. */
+    /** RFC 7239 §4: the value of a pair of an element; empty when there is none. */
     private static String pair(String element, String name) {
         StringTokenizer pairs = new StringTokenizer(element, ";");
         while (pairs.hasMoreTokens()) {

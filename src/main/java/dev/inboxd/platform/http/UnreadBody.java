@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of a body that is answered before it was read: of a request without a good key, or for what is not there.
- * Left alone, it would end the connection behind the answer without a word, and the client's next request on it would
- * fail. So a small one is received and dropped, and of any other the answer says that the connection ends
- * (RFC 9112 §9.6).
+ * The body of a request that is answered before its body is read: without a good key, or for a missing resource. An
+ * unread body would end the connection behind the answer without notice, and the client's next request on it would
+ * fail. So a small body is received and dropped; with any other, the answer says that the connection ends (RFC 9112
+ * §9.6).
  */
 final class UnreadBody {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadBody.class);
-    /** So much of a refused body is still received, so that a client that is sending gets to read the refusal. */
+    /** Bytes of a refused body that are still received, so that a client that is sending gets to read the refusal. */
     private static final long LINGER = 32 << 20;
 
     private static final int SMALL = 64 * 1024;
@@ -31,17 +31,17 @@ final class UnreadBody {
         this.in = in;
     }
 
-    /** The body was received to its end. */
+    /** Notes that the body was received to its end. */
     void received() {
         received = true;
     }
 
-    /** The connection ends with the answer. */
+    /** Ends the connection with the answer. */
     void close() {
         closes = true;
     }
 
-    /** The connection ends with the answer; what the peer is still sending is received and dropped. */
+    /** Ends the connection with the answer, and receives and drops the rest of the body. */
     void lingerAndClose() {
         closes = true;
         drops = LINGER;
@@ -50,7 +50,7 @@ final class UnreadBody {
     /** Whether the connection ends with the answer that is about to be sent. */
     boolean endsConnection() {
         if (!closes && !received && (in.getLength() > 0 || in.getHeaders().contains(HttpHeader.TRANSFER_ENCODING))) {
-            // Whoever waits for leave to send it will hardly send it behind a refusal (RFC 9110 §10.1.1).
+            // A client that waits for 100 Continue will hardly send the body behind a refusal (RFC 9110 §10.1.1).
             boolean comes = in.getLength() > 0
                     && in.getLength() <= SMALL
                     && !in.getHeaders().contains(HttpHeader.EXPECT);
@@ -60,7 +60,7 @@ final class UnreadBody {
         return closes;
     }
 
-    /** Receives, behind the answer, what is dropped. */
+    /** Receives the bytes to drop, behind the answer. */
     void discard() {
         if (drops == 0) {
             return;
@@ -75,7 +75,7 @@ final class UnreadBody {
                 }
             }
         } catch (IOException gone) {
-            LOG.debug("the peer left before its refused body was received", gone);
+            LOG.debug("the peer disconnected before its refused body was received", gone);
         }
     }
 }

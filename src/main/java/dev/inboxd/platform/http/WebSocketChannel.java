@@ -22,23 +22,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket (RFC 6455): texts in, each whole and one at a time; texts out through a bounded queue; pings. Idle, it
- * is these fields and no thread.
+ * One WebSocket (RFC 6455). It receives whole text messages one at a time, sends texts from a bounded queue, and
+ * pings. An idle one costs these fields and no thread.
  */
 final class WebSocketChannel implements FrameHandler, WebSocketConnection {
-    /** The longest text a peer may send. */
+    /** Longest text message of a peer, in bytes. */
     static final int LARGEST_TEXT = 64 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketChannel.class);
     private static final int MOST_FRAMES = 1_000;
-    /** Shared by all sockets that an event goes to, but a peer that does not read may be the last that holds it. */
+    /**
+     * Maximum number of bytes in the queue. All sockets of an event share its bytes, but a peer that does not read may
+     * be the last one that holds them.
+     */
     private static final int MOST_BYTES = 1 << 20;
 
     private static final int MOST_MISSED = 2;
     private static final int MOST_REFUSED = 100;
 
     private final WebSockets all;
-    private final WebSocketHandler conversation;
+    private final WebSocketHandler handler;
     private final Deque<byte[]> queue = new ArrayDeque<>(1);
     private final Flusher flusher = new Flusher();
     private @Nullable CoreSession session;
@@ -50,9 +53,9 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
     private int missed;
     private int refused;
 
-    WebSocketChannel(WebSockets all, WebSocketHandler conversation) {
+    WebSocketChannel(WebSockets all, WebSocketHandler handler) {
         this.all = all;
-        this.conversation = conversation;
+        this.handler = handler;
     }
 
     @Override
@@ -60,7 +63,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         session = opened;
         all.opened(this);
         callback.succeeded();
-        conversation.opened(this);
+        handler.opened(this);
         opened.demand();
     }
 
@@ -81,7 +84,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
                 callback.succeeded();
                 open.demand();
             }
-            case OpCode.CLOSE -> callback.succeeded(); // RFC 6455 §5.5.1: the session answers with the same
+            case OpCode.CLOSE -> callback.succeeded(); // RFC 6455 §5.5.1: the session answers with the same code
             default -> {
                 callback.succeeded();
                 close(CloseStatus.BAD_DATA, "only texts are understood here");
@@ -106,21 +109,21 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         if (frame.isFin()) {
             partial = null;
             byte[] whole = text.toByteArray();
-            Thread.ofVirtual().name("socket").start(() -> heard(whole));
+            Thread.ofVirtual().name("socket").start(() -> handle(whole));
         } else {
             open().demand();
         }
     }
 
-    private void heard(byte[] text) {
+    private void handle(byte[] text) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
-            conversation.received(text);
+            handler.received(text);
             open().demand();
         } catch (CharacterCodingException notText) {
             close(CloseStatus.BAD_PAYLOAD, "a text must be UTF-8"); // RFC 6455 §8.1
         } catch (RuntimeException fault) {
-            LOG.error("a socket failed", fault);
+            LOG.error("WebSocket failed", fault);
             close(CloseStatus.SERVER_ERROR, "something went wrong on our side");
         }
     }
@@ -148,7 +151,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
 
     @Override
     public void refuse(Problem problem) {
-        send(Json.write(all.refusals().json(JsonObject.of("type", "error"), problem)));
+        send(Json.write(all.errors().json(JsonObject.of("type", "error"), problem)));
         if (++refused > MOST_REFUSED) {
             close(POLICY_VIOLATION, "too many frames that are not in order");
         }
@@ -172,12 +175,12 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
             queue.clear();
             notifyAll();
         }
-        // What is under way ends first; a peer that reads nothing is cut off when its time is over.
+        // A frame in progress ends first; a peer that reads nothing is cut off when its time is over.
         open().close(code, reason, Callback.NOOP);
         all.abortLater(this);
     }
 
-    /** Asks whether the peer is still there; one that left too many such questions open is gone. */
+    /** Pings the peer. A peer that left too many pings unanswered is disconnected. */
     void ping() {
         boolean gone;
         synchronized (this) {
@@ -194,7 +197,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         }
     }
 
-    /** RFC 6455 §5.5.3: of several pings only the last needs an answer, so there is never more than one under way. */
+    /** RFC 6455 §5.5.3: only the last of several pings needs an answer, so at most one pong is in progress. */
     private void pong(byte[] payload) {
         synchronized (this) {
             if (ponging || closing) {
@@ -236,7 +239,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         }
         all.closed(this);
         callback.succeeded();
-        conversation.closed();
+        handler.closed();
     }
 
     private CoreSession open() {
@@ -246,7 +249,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         return session;
     }
 
-    /** Writes what is queued, one frame after the other, on whichever thread comes along. */
+    /** Writes the queued frames one after the other, on the thread that calls it. */
     private final class Flusher extends IteratingCallback {
         private int writing;
 

@@ -1,16 +1,16 @@
 package dev.inboxd.platform.http;
 
-/** What a feature does with one WebSocket. */
+/** A feature's side of one WebSocket. */
 public interface WebSocketHandler {
-    /** The connection is open; called once, before anything else. Must not block. */
+    /** The connection is open. Called once, before anything else. Must not block. */
     void opened(WebSocketConnection socket);
 
     /**
-     * The peer said something: a whole text of at most 64 KiB. One at a time, on a virtual thread; may block, and then
-     * nothing more is read. A {@link dev.inboxd.platform.error.Problem} must not leave it.
+     * A text message of the peer, whole and at most 64 KiB. Called for one at a time, on a virtual thread; while it
+     * blocks, nothing more is read. A {@link dev.inboxd.platform.error.Problem} must not leave it.
      */
     void received(byte[] text);
 
-    /** The connection has ended; called once. Must not block. */
+    /** The connection has ended. Called once. Must not block. */
     void closed();
 }

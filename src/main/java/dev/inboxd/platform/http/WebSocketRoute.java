@@ -13,7 +13,7 @@ record WebSocketRoute(Function<Request, WebSocketHandler> opener) implements Han
             throw Problem.of(ErrorCode.UPGRADE_REQUIRED, "This path speaks WebSocket alone");
         }
         if (request.isFromForeignPage()) {
-            // promises.md A44: like other calls of web pages, which the browser itself refuses.
+            // promises.md A44: a browser refuses other calls of foreign pages by itself; a WebSocket is refused here.
             throw Problem.of(
                     ErrorCode.FORBIDDEN, "Forbidden", "Pages of this origin may not call; the operator can add it.");
         }

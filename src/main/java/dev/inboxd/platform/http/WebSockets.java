@@ -18,30 +18,30 @@ import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 
-/** The WebSockets of a server: the upgrade of their connections, and the pings that find those whose peer is gone. */
+/** The WebSockets of a server: it upgrades connections, and pings them to find those whose peer is gone. */
 final class WebSockets extends ContainerLifeCycle {
     private static final Handshaker HANDSHAKER = Handshaker.newInstance();
-    /** How long a peer may take to receive our close and to answer it. */
+    /** How long a peer may take to receive the close frame and to answer it. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Server server;
-    private final ErrorRenderer refusals;
+    private final ErrorRenderer errors;
     private final Duration ping;
     private final WebSocketComponents components;
     private final Set<WebSocketChannel> open = ConcurrentHashMap.newKeySet();
 
-    /** @param ping between two pings */
-    WebSockets(Server server, ErrorRenderer refusals, Duration ping) {
+    /** @param ping interval of pings */
+    WebSockets(Server server, ErrorRenderer errors, Duration ping) {
         this.server = server;
-        this.refusals = refusals;
+        this.errors = errors;
         this.ping = ping;
         this.components =
                 new WebSocketComponents(null, null, server.getByteBufferPool(), null, null, server.getThreadPool());
         addBean(components);
     }
 
-    ErrorRenderer refusals() {
-        return refusals;
+    ErrorRenderer errors() {
+        return errors;
     }
 
     /** Whether a request asks for a WebSocket, over HTTP/1.1 or HTTP/2 (RFC 6455 §4.2.1, RFC 8441 §4). */
@@ -50,13 +50,13 @@ final class WebSockets extends ContainerLifeCycle {
     }
 
     /**
-     * Makes a WebSocket of a connection.
+     * Upgrades a connection to a WebSocket.
      *
-     * @return false when the request breaks RFC 6455 §4.2.1; then nothing was answered
+     * @return false when the request breaks RFC 6455 §4.2.1; then no answer was sent
      */
-    boolean upgrade(Request in, Response out, Callback callback, WebSocketHandler conversation) {
+    boolean upgrade(Request in, Response out, Callback callback, WebSocketHandler handler) {
         return HANDSHAKER.upgradeRequest(
-                new Negotiator(new WebSocketChannel(this, conversation)), in, out, callback, components, null);
+                new Negotiator(new WebSocketChannel(this, handler)), in, out, callback, components, null);
     }
 
     @Override
@@ -65,7 +65,7 @@ final class WebSockets extends ContainerLifeCycle {
         ping();
     }
 
-    /** Goes on until the scheduler stops. */
+    /** Pings at intervals until the scheduler stops. */
     private void ping() {
         open.forEach(WebSocketChannel::ping);
         server.getScheduler().schedule(this::ping, ping.toMillis(), TimeUnit.MILLISECONDS);
@@ -91,7 +91,7 @@ final class WebSockets extends ContainerLifeCycle {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** No extension: compression would cost each socket more memory than all else. */
+    /** No extensions: compression would cost each socket more memory than everything else. */
     private record Negotiator(WebSocketChannel socket) implements WebSocketNegotiator {
         @Override
         public FrameHandler negotiate(ServerUpgradeRequest in, ServerUpgradeResponse out, Callback callback) {
@@ -101,10 +101,10 @@ final class WebSockets extends ContainerLifeCycle {
 
         @Override
         public void customize(Configuration configuration) {
-            configuration.setIdleTimeout(Duration.ZERO); // pings decide
+            configuration.setIdleTimeout(Duration.ZERO); // pings find a dead peer
             configuration.setAutoFragment(true);
             configuration.setMaxFrameSize(WebSocketChannel.LARGEST_TEXT);
-            configuration.setMaxTextMessageSize(0); // counted by the socket itself
+            configuration.setMaxTextMessageSize(0); // the socket counts by itself
             configuration.setInputBufferSize(1024);
             configuration.setOutputBufferSize(1024);
         }

@@ -9,7 +9,7 @@ public final class Base62 {
 
     private Base62() {}
 
-    /** A text of so many characters, each drawn evenly from the alphabet. */
+    /** A random text of this length, each character drawn evenly from the alphabet. */
     public static String random(int length) {
         StringBuilder text = new StringBuilder(length);
         for (int i = 0; i < length; i++) {
@@ -18,7 +18,7 @@ public final class Base62 {
         return text.toString();
     }
 
-    /** A text of as many characters as there are bytes, always the same for the same bytes of a digest. */
+    /** A text with one character for each byte of a digest; equal digests give equal texts. */
     public static String of(byte[] digest) {
         char[] text = new char[digest.length];
         for (int i = 0; i < text.length; i++) {
@@ -27,7 +27,7 @@ public final class Base62 {
         return new String(text);
     }
 
-    /** A number in fixed width, so that texts sort as the numbers do (the alphabet is in ASCII order). */
+    /** A number in fixed width, so that texts sort like the numbers (the alphabet is in ASCII order). */
     public static String fixed(long number, int width) {
         char[] text = new char[width];
         long rest = number;
@@ -39,9 +39,9 @@ public final class Base62 {
     }
 
     /**
-     * The number a fixed-width text spells.
+     * Parses a fixed-width text.
      *
-     * @throws NumberFormatException when a character is not of the alphabet or the number does not fit
+     * @throws NumberFormatException when a character is not in the alphabet or the number does not fit
      */
     public static long number(String text) {
         long number = 0;

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 (FIPS 180-4), which every Java has. */
+/** SHA-256 (FIPS 180-4), which every Java platform provides. */
 public final class Digests {
     private Digests() {}
 
-    /** A digest to feed piece by piece. */
+    /** A digest for incremental use. */
     public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -4,7 +4,9 @@ import java.security.SecureRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** UUID version 7 (RFC 9562 §5.7): a millisecond clock in front, so that new rows land at the end of their index. */
+/**
+ * UUID version 7 (RFC 9562 §5.7): a millisecond timestamp comes first, so that new rows go to the end of their index.
+ */
 public final class Uuid7 {
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -13,7 +15,7 @@ public final class Uuid7 {
     /**
      * A new identifier.
      *
-     * @param millis the time it shall carry, milliseconds since 1970
+     * @param millis its timestamp, milliseconds since 1970
      */
     public static UUID at(long millis) {
         byte[] random = new byte[10];
@@ -26,12 +28,12 @@ public final class Uuid7 {
         return new UUID(high, (low & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L);
     }
 
-    /** A new identifier of now. */
+    /** A new identifier with the current time. */
     public static UUID next() {
         return at(System.currentTimeMillis());
     }
 
-    /** The identifier a text spells in its canonical form, or null; never throws on hostile text. */
+    /** Parses the canonical form, or returns null; never throws on hostile text. */
     public static @Nullable UUID parse(String text) {
         if (text.length() != 36) {
             return null;

@@ -1,4 +1,7 @@
-/** Identifiers: time-ordered UUIDs (RFC 9562 §5.7) made here, never by the database, and base62 texts for secrets. */
+/**
+ * Identifiers: time-ordered UUIDs (RFC 9562 §5.7), created here and never by the database, and base62 texts for
+ * secrets.
+ */
 @NullMarked
 package dev.inboxd.platform.id;
 

@@ -4,11 +4,11 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The first octets of a stream. */
+/** The beginning of another stream. */
 public final class BoundedStream extends FilterInputStream {
     private long left;
 
-    /** At most so many octets of the stream, which is closed with this one. */
+    /** A stream of the first {@code length} octets; closing it closes the other one. */
     public BoundedStream(InputStream in, long length) {
         super(in);
         this.left = length;

@@ -3,7 +3,7 @@ package dev.inboxd.platform.io;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that is read in pieces, of which a single octet is one. */
+/** A stream that implements bulk reads; reading a single octet is a bulk read of length 1. */
 public abstract class BulkReadStream extends InputStream {
     @Override
     public final int read() throws IOException {

@@ -3,12 +3,12 @@ package dev.inboxd.platform.io;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A stream whose octets are made from others as they are read. */
+/** A stream whose octets are generated while they are read. */
 public abstract class GeneratedStream extends BulkReadStream {
     private byte[] made = new byte[0];
     private int position;
 
-    /** The next octets, perhaps none yet; null when there are no more. */
+    /** Generates the next octets, perhaps none; null at the end. */
     protected abstract byte @Nullable [] make() throws IOException;
 
     @Override

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Adds jobs and runs those that are due. */
+/** Adds jobs and runs the due ones. */
 public final class Jobs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final Duration REST = Duration.ofSeconds(2);
@@ -21,38 +21,38 @@ public final class Jobs implements AutoCloseable {
 
     private final Database database;
     private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
-    private final PeriodicTask beat = new PeriodicTask("jobs", REST, this::runDue);
+    private final PeriodicTask task = new PeriodicTask("jobs", REST, this::runDue);
     private volatile boolean stopping;
 
-    /** Jobs in a database; nothing runs before {@link #start}. */
+    /** Jobs in a database; none run before {@link #start}. */
     public Jobs(Database database) {
         this.database = database;
     }
 
-    /** What a kind of job does. */
+    /** Handler of one kind of job. */
     @FunctionalInterface
     public interface Handler {
         /**
-         * Does a piece of the work; may be called again for the same job at any time, also after it was done.
+         * Does one step of the work. It may be called again for the same job at any time, also after the work is done.
          *
-         * @param organization whose job it is
-         * @param subject what it is about
-         * @return whether nothing is left to do; otherwise it is called again soon
+         * @param organization the organization of the job
+         * @param subject the id of its object
+         * @return whether the work is done; otherwise it is called again soon
          */
         boolean run(UUID organization, String subject);
     }
 
-    /** Says what a kind of job does; before {@link #start}. */
+    /** Registers the handler of a kind of job; call it before {@link #start}. */
     public void handle(String kind, Handler handler) {
         handlers.put(kind, handler);
     }
 
-    /** Begins to run what is due. */
+    /** Starts to run due jobs. */
     public void start() {
-        beat.start();
+        task.start();
     }
 
-    /** Adds a job in the caller's transaction, due at once; one that is there for the same subject stays alone. */
+    /** Adds a job in the caller's transaction, due at once. A kind has at most one job for a subject. */
     public void add(Tx tx, UUID organization, String kind, String subject) {
         tx.sql(View.of(organization), """
                 insert into job (organization_id, job_id, kind, subject, due_at, created_at)
@@ -62,13 +62,13 @@ public final class Jobs implements AutoCloseable {
                 .bind("kind", kind)
                 .bind("subject", subject)
                 .run();
-        tx.afterCommit(beat::wake);
+        tx.afterCommit(task::wake);
     }
 
     @Override
     public void close() {
         stopping = true;
-        beat.close();
+        task.close();
     }
 
     private record DueJob(UUID organization, UUID job, String kind, String subject) {
@@ -89,7 +89,7 @@ public final class Jobs implements AutoCloseable {
         } while (!due.isEmpty() && !stopping);
     }
 
-    /** A failure is this job's alone: it runs again later, and the others go on. */
+    /** Runs a job. A failure concerns this job alone: it is retried later, and the others go on. */
     private void run(DueJob due) {
         try {
             Handler handler = handlers.get(due.kind);
@@ -99,19 +99,24 @@ public final class Jobs implements AutoCloseable {
                 database.write(due.organization, tx -> settle(tx, due, claim.get(), done));
             }
         } catch (RuntimeException failure) {
-            LOG.warn("A job of kind {} failed and will run again", due.kind, failure);
+            LOG.warn("job failed and will be retried: kind={}", due.kind, failure);
         }
     }
 
-    /** The number of the attempt, when the job is this node's to run now. */
+    /**
+     * Claims the job for this node.
+     *
+     * @return the number of the attempt; empty when the job is not due any more
+     */
     private static Optional<Integer> claim(Tx tx, DueJob due) {
-        return tx.sql(due.view(), """
+        String claim = """
                 update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
                                  attempts = j.attempts + 1
-                where {j} and j.job_id = :job and j.due_at <= {now} returning j.attempts""").bind("job", due.job).first(row -> row.integer("attempts"));
+                where {j} and j.job_id = :job and j.due_at <= {now} returning j.attempts""";
+        return tx.sql(due.view(), claim).bind("job", due.job).first(row -> row.integer("attempts"));
     }
 
-    /** A job that was wished for again meanwhile is due again, and stays. */
+    /** Records the end of a run. A job that was added again meanwhile is due again, and stays. */
     private static int settle(Tx tx, DueJob due, int attempt, boolean done) {
         String unchanged = " where {j} and j.job_id = :job and j.attempts = :attempt and j.due_at > {now}";
         return tx.sql(

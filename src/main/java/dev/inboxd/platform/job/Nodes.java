@@ -12,34 +12,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processes that share one database. Each shows every two seconds that it lives; of one that has not for six, the
- * others take over what it had claimed, so that nothing waits longer than ten seconds for a process that died. Time is
- * the database's alone, unmoved by tests.
+ * The processes that share one database. Each sends a heartbeat every two seconds. The others take over the claims of
+ * a node without a heartbeat for six seconds, so that nothing waits longer than ten seconds for a dead process. Time
+ * is the database's own clock, which tests do not move.
  */
 public final class Nodes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);
     private static final Duration DEAD = Duration.ofSeconds(6);
-    /** Before others count us for dead we stop by ourselves. */
+    /** A node stops claiming by itself before the others take it for dead. */
     private static final Duration DOUBTFUL = Duration.ofSeconds(5);
-    /** Longer between two signs of life than this, and the database or this process was away. */
+    /**
+     * Longest interval between two heartbeats of a steady node; after a longer one, the database or this process was
+     * away.
+     */
     private static final Duration STEADY = Duration.ofSeconds(4);
 
     private final Database database;
     private final UUID self = UUID.randomUUID();
-    private final List<Consumer<UUID>> heirs = new CopyOnWriteArrayList<>();
+    private final List<Consumer<UUID>> deathListeners = new CopyOnWriteArrayList<>();
     private final LongSupplier nanos;
     private volatile long seen;
     private volatile long steadySince;
-    private final PeriodicTask beat = new PeriodicTask("nodes", HEARTBEAT, this::show);
-    private final PeriodicTask looking = new PeriodicTask("nodes that died", HEARTBEAT, this::refresh);
+    private final PeriodicTask heartbeat = new PeriodicTask("nodes", HEARTBEAT, this::show);
+    private final PeriodicTask deadNodeCheck = new PeriodicTask("dead nodes", HEARTBEAT, this::refresh);
 
-    /** The processes of a database; this one is not among them before {@link #start}. */
+    /** The nodes of a database; this process joins with {@link #start}. */
     public Nodes(Database database) {
         this(database, System::nanoTime);
     }
 
-    /** @param nanos a clock that never goes back, in nanoseconds */
+    /** @param nanos a monotonic clock, in nanoseconds */
     Nodes(Database database, LongSupplier nanos) {
         this.database = database;
         this.nanos = nanos;
@@ -47,50 +50,54 @@ public final class Nodes implements AutoCloseable {
         this.steadySince = seen - DEAD.toNanos();
     }
 
-    /** The name of this process in what it claims; another after every start. */
+    /** The id of this process in its claims; a new one after every start. */
     public UUID self() {
         return self;
     }
 
     /**
-     * Says who takes over what a dead process had claimed; before {@link #start}.
+     * Registers a listener that takes over the claims of dead nodes; call it before {@link #start}.
      *
-     * @param heir gets the name of the process; may be called twice for one, and on several nodes at once
+     * @param listener receives the id of the dead node; may be called twice for one, and on several nodes at once
      */
-    public void onDeath(Consumer<UUID> heir) {
-        heirs.add(heir);
+    public void onDeath(Consumer<UUID> listener) {
+        deathListeners.add(listener);
     }
 
-    /** Whether the others can still count on us. What begins when not could be done a second time elsewhere. */
+    /**
+     * Whether the other nodes still count on this one. Work begun while this is false could run a second time on
+     * another node.
+     */
     public boolean isAlive() {
         return nanos.getAsLong() - seen < DOUBTFUL.toNanos();
     }
 
-    /** Shows itself, and goes on doing so. */
+    /** Sends the first heartbeat, and goes on sending them. */
     public void start() {
         show();
-        beat.start();
-        looking.start();
+        heartbeat.start();
+        deadNodeCheck.start();
     }
 
-    /** Leaves: what it still holds is free at once. */
+    /** Leaves: the claims of this node are free at once. */
     @Override
     public void close() {
-        if (!beat.isStarted()) {
+        if (!heartbeat.isStarted()) {
             return;
         }
-        looking.close();
-        beat.close();
+        deadNodeCheck.close();
+        heartbeat.close();
         try {
-            bury(self);
+            remove(self);
         } catch (RuntimeException failure) {
-            LOG.warn("Others take over what this process held when it shows itself no more: {}", failure.toString());
+            LOG.warn("node did not sign off; others take over its claims in seconds: {}", failure.toString());
         }
     }
 
-    /** Apart from showing itself, which must not wait until everything is taken over. */
+    /** Takes over the claims of dead nodes. It runs apart from the heartbeat, which must not wait for it. */
     void refresh() {
-        // Who could not show itself for a while says nothing of others, who could not either.
+        // A node that could not send heartbeats for a while cannot judge others: they may not have been able to,
+        // either.
         long now = nanos.getAsLong();
         if (now - seen > STEADY.toNanos() || now - steadySince < DEAD.toNanos()) {
             return;
@@ -100,13 +107,13 @@ public final class Nodes implements AutoCloseable {
                 .bind("self", self)
                 .bind("dead", (double) DEAD.toSeconds())
                 .list(row -> row.uuid("node_id")))) {
-            bury(dead);
+            remove(dead);
         }
     }
 
-    private void bury(UUID node) {
-        heirs.forEach(heir -> heir.accept(node));
-        // One that was only slow has shown itself meanwhile, and stays.
+    private void remove(UUID node) {
+        deathListeners.forEach(listener -> listener.accept(node));
+        // A node that was only slow has sent a heartbeat meanwhile, and stays.
         database.writeGlobal(tx -> tx.sql("delete from node n where n.node_id = :node and (n.node_id = :self"
                         + " or n.seen_at < statement_timestamp() - make_interval(secs => :dead))")
                 .bind("node", node)
@@ -116,9 +123,10 @@ public final class Nodes implements AutoCloseable {
     }
 
     /**
-     * Takes over, organization by organization; one that cannot be written now keeps none of the others waiting.
+     * Takes over, organization by organization. An organization that cannot be written now does not hold up the
+     * others.
      *
-     * @throws RuntimeException when it failed for one, after all were tried; then it is done again
+     * @throws RuntimeException when one organization failed, after all were tried; the take-over is then repeated
      */
     public static void takeOver(Collection<UUID> organizations, Consumer<UUID> taking) {
         RuntimeException last = null;
@@ -126,7 +134,7 @@ public final class Nodes implements AutoCloseable {
             try {
                 taking.accept(organization);
             } catch (RuntimeException failure) {
-                LOG.warn("What a process held of {} is taken over later: {}", organization, failure.toString());
+                LOG.warn("take-over postponed: organization={} cause={}", organization, failure.toString());
                 last = failure;
             }
         }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one piece of background work again and again: at once when woken, else after a while, because wake-ups are only
- * hints and the rows are the truth. A failure is logged and the work goes on at the next beat.
+ * Runs background work periodically: at once when woken, else after a pause, because wake-ups are only hints and the
+ * rows are the truth. A failure is logged, and the work runs again after the pause.
  */
 public final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
@@ -21,7 +21,7 @@ public final class PeriodicTask implements AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * Work that nothing runs before {@link #start}.
+     * A task that runs nothing before {@link #start}.
      *
      * @param name for the thread and the log
      * @param rest the longest pause between two runs
@@ -33,7 +33,7 @@ public final class PeriodicTask implements AutoCloseable {
     }
 
     /**
-     * Begins to run the work, on a virtual thread of its own; once.
+     * Starts to run the work, on its own virtual thread; call it once.
      *
      * @return this
      */
@@ -42,19 +42,19 @@ public final class PeriodicTask implements AutoCloseable {
         return this;
     }
 
-    /** Whether it was begun, be it at its end meanwhile. */
+    /** Whether it was started, even if it has ended meanwhile. */
     public boolean isStarted() {
         return thread.getState() != Thread.State.NEW;
     }
 
-    /** Asks for a run soon, or with the start; cheap, from any thread. */
+    /** Requests a run soon, or at the start; cheap, from any thread. */
     public void wake() {
         if (wakeUps.availablePermits() == 0) {
             wakeUps.release();
         }
     }
 
-    /** Lets the current run end and waits for it; what was not begun never begins. */
+    /** Waits for the end of the current run; a task that was not started never starts. */
     @Override
     public void close() {
         stopping = true;
@@ -73,8 +73,8 @@ public final class PeriodicTask implements AutoCloseable {
             } catch (Problem expected) {
                 LOG.warn("{}: {}", thread.getName(), expected.message());
             } catch (RuntimeException | Error failure) {
-                // An error of one run, such as a stack that overflowed, must not be the last of them all.
-                LOG.error("{} failed and goes on", thread.getName(), failure);
+                // An error of one run, such as a stack overflow, must not end the task.
+                LOG.error("{} failed and will run again", thread.getName(), failure);
             }
             rest();
         }

@@ -2,13 +2,13 @@ package dev.inboxd.platform.json;
 
 import org.jspecify.annotations.Nullable;
 
-/** Aliases that clients choose, so that a repeated create makes nothing twice (ruling 18). */
+/** Ids that clients choose, so that a repeated create does not create a second resource (ruling 18). */
 public final class ClientIds {
     private static final int LONGEST = 256;
 
     private ClientIds() {}
 
-    /** Reads the member {@code client_id}, or null when it is absent; what is wrong is noted in the body. */
+    /** Reads the member {@code client_id}, or null when it is absent; an invalid one is a fault of the body. */
     public static @Nullable String read(JsonBody body) {
         String clientId = body.string("client_id").optional();
         if (clientId != null && !isValid(clientId)) {

@@ -15,14 +15,14 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 
-/** JSON (RFC 8259) in both directions over plain Java values; no class is ever looked into by reflection. */
+/** JSON (RFC 8259) in both directions over plain Java values, without reflection. */
 public final class Json {
-    /** Deeper input is refused (promises.md A38). */
+    /** Maximum number of levels of nesting in input; deeper input is refused (promises.md A38). */
     public static final int DEPTH = 64;
 
     private static final int LONG = 1_000;
 
-    // Buffers are shared by a bounded pool: the default keeps one set per thread, and ours live for one request.
+    // A bounded pool shares the buffers: the default keeps one set per thread, and threads here live for one request.
     static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
@@ -32,7 +32,7 @@ public final class Json {
                     .build())
             .build();
 
-    /** For what we stored ourselves: no limit that a request has to keep. */
+    /** For JSON that this program stored: the limits of requests do not apply. */
     static final JsonFactory STORED = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
@@ -53,7 +53,7 @@ public final class Json {
      * @throws IllegalArgumentException for any other class, and for a number that is not finite
      */
     public static byte[] write(@Nullable Object value) {
-        ByteArrayBuilder bytes = new ByteArrayBuilder(1024); // in pieces: what grows as one is copied with each step
+        ByteArrayBuilder bytes = new ByteArrayBuilder(1024); // in blocks: one growing array is copied with each step
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             write(json, value);
         }
@@ -66,19 +66,19 @@ public final class Json {
     }
 
     /**
-     * Reads one JSON text strictly: UTF-8 without a byte order mark, nested at most {@value #DEPTH} deep, no member
-     * twice, no number beyond a long or a double, no string with U+0000, U+FFFE, U+FFFF or half a surrogate pair.
+     * Parses one JSON text strictly: UTF-8 without a byte order mark, at most {@value #DEPTH} levels, no member twice,
+     * no number beyond a long or a double, no string with U+0000, U+FFFE, U+FFFF or half a surrogate pair.
      *
      * @return Map (in order), List, String, Long, Double, Boolean or null
-     * @throws Problem {@code validation_error} with the path of each thing wrong; the path is empty for broken JSON
+     * @throws Problem {@code validation_error} with the path of each fault; the path is empty for malformed JSON
      */
     public static @Nullable Object parse(byte[] bytes) {
         return JsonReader.read(bytes);
     }
 
     /**
-     * Reads what this program has written and stored: nothing in it is a request's fault, so no rule for requests
-     * applies. A whole number beyond a long becomes a double.
+     * Parses JSON that this program wrote and stored. Its faults are not a client's, so no rule for requests applies.
+     * A whole number beyond a long becomes a double.
      *
      * @return as {@link #parse}
      * @throws IllegalStateException when it is not JSON
@@ -93,7 +93,7 @@ public final class Json {
             case String text when text.length() < LONG -> json.writeString(text);
             case String text -> {
                 byte[] octets =
-                        text.getBytes(StandardCharsets.UTF_8); // its octets are escaped sooner than its characters
+                        text.getBytes(StandardCharsets.UTF_8); // escaping octets is faster than escaping characters
                 json.writeUTF8String(octets, 0, octets.length);
             }
             case JsonObject object -> {

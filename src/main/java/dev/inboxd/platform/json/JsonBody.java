@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON object member by member and goes on when something is wrong: every fault is noted with its path, and
- * {@link #check()} throws them all at once. Until then a faulty member reads as if it were absent. A null member reads
- * as absent too; {@link #has} and {@link #isNull} tell the two apart where it matters. Unknown members are ignored.
+ * Reads a JSON object member by member and goes on after a fault: every fault is collected with its path, and {@link
+ * #check()} throws all at once. Until then a faulty member reads as absent. A null member reads as absent too; {@link
+ * #has} and {@link #isNull} tell the two apart where it matters. Unknown members are ignored.
  */
 public final class JsonBody {
     private final Map<String, @Nullable Object> members;
@@ -33,9 +33,9 @@ public final class JsonBody {
     }
 
     /**
-     * Reads a request's body; an empty one is the empty object.
+     * Parses the body of a request; an empty one is the empty object.
      *
-     * @param faults where faults are noted
+     * @param faults collects the faults
      * @throws Problem {@code validation_error} at once when the bytes are not one JSON object
      */
     public static JsonBody read(byte[] bytes, Faults faults) {
@@ -48,12 +48,12 @@ public final class JsonBody {
         throw Problem.invalid(List.of(new Fault(List.of(), "The body must be a JSON object")));
     }
 
-    /** Whether the member is there, null or not. */
+    /** Whether the member is present, null or not. */
     public boolean has(String name) {
         return members.containsKey(name);
     }
 
-    /** Whether the member is there and null. */
+    /** Whether the member is present and null. */
     public boolean isNull(String name) {
         return has(name) && members.get(name) == null;
     }
@@ -63,7 +63,7 @@ public final class JsonBody {
         return Collections.unmodifiableSet(members.keySet());
     }
 
-    /** The whole object as text with the members of every object in order of their names: equal for equal requests. */
+    /** The whole object as text, with the members of every object sorted by name: equal for equal requests. */
     public String canonical() {
         return Json.text(sorted(members));
     }
@@ -82,53 +82,60 @@ public final class JsonBody {
         return value;
     }
 
-    /** Notes a fault of a member that the caller found itself. */
+    /** Adds a fault that the caller has found in a member. */
     public void fault(String name, String message) {
         faults.add(new Fault(below(name), message));
     }
 
-    /** Notes a fault of one item of a member that is a list; a member that is no list has only its first. */
+    /**
+     * Adds a fault of one item of a list member. For a member that is not a list, only the fault of its first item
+     * counts.
+     */
     public void fault(String name, int item, String message) {
         boolean list = members.get(name) instanceof List;
         faults.add(new Fault(list ? join(below(name), item) : below(name), message));
     }
 
-    /** Notes a fault of one member of a member that is an object. */
+    /** Adds a fault of one member of an object member. */
     public void fault(String name, String member, String message) {
         faults.add(new Fault(join(below(name), member), message));
     }
 
     /**
-     * Ends the reading of the request, its query included.
+     * Ends the parsing of the request, its query included.
      *
-     * @throws Problem {@code validation_error} with every fault noted so far
+     * @throws Problem {@code validation_error} with every fault found so far
      */
     public void check() {
         faults.check();
     }
 
-    /** A string; its rules follow and {@link StringMember#required()} or its like end the line. */
+    /** A string. Its rules follow, and {@link StringMember#required()} or a similar method ends the chain. */
     public StringMember string(String name) {
         return new StringMember(name, value(name, String.class, "a string"), this);
     }
 
-    /** A string or a list of strings; its rules follow and {@link StringsMember#list()} ends the line. */
+    /** A string or a list of strings. Its rules follow, and {@link StringsMember#list()} ends the chain. */
     public StringsMember strings(String name) {
         return new StringsMember(name, members.get(name), below(name), faults);
     }
 
-    /** A truth value, or null when absent. */
+    /** A boolean, or null when absent. */
     public @Nullable Boolean flag(String name) {
         return value(name, Boolean.class, "true or false");
     }
 
-    /** A truth value, with what its absence means. */
+    /**
+     * A boolean.
+     *
+     * @param otherwise the value when absent
+     */
     public boolean flag(String name, boolean otherwise) {
         Boolean flag = flag(name);
         return flag == null ? otherwise : flag;
     }
 
-    /** A whole number of that range, or null when absent. */
+    /** A whole number within the range, or null when absent. */
     public @Nullable Long integer(String name, long least, long most) {
         String expected = "a whole number from " + least + " to " + most;
         Long number = value(name, Long.class, expected);
@@ -153,7 +160,7 @@ public final class JsonBody {
     /**
      * One of several words, or null when absent.
      *
-     * @param all what can be chosen
+     * @param all the choices
      * @param wire the word for each
      */
     public <T> @Nullable T choice(String name, T[] all, Function<T, String> wire) {
@@ -177,7 +184,7 @@ public final class JsonBody {
         return object == null ? null : new JsonBody(named(object), below(name), faults);
     }
 
-    /** A list of objects of at most so many; empty when absent. */
+    /** A list of at most {@code most} objects; empty when absent. */
     public List<JsonBody> objects(String name, int most) {
         List<?> list = value(name, List.class, "a list of objects");
         if (list == null) {
@@ -199,7 +206,7 @@ public final class JsonBody {
         return objects;
     }
 
-    /** An object of strings without control characters, or null when absent. The names are the caller's to check. */
+    /** An object of strings without control characters, or null when absent. The caller checks its names. */
     public @Nullable Map<String, String> stringMap(String name) {
         Map<?, ?> object = value(name, Map.class, "an object of strings");
         if (object == null) {
@@ -217,8 +224,8 @@ public final class JsonBody {
     }
 
     /**
-     * An object of strings, numbers (Long or Double), booleans and nulls, or null when absent. What a null means, and
-     * the names and sizes, are the caller's to check.
+     * An object of strings, numbers (Long or Double), booleans and nulls, or null when absent. The caller decides what
+     * null means, and checks names and sizes.
      */
     public @Nullable Map<String, @Nullable Object> scalarMap(String name) {
         Map<?, ?> object = value(name, Map.class, "an object");
@@ -253,7 +260,7 @@ public final class JsonBody {
         return longer;
     }
 
-    /** What the reader built: the names of its objects are always strings. */
+    /** Casts an object of the parser, whose names are always strings. */
     @SuppressWarnings("unchecked")
     private static Map<String, @Nullable Object> named(Map<?, ?> object) {
         return (Map<String, @Nullable Object>) object;

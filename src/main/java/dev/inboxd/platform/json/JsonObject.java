@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object to be written, member by member in order. A member whose value is null is left out (mail.md §1.1:
- * optional members are omitted, never null). Names are not checked for repetition. Not for several threads.
+ * A JSON object to write, member by member in order. A member whose value is null is left out (mail.md §1.1: optional
+ * members are omitted, never null). Repeated names are not checked. Not thread-safe.
  */
 public final class JsonObject {
     private Object[] pairs = new Object[32];
@@ -14,7 +14,7 @@ public final class JsonObject {
     /** An empty object. */
     public JsonObject() {}
 
-    /** An object that begins with one member. */
+    /** An object with one first member. */
     public static JsonObject of(String name, @Nullable Object value) {
         return new JsonObject().with(name, value);
     }
@@ -22,7 +22,7 @@ public final class JsonObject {
     /**
      * Adds a member.
      *
-     * @param value anything {@link Json#write} takes; null adds nothing
+     * @param value any value that {@link Json#write} accepts; null adds nothing
      */
     public JsonObject with(String name, @Nullable Object value) {
         if (value != null) {

@@ -18,7 +18,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.exc.StreamConstraintsException;
 
-/** Builds plain values from JSON text, and remembers where each thing was that we refuse. */
+/** Builds plain values from JSON text, and tracks the path of each value for the faults. */
 final class JsonReader {
     private static final int LONGEST_SHOWN = 128;
 
@@ -31,7 +31,7 @@ final class JsonReader {
     }
 
     static @Nullable Object read(byte[] bytes) {
-        // Jackson would guess UTF-16 and UTF-32 and pass over a byte order mark; RFC 8259 §8.1 wants plain UTF-8.
+        // Jackson would guess UTF-16 and UTF-32 and skip a byte order mark; RFC 8259 §8.1 requires plain UTF-8.
         String text = utf8(bytes);
         try (JsonParser parser = Json.FACTORY.createParser(ObjectReadContext.empty(), text)) {
             JsonReader reader = new JsonReader(parser);
@@ -120,7 +120,7 @@ final class JsonReader {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
-            path.add(shown(name));
+            path.add(printable(name));
             text(name);
             if (members.containsKey(name)) {
                 fault("appears twice");
@@ -142,10 +142,10 @@ final class JsonReader {
     }
 
     private String text(String text) {
-        int poison = poison(text);
-        if (poison >= 0) {
+        int forbidden = forbidden(text);
+        if (forbidden >= 0) {
             fault(
-                    Character.isSurrogate(text.charAt(poison))
+                    Character.isSurrogate(text.charAt(forbidden))
                             ? "contains half of a surrogate pair"
                             : "contains a character that is not allowed: U+0000, U+FFFE or U+FFFF");
         }
@@ -153,10 +153,10 @@ final class JsonReader {
     }
 
     /**
-     * Where a text holds what PostgreSQL does not store, U+0000 or half a surrogate pair, or what is no character,
-     * U+FFFE and U+FFFF (Unicode §23.7); -1 when it is clean.
+     * The index of the first character that is refused: U+0000 and half surrogate pairs, which PostgreSQL cannot
+     * store, and the noncharacters U+FFFE and U+FFFF (Unicode §23.7); -1 when there is none.
      */
-    private static int poison(String text) {
+    private static int forbidden(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == 0 || c >= 0xFFFE) {
@@ -174,9 +174,9 @@ final class JsonReader {
         return -1;
     }
 
-    /** A member name that can be repeated in an answer, whatever it was. */
-    private static String shown(String name) {
-        int end = poison(name) >= 0 ? poison(name) : name.length();
+    /** A member name in a form that is safe to repeat in an answer. */
+    private static String printable(String name) {
+        int end = forbidden(name) >= 0 ? forbidden(name) : name.length();
         if (end > LONGEST_SHOWN) {
             end = Character.isHighSurrogate(name.charAt(LONGEST_SHOWN - 1)) ? LONGEST_SHOWN - 1 : LONGEST_SHOWN;
         }

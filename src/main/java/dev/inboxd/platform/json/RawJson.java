@@ -1,7 +1,7 @@
 package dev.inboxd.platform.json;
 
 /**
- * JSON that is already text, such as a stored column; written as it is.
+ * JSON that is text already, such as a stored column; written unchanged.
  *
  * @param text one whole JSON value, trusted
  */

@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one string member. Unless {@link #multiline()} is said, control characters are refused: a line break in
- * a value must never become a line break in a mail header.
+ * The rules of one string member. Control characters are refused unless {@link #multiline()} is called: a line break
+ * in a value must never become a line break in a mail header.
  */
 public final class StringMember {
     private final String name;
@@ -21,19 +21,19 @@ public final class StringMember {
         this.body = body;
     }
 
-    /** At least so many characters. */
+    /** Sets the minimum number of characters. */
     public StringMember min(int characters) {
         least = characters;
         return this;
     }
 
-    /** At most so many characters (Unicode code points). */
+    /** Sets the maximum number of characters (Unicode code points). */
     public StringMember max(int characters) {
         most = characters;
         return this;
     }
 
-    /** Line breaks, tabs and other control characters may be in it. */
+    /** Permits line breaks, tabs and other control characters. */
     public StringMember multiline() {
         multiline = true;
         return this;
@@ -51,13 +51,17 @@ public final class StringMember {
         return value;
     }
 
-    /** The string, or what its absence means. */
+    /**
+     * The string.
+     *
+     * @param otherwise the value when absent
+     */
     public String orElse(String otherwise) {
         String string = optional();
         return string == null ? otherwise : string;
     }
 
-    /** The string; its absence is a fault, and reads as the empty string until the check throws. */
+    /** The string. Absence is a fault, and reads as the empty string until the check throws. */
     public String required() {
         if (!body.has(name) || body.isNull(name)) {
             body.fault(name, name + " is required");
@@ -66,10 +70,10 @@ public final class StringMember {
     }
 
     /**
-     * What the string means, or null when absent or faulty.
+     * The parsed string, or null when absent or faulty.
      *
-     * @param parser gives null for a text it cannot read
-     * @param expected completes the sentence "… must be", for a text that cannot be read
+     * @param parser returns null for a text it cannot parse
+     * @param expected completes the sentence "… must be", for a text that cannot be parsed
      */
     public <T> @Nullable T as(Function<String, @Nullable T> parser, String expected) {
         String string = optional();
@@ -83,9 +87,9 @@ public final class StringMember {
         return meaning;
     }
 
-    /** The end of the sentence that says what is wrong, or null. */
+    /** The end of the sentence about the fault, or null when there is none. */
     static @Nullable String wrong(String value, int least, int most, boolean multiline) {
-        // Code points are counted only when the number of UTF-16 units leaves a doubt.
+        // Code points are counted only when the number of UTF-16 units does not decide.
         if (value.length() > most && value.codePointCount(0, value.length()) > most) {
             return "must have at most " + most + " characters";
         }

@@ -23,25 +23,25 @@ public final class StringsMember {
         this.faults = faults;
     }
 
-    /** At least so many characters in each. */
+    /** Sets the minimum number of characters in each. */
     public StringsMember min(int characters) {
         least = characters;
         return this;
     }
 
-    /** At most so many characters in each. */
+    /** Sets the maximum number of characters in each. */
     public StringsMember max(int characters) {
         most = characters;
         return this;
     }
 
-    /** At most so many strings. */
+    /** Sets the maximum number of strings. */
     public StringsMember most(int strings) {
         items = strings;
         return this;
     }
 
-    /** The strings without the faulty ones; empty when absent. */
+    /** The valid strings; empty when absent. */
     public List<String> list() {
         return switch (value) {
             case null -> List.of();
@@ -52,7 +52,7 @@ public final class StringsMember {
         };
     }
 
-    /** The strings; that there is none is a fault. */
+    /** The strings; an empty list is a fault. */
     public List<String> required() {
         if (value == null || (value instanceof List<?> several && several.isEmpty())) {
             return fault(path, name + " is required");

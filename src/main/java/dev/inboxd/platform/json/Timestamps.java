@@ -9,7 +9,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** Points in time on the wire: RFC 3339 in, {@code YYYY-MM-DDTHH:MM:SS.sssZ} out. */
+/** Points in time in JSON and queries: RFC 3339 as input, {@code YYYY-MM-DDTHH:MM:SS.sssZ} as output. */
 public final class Timestamps {
     private static final int LONGEST = 40;
     private static final int DATE_ONLY = 10;
@@ -48,7 +48,7 @@ public final class Timestamps {
         }
     }
 
-    /** The instant that an RFC 3339 §5.6 date-time names, or null; never throws on hostile text. */
+    /** Parses an RFC 3339 §5.6 date-time, or returns null; never throws on hostile text. */
     public static @Nullable Instant parse(String text) {
         if (text.length() > LONGEST) {
             return null;
@@ -60,7 +60,7 @@ public final class Timestamps {
         }
     }
 
-    /** Like {@link #parse}, and takes a bare date as its midnight and a missing offset as UTC (mail.md §1.3). */
+    /** Like {@link #parse}; a bare date means its midnight, and a missing offset means UTC (mail.md §1.3). */
     public static @Nullable Instant parseQuery(String text) {
         Instant exact = parse(text);
         if (exact != null || text.length() > LONGEST) {
@@ -75,7 +75,7 @@ public final class Timestamps {
         }
     }
 
-    /** Years that four digits can write; PostgreSQL would not store all the others. */
+    /** The instant when its year has four digits, else null; PostgreSQL cannot store all other years. */
     private static @Nullable Instant inRange(Instant instant) {
         int year = instant.atOffset(ZoneOffset.UTC).getYear();
         return year >= 0 && year <= 9999 ? instant : null;

@@ -16,11 +16,11 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and checks signed links. A token is the kind, the organization, the thing and the end of its validity, and an
- * HMAC-SHA-256 over them; it cannot be guessed, extended or turned to another thing (promises.md A34).
+ * Creates and verifies signed links. A token holds the kind, the organization, the id of the resource and the expiry,
+ * and an HMAC-SHA-256 over them; it cannot be guessed, extended or applied to another resource (promises.md A34).
  */
 public final class Links {
-    /** How long a link works: one hour (mail.md §9.2). */
+    /** Validity of a link: one hour (mail.md §9.2). */
     public static final Duration VALID = Duration.ofHours(1);
 
     private static final Duration SAME = Duration.ofMinutes(1);
@@ -34,9 +34,9 @@ public final class Links {
     /**
      * Links of a server.
      *
-     * @param base where the server is reached from outside
+     * @param base public URL of the server
      * @param key a secret of at least 32 bytes, the same on all nodes
-     * @param clock for the end of validity
+     * @param clock for the expiry
      */
     public Links(URI base, byte[] key, InstantSource clock) {
         this.base = base;
@@ -44,7 +44,7 @@ public final class Links {
         this.clock = clock;
     }
 
-    /** What a link leads to. */
+    /** Kind of resource behind a link. */
     public enum Kind {
         /** The raw message. */
         RAW('r'),
@@ -52,7 +52,7 @@ public final class Links {
         ATTACHMENT('a'),
         /** The text of an attachment. */
         TEXT('t'),
-        /** The body that was too large for an event. */
+        /** A body that was too large for an event. */
         BODY('b'),
         /** A draft's attachment. */
         DRAFT_ATTACHMENT('d');
@@ -74,40 +74,41 @@ public final class Links {
     }
 
     /**
-     * A link and the end of its validity.
+     * A link and its expiry.
      *
-     * @param url where to GET
-     * @param expiresAt until when
+     * @param url the URL to GET
+     * @param expiresAt end of its validity
      */
     public record Link(String url, Instant expiresAt) {}
 
     /**
-     * What a good token leads to.
+     * The resource of a valid token.
      *
-     * @param id the message or the attachment
+     * @param id id of the message or the attachment
      */
     public record Target(Kind kind, UUID organization, UUID id) {}
 
-    /** Whether links lead over HTTPS. */
+    /** Whether links use HTTPS. */
     public boolean areSecure() {
         return "https".equalsIgnoreCase(base.getScheme());
     }
 
-    /** A fresh link. */
+    /** A new link. */
     public Link to(Kind kind, UUID organization, UUID id) {
         return to(kind, organization, id, clock.instant());
     }
 
     /**
-     * When a link in something that was made then becomes valid, for who reads it now: then, so that whoever reads it at
-     * about that time is given the same link; but what is read later is given one of its own, which is not over.
+     * The start of validity for the links of an object, when it is read now. It is the time the object was made, so
+     * that all readers around that time get the same link; an object read later gets a later start, so that its link
+     * has not expired.
      */
     public Instant usableSince(Instant made) {
         Instant now = clock.instant();
         return made.isBefore(now.minus(SAME)) ? now : made;
     }
 
-    /** A link as it was made, or would have been, at that moment: always the same one. */
+    /** The link whose validity starts at this moment; the same moment gives the same link. */
     public Link to(Kind kind, UUID organization, UUID id, Instant from) {
         Instant end = Instant.ofEpochSecond(from.plus(VALID).getEpochSecond());
         ByteBuffer plain = ByteBuffer.allocate(PLAIN).put(kind.mark);
@@ -119,7 +120,7 @@ public final class Links {
         return new Link(base.toString() + path, end);
     }
 
-    /** What the token leads to, or null when it is none of ours, was altered, or is over. */
+    /** The resource of a token, or null when the token is foreign, altered or expired. */
     public @Nullable Target open(String token) {
         byte[] bytes = decoded(token);
         if (bytes == null || bytes.length != PLAIN + TAG) {

@@ -1,4 +1,4 @@
-/** Links that need no key: signed, bound to one thing of one organization, valid an hour (mail.md §9). */
+/** Links that need no key: signed, bound to one resource of one organization, valid for an hour (mail.md §9). */
 @NullMarked
 package dev.inboxd.platform.link;
 

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Spells a log event as one line of printable ASCII. Everything else, line ends and terminal controls above all, is
- * escaped as in JSON, so that no value can end its line or look like another field.
+ * Encodes a log event as one line of printable ASCII. All other characters, line ends and terminal controls above all,
+ * are escaped as in JSON, so that no value can end its line or look like another field.
  */
 final class LineEncoder extends EncoderBase<ILoggingEvent> {
     private static final int LONGEST_VALUE = 2_000;
@@ -89,7 +89,7 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         }
     }
 
-    /** Below the line and indented, as no canonical line is. */
+    /** Writes a stack trace below the line and indented, as no canonical line is. */
     private static void trace(StringBuilder line, String trace) {
         int end = Math.min(trace.length(), LONGEST_TRACE);
         line.append("\n    ");
@@ -114,7 +114,7 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         return pairs == null ? List.of() : pairs;
     }
 
-    /** A value as it is when it cannot be mistaken, quoted otherwise. */
+    /** Writes a value plainly when it is unambiguous, else quoted. */
     private static void plain(StringBuilder line, String value) {
         boolean plain = !value.isEmpty() && value.length() <= LONGEST_VALUE;
         for (int i = 0; plain && i < value.length(); i++) {

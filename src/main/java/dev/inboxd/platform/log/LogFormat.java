@@ -1,9 +1,9 @@
 package dev.inboxd.platform.log;
 
-/** The form of the log's lines. */
+/** Format of the log's lines. */
 public enum LogFormat {
-    /** For eyes: {@code time level event name=value …}. */
+    /** For people: {@code time level event name=value …}. */
     TEXT,
-    /** For machines: one JSON object a line. */
+    /** For programs: one JSON object a line. */
     JSON
 }

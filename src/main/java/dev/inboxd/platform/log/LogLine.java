@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** One canonical line of the log: what happened, and its fields in order. A field that is null is left out. */
+/** One canonical line of the log: an event and its fields in order. A null field is left out. */
 public final class LogLine {
     /** The logger of canonical lines; its name is not shown. */
     static final String LOGGER = "inboxd";
@@ -24,7 +24,7 @@ public final class LogLine {
         return new LogLine(event);
     }
 
-    /** Adds a field; anything but a number or a truth value is written as text. */
+    /** Adds a field; any value but a number or a boolean is written as text. */
     public LogLine with(String name, @Nullable Object value) {
         if (value != null) {
             line = line.addKeyValue(name, value);

@@ -8,14 +8,17 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
-/** Sends every log line, ours and the libraries', to standard output in one form. Logback starts it as a service. */
+/**
+ * Sends every log line, of this program and of libraries, to standard output in one format. Logback loads it as a
+ * service.
+ */
 public final class LogSetup extends ContextAwareBase implements Configurator {
     private static volatile LogFormat format = LogFormat.TEXT;
 
     /** For logback's service loader. */
     public LogSetup() {}
 
-    /** Sets the form of all lines from now on. */
+    /** Sets the format of all lines from now on. */
     public static void use(LogFormat wanted) {
         format = wanted;
     }
@@ -34,7 +37,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.addAppender(console);
         context.getLogger(LogLine.LOGGER).setLevel(Level.INFO);
         context.getLogger("dev.inboxd").setLevel(Level.INFO);
-        // Jetty's parser warns of some malformed requests with a word; they have a line of ours already.
+        // Jetty's parser warns of some malformed requests; the request's own log line reports them already.
         context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }

@@ -19,19 +19,19 @@ public final class Metrics {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ConcurrentHashMap<Series, Timer> requests = new ConcurrentHashMap<>();
 
-    /** Meters that have counted nothing yet. */
+    /** Meters without counts. */
     public Metrics() {}
 
-    /** Where others keep meters of their own. */
+    /** The registry, for meters of other packages. */
     public MeterRegistry registry() {
         return registry;
     }
 
     /**
-     * A count that grows.
+     * A counter.
      *
-     * @param tag a name and one of few values
-     * @return adds to it
+     * @param tag a name, and a value out of a few
+     * @return adds to the counter
      */
     public LongConsumer counter(String name, String description, Map.Entry<String, String> tag) {
         return Counter.builder(name)
@@ -40,7 +40,11 @@ public final class Metrics {
                 .register(registry)::increment;
     }
 
-    /** A distribution of durations; returns what records one. */
+    /**
+     * A distribution of durations.
+     *
+     * @return records a duration
+     */
     public Consumer<Duration> timer(String name, String description, Duration... objectives) {
         return Timer.builder(name)
                 .description(description)
@@ -48,7 +52,7 @@ public final class Metrics {
                 .register(registry)::record;
     }
 
-    /** A number that is asked for at each scrape. */
+    /** A gauge that is read at each scrape. */
     public void gauge(String name, String description, IntSupplier number) {
         Gauge.builder(name, number::getAsInt).description(description).register(registry);
     }
@@ -57,9 +61,9 @@ public final class Metrics {
      * Counts and times a request.
      *
      * @param method its method, of a known route only
-     * @param route the route's template, never the path: a peer must not be able to make series
+     * @param route the route's template, never the path: a peer must not be able to create time series
      * @param status the answer's HTTP status
-     * @param nanos how long it took
+     * @param nanos duration in nanoseconds
      */
     public void request(String method, String route, int status, long nanos) {
         requests.computeIfAbsent(new Series(method, route, status), this::timer).record(nanos, TimeUnit.NANOSECONDS);

@@ -1,32 +1,32 @@
 package dev.inboxd.platform.memory;
 
 /**
- * How the heap is divided among those who take more of it the more is wanted of them. Each has its own bound and keeps to
- * it (promise P15); together they leave {@link #REST} for everybody who takes about the same whatever happens. So no two
- * of them can be full and end the process between them.
+ * Shares of the heap for everything that takes more memory with more load. Each holder has its own bound and keeps to
+ * it (promise P15). The shares leave {@link #REST} for everything that takes about the same under any load, so even
+ * all of them together, full, cannot exhaust the heap.
  */
 public enum HeapShare {
-    /** Sockets and requests that wait for an event. */
+    /** WebSockets and long polls that wait for an event. */
     LISTENERS(39),
-    /** Large bodies of requests, while they come and are read. */
+    /** Large request bodies, while they are received and parsed. */
     REQUESTS(3),
-    /** Large answers, while they are made and sent. */
+    /** Large answers, while they are rendered and sent. */
     ANSWERS(3),
     /** Mail between its last octet and its commit. */
     MAIL(3),
-    /** The same of mail that programs submit. */
+    /** The same for mail of submission clients. */
     SUBMISSIONS(2),
-    /** Mail on its way in, before its last octet; what does not fit goes to files. */
+    /** Incoming mail before its last octet; the rest goes to files. */
     SPOOL(2),
-    /** Payloads that wait for their webhooks; what does not fit is read from the rows. */
+    /** Payloads of waiting webhook deliveries; the rest is read from the rows again. */
     WEBHOOKS(3),
-    /** What organizations taught about spam; what does not fit is read again. */
+    /** Spam models of organizations; those that do not fit are read again. */
     MODELS(2);
 
     private static final int PARTS = 64;
     /**
-     * What is left for everything that is there before the first request (23 MB, measured), buffers, and caches of fixed
-     * size, in 64ths.
+     * The rest, in 64ths: everything in memory before the first request (23 MB, measured), buffers, and caches of
+     * fixed size.
      */
     static final int REST = 7;
 
@@ -36,12 +36,12 @@ public enum HeapShare {
         this.parts = parts;
     }
 
-    /** Its part of this process's heap, in octets. */
+    /** The share of this process's heap, in octets. */
     public long octets() {
         return of(Runtime.getRuntime().maxMemory());
     }
 
-    /** Its part of a heap of so many octets. */
+    /** The share of a heap of this many octets. */
     public long of(long heap) {
         return heap / PARTS * parts;
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Where a page ended: the sort key of its last row and what breaks ties, in the order of the {@code ORDER BY}.
+ * End of a page: the sort key of its last row and its tie-breakers, in the order of the {@code ORDER BY}.
  *
- * @param keys the values as texts; read them with the accessor of the kind they were made of
+ * @param keys the values as texts; read them with the accessor of their original type
  */
 public record Cursor(List<String> keys) {
     public Cursor {
@@ -17,9 +17,9 @@ public record Cursor(List<String> keys) {
     }
 
     /**
-     * The place of a row.
+     * The cursor of a row.
      *
-     * @param keys Instant (kept to the microsecond, as the database does), UUID, String, Integer or Long values
+     * @param keys Instant (to the microsecond, as in the database), UUID, String, Integer or Long values
      */
     public static Cursor of(Object... keys) {
         List<String> texts = new ArrayList<>(keys.length);

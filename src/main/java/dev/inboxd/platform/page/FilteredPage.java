@@ -7,10 +7,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a page of a list from rows of which perhaps few are wanted. It reads window by window, first small ones and
- * then larger ones, so that no statement reads without end; and when many shown rows went by, the page ends early,
- * empty even, with a token that goes on behind them (mail.md §1.5). Rows that are hidden from the caller end no page:
- * otherwise their number would show (promise P11).
+ * Fills a page of a list when perhaps few rows match its filter. It reads window by window, small ones first and then
+ * larger ones, so that no statement reads without bound. After many visible rows the page ends early, even empty, with
+ * a token for the rest (mail.md §1.5). Rows that are hidden from the caller end no page: otherwise their number would
+ * leak (promise P11).
  */
 public final class FilteredPage {
     private static final int LEAST_WINDOW = 200;
@@ -22,21 +22,21 @@ public final class FilteredPage {
     private FilteredPage() {}
 
     /**
-     * A stretch of the list to look through.
+     * A window of the list to read.
      *
      * @param after where it begins, or null for the start of the list
-     * @param rows how many rows it has at most
-     * @param wanted how many of them are needed at most
+     * @param rows maximum number of rows of the window
+     * @param wanted maximum number of matching rows that the page still needs
      */
     public record Window(@Nullable Cursor after, int rows, int wanted) {}
 
     /**
-     * What a window held.
+     * The result of reading a window.
      *
-     * @param rows those that the list wants, in its order
-     * @param seen how many rows the window had
-     * @param shown how many of them the caller may see, wanted or not
-     * @param reached where the window ended, or null when it had no rows
+     * @param rows the matching rows, in the order of the list
+     * @param seen rows of the window
+     * @param shown rows that the caller may see, matching or not
+     * @param reached end of the window, or null when it had no rows
      * @param full whether the page has no room for the row behind the last of {@code rows}
      */
     public record WindowResult<T>(
@@ -45,7 +45,7 @@ public final class FilteredPage {
             rows = List.copyOf(rows);
         }
 
-        /** What a window held of a list whose pages have room for any rows. */
+        /** The result for a list whose pages have no other limit than a number of rows. */
         public WindowResult(List<T> rows, int seen, int shown, @Nullable Cursor reached) {
             this(rows, seen, shown, reached, false);
         }
@@ -54,30 +54,30 @@ public final class FilteredPage {
     /**
      * Fills the page.
      *
-     * @param look reads a window
-     * @param place the sort key of a row
+     * @param read reads a window
+     * @param place sort key of a row
      */
     public static <T> Slice<T> fill(
-            PageRequest page, Function<Window, WindowResult<T>> look, Function<T, Cursor> place) {
+            PageRequest page, Function<Window, WindowResult<T>> read, Function<T, Cursor> place) {
         List<T> found = new ArrayList<>();
         Cursor from = page.after();
         int rows = Math.max(LEAST_WINDOW, page.fetch());
         int shown = 0;
         long began = System.nanoTime();
         while (true) {
-            WindowResult<T> caught = look.apply(new Window(from, rows, page.fetch() - found.size()));
-            found.addAll(caught.rows);
+            WindowResult<T> result = read.apply(new Window(from, rows, page.fetch() - found.size()));
+            found.addAll(result.rows);
             if (found.size() == page.fetch()) {
                 return page.slice(found, place);
             }
-            if (caught.full) {
+            if (result.full) {
                 return new Slice<>(found, found.isEmpty() ? from : place.apply(found.getLast()));
             }
-            if (caught.seen < rows) {
+            if (result.seen < rows) {
                 return new Slice<>(found, null);
             }
-            shown += caught.shown;
-            from = caught.reached;
+            shown += result.shown;
+            from = result.reached;
             if (shown >= MOST_SHOWN || (shown > 0 && System.nanoTime() - began > PATIENCE)) {
                 return new Slice<>(found, from);
             }

@@ -4,24 +4,24 @@ import dev.inboxd.platform.error.Faults;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many items one kind of list gives at a time (ruling 5).
+ * Page sizes of one kind of list (ruling 5).
  *
- * @param normal when the request names no number
+ * @param normal size when the request names none
  * @param most the largest page
- * @param clamps whether a larger number is cut to the largest page instead of refused
+ * @param clamps whether a larger size is reduced to the largest page instead of refused
  */
 public record PageLimit(int normal, int most, boolean clamps) {
-    /** A list: 50 normally, cut at the largest page. */
+    /** A list: 50 by default, reduced to the largest page. */
     public static PageLimit list(int most) {
         return new PageLimit(50, most, true);
     }
 
-    /** A search: 50 normally, a larger number than the largest page is refused. */
+    /** A search: 50 by default; a size beyond the largest page is refused. */
     public static PageLimit search(int most) {
         return new PageLimit(50, most, false);
     }
 
-    /** The page size that the query parameter {@code limit} asks for; what is wrong with it is noted. */
+    /** The page size of the query parameter {@code limit}; an invalid one is a fault. */
     public int read(@Nullable String limit, Faults faults) {
         if (limit == null) {
             return normal;

@@ -7,26 +7,26 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of a list a request wants. The statement reads {@link #fetch()} rows behind {@link #after()} in the
- * direction of {@link #ascending()}; {@link #slice} makes the page of them.
+ * The requested page of a list. The statement reads {@link #fetch()} rows behind {@link #after()} in the direction of
+ * {@link #ascending()}; {@link #slice} turns them into the page.
  *
- * @param limit how many items at most
+ * @param limit maximum number of items
  * @param ascending oldest first
- * @param after where the page before ended, or null for the first page
- * @param next seals the place where this page ends
+ * @param after end of the previous page, or null for the first page
+ * @param next seals the end of this page
  */
 public record PageRequest(
         int limit, boolean ascending, @Nullable Cursor after, Function<Cursor, String> next) {
-    /** How many rows to read: one more than the page holds, which tells whether another page follows. */
+    /** Rows to read: one more than the page holds, to find out whether another page follows. */
     public int fetch() {
         return limit + 1;
     }
 
     /**
-     * The page of the rows that were read.
+     * Turns rows into a page.
      *
      * @param rows at most {@link #fetch()} of them, in the order of the list
-     * @param place the sort key of a row
+     * @param place sort key of a row
      */
     public <T> Slice<T> slice(List<T> rows, Function<T, Cursor> place) {
         if (rows.size() <= limit) {

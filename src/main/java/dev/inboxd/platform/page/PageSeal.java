@@ -21,8 +21,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and opens page tokens: the cursor and its expiry, with an HMAC-SHA-256 (RFC 2104) over both and over the walk
- * they belong to. A token of another walk, another key, another day or another byte opens nothing. Thread-safe.
+ * Creates and opens page tokens: a cursor and its expiry, with an HMAC-SHA-256 (RFC 2104) over both and over the list
+ * request they belong to. A token of another request, another key, another day or with another byte does not open.
+ * Thread-safe.
  */
 public final class PageSeal {
     private static final Duration VALID = Duration.ofHours(24);
@@ -34,7 +35,7 @@ public final class PageSeal {
     private final SecretKeySpec key;
     private final InstantSource clock;
 
-    /** Seals with that key of at least 32 bytes; all nodes must have the same. */
+    /** @param key at least 32 bytes, the same on all nodes */
     public PageSeal(byte[] key, InstantSource clock) {
         if (key.length < 32) {
             throw new IllegalArgumentException("the key must have 32 bytes or more");
@@ -67,8 +68,8 @@ public final class PageSeal {
     /**
      * The cursor in a token.
      *
-     * @param walk as when it was sealed
-     * @throws Problem {@code validation_error} with the path {@code page_token}, for whatever reason it does not open
+     * @param walk as at the sealing
+     * @throws Problem {@code validation_error} with the path {@code page_token}, whatever the reason
      */
     public Cursor open(List<String> walk, String token) {
         Cursor cursor = tryOpen(walk, token);
@@ -87,7 +88,7 @@ public final class PageSeal {
         if (!MessageDigest.isEqual(Arrays.copyOf(bytes, TAG), tag(walk, content))) {
             return null;
         }
-        // From here on the bytes are ours.
+        // The bytes behind this line are authentic.
         try (DataInputStream data = new DataInputStream(new ByteArrayInputStream(content))) {
             if (clock.instant().getEpochSecond() >= data.readLong()) {
                 return null;
@@ -102,7 +103,7 @@ public final class PageSeal {
         }
     }
 
-    /** One spelling per token: the decoder alone would overlook the unused bits of the last character. */
+    /** Accepts one spelling per token: the decoder alone would ignore the unused bits of the last character. */
     private static byte @Nullable [] decode(String token) {
         try {
             byte[] bytes = Base64.getUrlDecoder().decode(token);
@@ -129,7 +130,7 @@ public final class PageSeal {
         }
     }
 
-    /** Length first, so that no two lists of texts give the same bytes. */
+    /** Writes the length first, so that no two lists of texts give the same bytes. */
     private static void write(DataOutputStream data, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         data.writeInt(bytes.length);

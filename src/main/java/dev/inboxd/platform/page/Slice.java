@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a list. It may be empty and still have a next one.
+ * One page of a list. It may be empty and still have a next page.
  *
- * @param items what is on it
- * @param next where the next page goes on, or null at the end
+ * @param items its items
+ * @param next token of the next page, or null at the end
  */
 public record Slice<T>(List<T> items, @Nullable Cursor next) {
     public Slice {

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** What a node has of one budget, and what it knows of the rest. Its own lock guards it. */
+/** A node's part of one budget, and its knowledge of the rest. Its own lock guards it. */
 final class Budget {
     private final Rate rate;
     private final byte[] bucket;
     private int leased;
-    /** When nothing would be missing, what is leased here counted as spent. */
+    /** When the budget is full again, if everything leased here counts as spent. */
     private Instant fullAt = Instant.EPOCH;
 
     private Instant emptyUntil = Instant.EPOCH;
@@ -20,7 +20,7 @@ final class Budget {
         this.bucket = bucket;
     }
 
-    /** Spends one, of what is leased here or of a new lease. */
+    /** Spends one unit, from this node's lease or from a new one. */
     synchronized BudgetStatus take(Leases leases, Instant now) {
         usedAt = now;
         if (leased == 0 && !isEmpty(now)) {
@@ -35,12 +35,12 @@ final class Budget {
                 rate, remaining(now), fullAt(now), allowed ? null : wait.isPositive() ? wait : Duration.ofSeconds(1));
     }
 
-    /** Whether it is known that there is nothing now, here or in the database. */
+    /** Whether the budget is known to be empty now, here and in the database. */
     synchronized boolean isEmpty(Instant now) {
         return leased == 0 && now.isBefore(emptyUntil);
     }
 
-    /** Whether it was last asked so long ago. */
+    /** Whether the last request was before this moment. */
     synchronized boolean isIdleSince(Instant moment) {
         return usedAt.isBefore(moment);
     }
@@ -49,7 +49,7 @@ final class Budget {
         leased += lease.granted();
         fullAt = now.plus(lease.missing(), ChronoUnit.MICROS);
         if (lease.granted() == 0) {
-            // The next is there as soon as one less than the whole is missing.
+            // The next unit is there as soon as less than the whole burst is missing.
             long micros = lease.missing() - (rate.burst() - 1) * rate.step();
             emptyUntil = now.plus(Math.max(1, micros), ChronoUnit.MICROS);
         }

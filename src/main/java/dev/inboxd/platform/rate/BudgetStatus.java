@@ -7,24 +7,24 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a budget stands after something was asked of it.
+ * Status of a budget after a request to it.
  *
- * @param rate which one
- * @param remaining how often it may be done at once now
- * @param fullAt when nothing will be missing
- * @param pause how long until it may be done again; null when it was allowed
+ * @param rate the rate of the budget
+ * @param remaining units that can be spent at once now
+ * @param fullAt when the budget is full again
+ * @param pause time until the next unit; null when the request was allowed
  */
 public record BudgetStatus(
         Rate rate, int remaining, Instant fullAt, @Nullable Duration pause) {
-    /** Whether it was allowed. */
+    /** Whether the request was allowed. */
     public boolean isAllowed() {
         return pause == null;
     }
 
     /**
-     * Refuses what was not allowed.
+     * Throws when the request was not allowed.
      *
-     * @throws Problem {@code rate_limit_exceeded} with the time to come back
+     * @throws Problem {@code rate_limit_exceeded} with the time to retry after
      */
     public void require() {
         if (pause != null) {
@@ -39,7 +39,7 @@ public record BudgetStatus(
         }
     }
 
-    /** Whole seconds, so that who waits them does not come too early. */
+    /** Seconds, rounded up, so that a client that waits them does not come too early. */
     static long ceil(Duration time) {
         return time.plusNanos(999_999_999).toSeconds();
     }

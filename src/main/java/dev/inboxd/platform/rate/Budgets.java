@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Every budget that this node spends from. For any thread. */
+/** All budgets that this node spends from. Thread-safe. */
 public final class Budgets {
-    /** Whoever pauses for so long has given back nothing, and has lost at most a tenth of a burst. */
+    /** A budget idle for this long is forgotten. Its lease is not returned, which loses at most a tenth of a burst. */
     private static final Duration REMEMBERED = Duration.ofMinutes(2);
 
     private final Leases leases;
@@ -48,10 +48,10 @@ public final class Budgets {
     }
 
     /**
-     * Spends one of a budget.
+     * Spends one unit of a budget.
      *
-     * @param subject whom the rate bounds, in a form that is always the same
-     * @return whether it was allowed, and how the budget stands
+     * @param subject the key of the budget, always in the same form, such as an address
+     * @return whether it was allowed, and the status of the budget
      */
     public BudgetStatus take(Rate rate, String subject) {
         Instant now = clock.instant();
@@ -65,21 +65,21 @@ public final class Budgets {
     }
 
     /**
-     * Spends one of a budget, or refuses.
+     * Spends one unit of a budget, or throws.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code rate_limit_exceeded} with the time to come back
+     * @throws dev.inboxd.platform.error.Problem {@code rate_limit_exceeded} with the time to retry after
      */
     public void spend(Rate rate, String subject) {
         take(rate, subject).require();
     }
 
-    /** Whether this node knows, without asking, that nothing is left. */
+    /** Whether this node knows, without a query, that the budget is empty. */
     boolean isEmpty(Rate rate, String subject) {
         Budget budget = known(rate).get(subject);
         return budget != null && budget.isEmpty(clock.instant());
     }
 
-    /** How many budgets of a rate this node remembers. */
+    /** Budgets of a rate in this node's memory. */
     int size(Rate rate) {
         return known(rate).size();
     }
@@ -88,7 +88,7 @@ public final class Budgets {
         return known.computeIfAbsent(rate.name(), _ -> new ConcurrentHashMap<>());
     }
 
-    /** Forgets, here and in the database, what no longer matters; run now and then. */
+    /** Deletes idle budgets, here and in the database; run periodically. */
     public void forget() {
         Instant before = clock.instant().minus(REMEMBERED);
         known.values().forEach(subjects -> subjects.values().removeIf(budget -> budget.isIdleSince(before)));

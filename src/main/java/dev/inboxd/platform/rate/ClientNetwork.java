@@ -6,22 +6,22 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Where somebody comes from, as far as it is one customer: an IPv4 address, or the /64 network of an IPv6 address, of
- * which each customer has at least one whole (RFC 6177 §2).
+ * The network of a client, as far as it belongs to one customer: an IPv4 address, or the /64 network of an IPv6
+ * address, because each customer has at least one whole /64 (RFC 6177 §2).
  */
 public final class ClientNetwork {
     private static final int NETWORK_OCTETS = 8;
 
     private ClientNetwork() {}
 
-    /** The origin of an address. */
+    /** The network of an address. */
     public static String of(InetAddress address) {
         return address instanceof Inet6Address
                 ? HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), NETWORK_OCTETS)) + "::/64"
                 : address.getHostAddress();
     }
 
-    /** The origin of an address that is written down; of anything else, the text itself. */
+    /** The network of an address as text; any other text is returned unchanged. */
     public static String of(String address) {
         if (address.indexOf(':') < 0) {
             return address;

@@ -2,7 +2,7 @@ package dev.inboxd.platform.rate;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a node asks of the database for one budget, and the answer. */
+/** A node's request to the database for a lease of one budget, and the answer. */
 final class LeaseRequest {
     final byte[] bucket;
     final Rate rate;
@@ -15,10 +15,10 @@ final class LeaseRequest {
     }
 
     /**
-     * What was given.
+     * A lease.
      *
-     * @param granted so much, and no more than was asked
-     * @param missing microseconds until the budget is full, what was granted included
+     * @param granted units granted, at most as many as requested
+     * @param missing microseconds until the budget is full, with the granted units counted as spent
      */
     record Lease(int granted, long missing) {}
 
@@ -34,10 +34,10 @@ final class LeaseRequest {
         failure = why;
     }
 
-    /** The lease; throws what kept it from being given. */
+    /** The lease; throws when it was not granted. */
     Lease lease() {
         if (lease == null) {
-            throw failure != null ? failure : new IllegalStateException("the database said nothing of this budget");
+            throw failure != null ? failure : new IllegalStateException("the database returned no row for this budget");
         }
         return lease;
     }

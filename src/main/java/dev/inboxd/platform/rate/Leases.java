@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Takes parts of budgets from the database. One statement is under way at a time; what is asked meanwhile goes with the
+ * Leases parts of budgets from the database. One statement runs at a time; requests that arrive meanwhile share the
  * next one, so that any number of callers costs one connection.
  */
 final class Leases {
@@ -19,19 +19,19 @@ final class Leases {
     private final Queue<LeaseRequest> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock statement = new ReentrantLock();
 
-    /** Leases by a statement that answers every ask it is given. */
+    /** @param taking the statement, which answers every request of its list */
     Leases(Consumer<List<LeaseRequest>> taking) {
         this.taking = taking;
     }
 
-    /** Asks and waits for the answer. No two callers may ask for the same bucket at once. */
+    /** Requests a lease and waits for the answer. No two callers may request the same budget at once. */
     LeaseRequest.Lease take(LeaseRequest ask) {
         waiting.add(ask);
         while (true) {
             statement.lock();
             try {
                 if (ask.isAnswered()) {
-                    return ask.lease(); // by who had the lock before
+                    return ask.lease(); // the previous holder of the lock has answered it
                 }
                 takeForAll();
             } finally {

@@ -3,9 +3,9 @@ package dev.inboxd.platform.rate;
 import java.net.InetAddress;
 import java.util.List;
 
-/** Addresses and networks that a setting names. */
+/** Addresses and networks of a setting. */
 public final class Networks {
-    /** Nobody. */
+    /** No addresses. */
     public static final Networks NONE = new Networks(List.of());
 
     private final List<Network> networks;
@@ -40,7 +40,7 @@ public final class Networks {
         return networks.isEmpty();
     }
 
-    /** Whether the address is one of them, or lies in one. */
+    /** Whether one of the addresses or networks contains the address. */
     public boolean contains(InetAddress address) {
         byte[] octets = address.getAddress();
         return networks.stream().anyMatch(network -> network.covers(octets));

@@ -3,15 +3,15 @@ package dev.inboxd.platform.rate;
 import java.time.Duration;
 
 /**
- * How often something may be done.
+ * A rate: a token bucket.
  *
- * @param name how the setting {@code INBOXD_LIMITS} and answers name it
- * @param amount so often within the window, on average
- * @param window over which it is counted
- * @param burst so often at once, after a pause
+ * @param name its name in the setting {@code INBOXD_LIMITS} and in answers
+ * @param amount units per window, on average
+ * @param window the window
+ * @param burst units at once, after a pause
  */
 public record Rate(String name, int amount, Duration window, int burst) {
-    /** That often within a window, all of it at once if need be. */
+    /** A rate whose burst is the amount of a whole window. */
     public static Rate of(String name, int amount, Duration window) {
         return new Rate(name, amount, window, amount);
     }
@@ -29,12 +29,12 @@ public record Rate(String name, int amount, Duration window, int burst) {
         return amount == 0;
     }
 
-    /** Microseconds in which one more may be done. */
+    /** Microseconds in which one unit is refilled. */
     long step() {
         return Math.max(1, window.toNanos() / 1_000 / amount);
     }
 
-    /** So much is taken from the database at once. */
+    /** Units of one lease from the database. */
     int share() {
         return Math.max(1, burst / 10);
     }

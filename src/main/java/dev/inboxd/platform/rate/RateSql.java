@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** The budgets in the database. */
 final class RateSql {
-    /** One statement for a budget that is there and one that is full and so is not. */
+    /** One statement for existing budgets and full ones, which have no row. */
     private static final String TAKE = """
             insert into rate_budget as b (bucket, full_at, granted, capacity, step, asked_at)
             select r.bucket, t.at + least(r.wanted, r.capacity) * r.step, least(r.wanted, r.capacity), r.capacity,
@@ -30,10 +30,10 @@ final class RateSql {
 
     private RateSql() {}
 
-    /** The answer for one budget; bytes as a buffer, which compares them. */
+    /** The lease of one budget; its bucket is a ByteBuffer, which can be compared. */
     private record LeaseAnswer(ByteBuffer bucket, LeaseRequest.Lease lease) {}
 
-    /** Answers each ask. They must be in the order of their buckets, which keeps two nodes from waiting crosswise. */
+    /** Answers each request. The requests must be sorted by bucket, so that two nodes never wait for each other. */
     static void take(Tx tx, List<LeaseRequest> asks) {
         Map<ByteBuffer, LeaseRequest.Lease> leases = tx
                 .sql(TAKE)
@@ -54,7 +54,7 @@ final class RateSql {
         }
     }
 
-    /** Removes the budgets that are full, of which there is nothing to know. */
+    /** Deletes full budgets; a missing row means a full budget. */
     static void forget(Tx tx) {
         tx.sql(FORGET).run();
     }

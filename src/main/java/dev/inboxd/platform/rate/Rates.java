@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The documented rates, or what the operator made of them (identity.md §4.2).
+ * The documented rates, or the operator's settings of them (identity.md §4.2).
  *
  * @param requests authenticated requests of a key
  * @param refusals requests of an address without a valid key (promises.md A29)
@@ -12,9 +12,9 @@ import java.util.List;
  * @param signUpsPerAddress sign-ups from an address
  * @param signUpsPerHuman sign-ups in the name of one human
  * @param signUps sign-ups at this server
- * @param signInsPerAddress calls of an address to sign in to the console, for a code or with one
- * @param lettersPerHour letters with a code to one human, and notices to him beside them
- * @param lettersPerDay the same, over a day
+ * @param signInsPerAddress console sign-in calls of an address, for a code or with one
+ * @param lettersPerHour mails with a code, and notices, to one human in an hour
+ * @param lettersPerDay the same in a day
  * @param verifications attempts of an organization to verify itself
  * @param domainChecks verifications and setup links of a domain
  * @param mail mail from other servers
@@ -32,7 +32,7 @@ public record Rates(
         Rate verifications,
         Rate domainChecks,
         Mail mail) {
-    /** How the setting names them. */
+    /** Names of the rates in the setting. */
     public static final List<String> NAMES = List.of(
             "requests",
             "refusals",
@@ -49,7 +49,7 @@ public record Rates(
             "mail_per_inbox",
             "mail_per_organization");
 
-    /** No bounds. */
+    /** No limits. */
     public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -58,8 +58,7 @@ public record Rates(
     private static final Duration DAY = Duration.ofDays(1);
 
     /**
-     * How much mail others may bring in a minute, by recipients; any number, unless the operator says otherwise
-     * (promises.md A43).
+     * Rates of incoming mail in a minute, by recipients; unlimited unless the operator sets them (promises.md A43).
      *
      * @param perAddress from an address
      * @param perInbox for an inbox
@@ -78,20 +77,20 @@ public record Rates(
         }
     }
 
-    /** What the settings say. */
+    /** The amounts of the settings. */
     @FunctionalInterface
     public interface Amounts {
         /**
-         * How often something may be done in its window.
+         * The amount of a rate.
          *
          * @param name one of {@link #NAMES}
-         * @param contract the documented number
-         * @return {@link Integer#MAX_VALUE} for any number of times
+         * @param contract the documented amount
+         * @return {@link Integer#MAX_VALUE} for no limit
          */
         int of(String name, int contract);
     }
 
-    /** The rates with these amounts; their windows are as documented. */
+    /** The rates with these amounts and the documented windows. */
     public static Rates of(Amounts amounts) {
         Rate requests = Rate.of("requests", amounts.of("requests", 50), SECOND);
         Rate refusals = Rate.of("refusals", amounts.of("refusals", 30), MINUTE);

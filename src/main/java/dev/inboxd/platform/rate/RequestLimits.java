@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The rates that every request meets: those of its key, and of its address for requests without a valid one.
+ * The rates of every request: by its key, and by its address for requests without a valid key.
  *
- * <p>An address that has sent too many bad keys may still be the address of others with good ones. So keys from there are
- * looked up all the same, but only so many in a second, and a bad one hears 429 in place of 401.
+ * <p>An address that has sent too many bad keys may also be the address of callers with good keys. So keys from there
+ * are still looked up, but only a few in a second, and a bad one gets 429 in place of 401.
  */
 public final class RequestLimits {
-    /** Bounds nothing. */
+    /** No limits. */
     public static final RequestLimits FREE = new RequestLimits(Budgets.unlimited(), Rates.NONE);
 
     private static final int LOOKS_A_SECOND = 50;
-    /** Addresses that are remembered at most; beyond, strangers are refused until some are forgotten. */
+    /** Maximum number of addresses remembered. Beyond it, new addresses are refused until some are forgotten. */
     private static final int MOST_ADDRESSES = 50_000;
 
     private final Budgets budgets;
     private final Rates rates;
     private final int mostAddresses;
-    /** How often keys from an exhausted address were looked up in the current second. */
+    /** Look-ups of keys from an exhausted address in the current second. */
     private final Map<String, Looks> looks = new ConcurrentHashMap<>();
 
     private record Looks(long second, int count) {
@@ -43,21 +43,21 @@ public final class RequestLimits {
         this.mostAddresses = mostAddresses;
     }
 
-    /** Whether requests are counted at all. */
+    /** Whether requests are not counted at all. */
     public boolean isFree() {
         return rates.requests().isUnlimited();
     }
 
-    /** Counts a request of a key; the caller asks whether it is allowed. */
+    /** Counts a request of a key; the caller checks the status. */
     public BudgetStatus admit(String key) {
         return budgets.take(rates.requests(), key);
     }
 
     /**
-     * Asked before a key is looked up.
+     * Checks the address before a key is looked up.
      *
      * @param address the caller's, as text
-     * @throws Problem {@code rate_limit_exceeded} when too many have come from an address that sends bad ones
+     * @throws Problem {@code rate_limit_exceeded} when the address sends bad keys and has used up its look-ups
      */
     public void beforeLook(String address) {
         if (rates.refusals().isUnlimited() || !budgets.isEmpty(rates.refusals(), ClientNetwork.of(address))) {
@@ -89,7 +89,7 @@ public final class RequestLimits {
         budgets.spend(rates.refusals(), ClientNetwork.of(address));
     }
 
-    /** Forgets what no longer matters; run now and then. */
+    /** Forgets idle addresses; run periodically. */
     public void forget() {
         looks.clear();
         budgets.forget();

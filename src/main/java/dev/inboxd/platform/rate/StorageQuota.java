@@ -9,42 +9,42 @@ import dev.inboxd.platform.error.Problem;
 import java.util.UUID;
 
 /**
- * How much an organization may keep, whoever sends it (promises.md A43). It is counted in the commits that store and
- * delete, so no number of messages at once, on any number of nodes, gets beyond it.
+ * Storage limit of an organization, whoever sends to it (promises.md A43). Usage is counted in the commits that store
+ * and delete, so no number of concurrent messages, on any number of nodes, exceeds it.
  *
- * @param megabytes of messages and drafts, in units of 2^20 bytes
- * @param messages how many
+ * @param megabytes messages and drafts, in units of 2^20 bytes
+ * @param messages number of messages
  */
 public record StorageQuota(int megabytes, int messages) {
-    /** How the setting names them. */
+    /** Name of the limit on bytes in the setting. */
     public static final String MEGABYTES = "stored_megabytes";
-    /** The same of messages. */
+    /** Name of the limit on messages. */
     public static final String MESSAGES = "stored_messages";
 
     private static final int ANY = Integer.MAX_VALUE;
 
-    /** Any amount. */
+    /** No limit. */
     public static final StorageQuota NONE = new StorageQuota(ANY, ANY);
 
     private static final int MEGABYTE_BITS = 20;
 
-    /** Whether nothing is bounded. */
+    /** Whether there is no limit. */
     public boolean isNone() {
         return equals(NONE);
     }
 
-    /** The most bytes; {@link Long#MAX_VALUE} for any number. */
+    /** The most bytes; {@link Long#MAX_VALUE} for no limit. */
     public long bytes() {
         return megabytes == ANY ? Long.MAX_VALUE : (long) megabytes << MEGABYTE_BITS;
     }
 
-    /** Whether so much may be kept. */
+    /** Whether this usage is within the limit. */
     public boolean allows(StoredUsage kept) {
         return kept.bytes() <= bytes() && (messages == ANY || kept.messages() <= messages);
     }
 
     /**
-     * Refuses to keep more than is allowed. What is kept may always become less.
+     * Throws when a change exceeds the limit. A change that reduces the usage is always allowed.
      *
      * @throws Problem {@code limit_exceeded}: waiting does not help, deleting does
      */
@@ -58,9 +58,9 @@ public record StorageQuota(int megabytes, int messages) {
     }
 
     /**
-     * Refuses early what would be refused in its commit, before bytes are written for nothing.
+     * Throws early, before bytes are written in vain, when the commit would throw.
      *
-     * @param more what is to be kept
+     * @param more usage that the change adds
      * @throws Problem {@code limit_exceeded}
      */
     public void require(Database database, UUID organization, StoredUsage more) {
@@ -79,7 +79,7 @@ public record StorageQuota(int megabytes, int messages) {
                 .with("limit", most);
     }
 
-    /** How much an organization keeps now. */
+    /** The organization's current usage. */
     public static StoredUsage usage(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select k.messages, k.bytes from organization_clock k where {k}")
                 .one(row -> new StoredUsage(row.longer("messages"), row.longer("bytes")));

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** What a certificate says, for those who look at one without using it. */
+/** Inspects certificates without using them. */
 public final class Certificates {
     private static final int DNS_NAME = 2;
 
@@ -20,7 +20,7 @@ public final class Certificates {
      *
      * @param key the private key, in PEM
      * @throws IOException when a file cannot be read
-     * @throws GeneralSecurityException when the two do not belong together, or are damaged
+     * @throws GeneralSecurityException when the two do not match, or are damaged
      */
     public static X509Certificate read(Path certificate, Path key) throws IOException, GeneralSecurityException {
         return PemFiles.identity(certificate, key).chain().getFirst();
@@ -31,7 +31,10 @@ public final class Certificates {
         return PemFiles.certificates(file);
     }
 
-    /** Whether it is for that host: by an alternative name, perhaps with a wildcard as its first label (RFC 9525 §6). */
+    /**
+     * Whether the certificate names the host: by an alternative name, perhaps with a wildcard as its first label (RFC
+     * 9525 §6).
+     */
     public static boolean names(X509Certificate certificate, String host) {
         try {
             Collection<List<?>> names = certificate.getSubjectAlternativeNames();

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Writes the few ASN.1 values that a certificate consists of, in DER (ITU-T X.690). */
+/** Encodes the few ASN.1 values of a certificate in DER (ITU-T X.690). */
 final class Der {
     private static final DateTimeFormatter GENERALIZED_TIME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -39,7 +39,7 @@ final class Der {
         return tagged(0x04, octets);
     }
 
-    /** An object identifier of which all arcs after the second are below 2^21. */
+    /** An object identifier; all arcs after the second must be below 2^21. */
     static byte[] oid(int first, int second, int... others) {
         ByteArrayOutputStream arcs = new ByteArrayOutputStream();
         arcs.write(first * 40 + second);
@@ -62,7 +62,7 @@ final class Der {
         return tagged(utcTime ? 0x17 : 0x18, digits);
     }
 
-    /** Any value: the tag octet, then its length, then the parts one after another. */
+    /** Any value: tag octet, length, then the parts one after another. */
     static byte[] tagged(int tag, byte[]... parts) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         for (byte[] part : parts) {
@@ -73,7 +73,7 @@ final class Der {
         if (content.size() < 0x80) {
             value.write(content.size());
         } else {
-            int octets = content.size() < 0x100 ? 1 : 2; // no certificate of ours comes near 64 KiB
+            int octets = content.size() < 0x100 ? 1 : 2; // certificates of this program stay far below 64 KiB
             value.write(0x80 | octets);
             for (int shift = (octets - 1) * 8; shift >= 0; shift -= 8) {
                 value.write(content.size() >> shift);

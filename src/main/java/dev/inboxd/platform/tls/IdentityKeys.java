@@ -9,8 +9,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers each handshake with the identity of that moment, so that one context serves for as long as the process lives,
- * whatever becomes of the files.
+ * Gives each handshake the current identity, so that one SSLContext serves for the life of the process while the files
+ * change.
  */
 final class IdentityKeys extends X509ExtendedKeyManager {
     private final ServerTls tls;

@@ -30,7 +30,7 @@ final class PemFiles {
 
     private PemFiles() {}
 
-    /** The pair in the files; fails when the key is not the certificate's. */
+    /** Reads a certificate chain and its key; throws when they do not match. */
     static TlsIdentity identity(Path certificateFile, Path keyFile) throws IOException, GeneralSecurityException {
         List<X509Certificate> chain = certificates(certificateFile);
         X509Certificate own = chain.getFirst();

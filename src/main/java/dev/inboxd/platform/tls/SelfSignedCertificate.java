@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A certificate that says nothing but "I am the one with this key", RFC 5280.
+ * A self-signed certificate (RFC 5280), which asserts nothing but the possession of its key.
  *
  * @param certificate signed with its own key
  * @param privateKey on the curve P-256
@@ -52,7 +52,7 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
         byte[] version3 = Der.tagged(CONTEXT_0, Der.integer(new byte[] {2}));
         byte[] serial = Der.integer(
                 new BigInteger(127, new SecureRandom()).add(BigInteger.ONE).toByteArray());
-        // RFC 5280 appendix A.1: a common name has at most 64 characters; the name that counts is the alternative one
+        // RFC 5280 appendix A.1: a common name has at most 64 characters; clients check the alternative name.
         String shortName = hostName.substring(0, Math.min(64, hostName.length()));
         byte[] name = Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.utf8(shortName))));
         byte[] validity = Der.sequence(Der.time(from), Der.time(from.plus(LIFE)));

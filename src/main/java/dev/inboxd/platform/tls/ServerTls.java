@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's side of TLS: a certificate chain and its key in PEM files, read again when the files change. TLS 1.2 and
- * later (RFC 8996). For any thread.
+ * TLS of the server: a certificate chain and its key in PEM files, which are read again when they change. TLS 1.2 and
+ * later (RFC 8996). Thread-safe.
  */
 public final class ServerTls {
-    /** What is spoken, the best first. */
+    /** Enabled protocols, the best first. */
     public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
@@ -36,7 +36,7 @@ public final class ServerTls {
     private Instant lookedAt;
     private List<FileTime> versions;
     private TlsIdentity current;
-    /** The one before: a handshake that began with it comes to its end with it. */
+    /** The previous identity: a handshake that began with it ends with it. */
     private @Nullable TlsIdentity former;
 
     private ServerTls(Path certificate, Path key, InstantSource clock) throws IOException {
@@ -55,19 +55,20 @@ public final class ServerTls {
     }
 
     /**
-     * Uses files that the operator looks after.
+     * Uses files that the operator maintains.
      *
-     * @param certificate the server's certificate, then those that lead to its root, in PEM
+     * @param certificate the server's certificate, then those up to its root, in PEM
      * @param key the private key as PKCS#8 in PEM, not encrypted
-     * @throws IOException when they cannot be read or do not belong together; the message says what to do
+     * @throws IOException when they cannot be read or do not match; the message names the remedy
      */
     public static ServerTls fromFiles(Path certificate, Path key, InstantSource clock) throws IOException {
         return new ServerTls(certificate, key, clock);
     }
 
     /**
-     * Uses {@code tls-cert.pem} and {@code tls-key.pem} in the folder; where they are missing, makes a P-256 key (mode
-     * 0600) and a self-signed certificate, which is what opportunistic TLS between mail servers needs (RFC 7435 §3).
+     * Uses {@code tls-cert.pem} and {@code tls-key.pem} in the folder. Missing files are created: a P-256 key (mode
+     * 0600) and a self-signed certificate, which is all that opportunistic TLS between mail servers needs (RFC 7435
+     * §3).
      */
     public static ServerTls selfSigned(Path directory, String hostName, InstantSource clock) throws IOException {
         Path certificate = directory.resolve("tls-cert.pem");
@@ -83,19 +84,19 @@ public final class ServerTls {
     }
 
     /**
-     * The one context of this server. Each handshake presents the certificate of its moment: at most every 10 s the
-     * files are looked at; a bad new pair is logged and the old one stays.
+     * The context of this server. Each handshake presents the current certificate: the files are checked at most every
+     * 10 s; a bad new pair is logged and the old one stays.
      */
     public SSLContext context() {
         return context;
     }
 
-    /** The certificate that a handshake would present now. */
+    /** The certificate that the next handshake presents. */
     public X509Certificate certificate() {
         return current().chain().getFirst();
     }
 
-    /** Puts TLS over a connected socket; the handshake is the caller's. Closing the result closes the socket. */
+    /** Layers TLS over a connected socket; the caller does the handshake. Closing the result closes the socket. */
     public SSLSocket wrap(Socket tcp) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(tcp, null, true);
         socket.setEnabledProtocols(PROTOCOLS.toArray(new String[0]));
@@ -126,7 +127,7 @@ public final class ServerTls {
                 LOG.info("Loaded the new certificate {}", certificate);
             }
         } catch (IOException | GeneralSecurityException e) {
-            LOG.warn("Keeping the old certificate, the new one cannot be used: {}", e.getMessage());
+            LOG.warn("The new certificate is invalid, the old one stays in use: {}", e.getMessage());
         }
     }
 

@@ -5,11 +5,11 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * Who we are to a TLS client.
+ * The server's identity towards a TLS client.
  *
- * @param name tells it from the one before and after it
+ * @param name distinguishes it from earlier and later ones
  * @param key the private key of the first certificate
- * @param chain the server's certificate, then those that lead to its root; never empty
+ * @param chain the server's certificate, then those up to its root; never empty
  */
 record TlsIdentity(String name, PrivateKey key, List<X509Certificate> chain) {
     TlsIdentity {

@@ -1,5 +1,5 @@
 /**
- * Our side of TLS, for SMTP and HTTP alike: a certificate and its key in PEM files, looked after while the service runs.
+ * TLS of the server, for SMTP and HTTP alike: a certificate and its key in PEM files, watched while the service runs.
  */
 @NullMarked
 package dev.inboxd.platform.tls;

@@ -15,8 +15,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The master keys. The first seals and derives; all of them open, so that a key can be changed while the server runs
- * with both (operations: INBOXD_SECRET_KEY). Sealing is AES-256-GCM (NIST SP 800-38D), deriving is HKDF (RFC 5869).
+ * The master keys. The first one seals and derives; each of them opens, so that a key can be rotated while the server
+ * runs with both (INBOXD_SECRET_KEY). Sealing is AES-256-GCM (NIST SP 800-38D), deriving is HKDF
+ * (RFC 5869).
  */
 public final class Vault {
     private static final int NONCE = 12;
@@ -25,24 +26,26 @@ public final class Vault {
 
     private final List<SecretKey> masters;
 
-    /** A vault of these master keys, the newest first; any text of enough entropy. */
+    /** @param masters master keys, the newest first; any text of enough entropy */
     public Vault(List<String> masters) {
         this.masters = masters.stream()
                 .<SecretKey>map(text -> new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HKDF"))
                 .toList();
     }
 
-    /** 32 bytes for one purpose, always the same for the same master key. */
+    /** Derives 32 bytes for a purpose, always the same for the same master key. */
     public byte[] derive(String purpose) {
         return derive(masters.getFirst(), purpose);
     }
 
-    /** The same for every master key, the newest first: what was signed with one before the newest can still be checked. */
+    /**
+     * Derives the bytes of every master key, the newest first: a signature under an older key can still be verified.
+     */
     public List<byte[]> deriveAll(String purpose) {
         return masters.stream().map(master -> derive(master, purpose)).toList();
     }
 
-    /** The bytes, sealed for one purpose: nobody without the key reads or changes them, or uses them for another. */
+    /** Seals bytes for a purpose: without the key nobody can read or change them, or use them for another purpose. */
     public byte[] seal(String purpose, byte[] plain) {
         byte[] nonce = new byte[NONCE];
         RANDOM.nextBytes(nonce);
@@ -58,7 +61,7 @@ public final class Vault {
     }
 
     /**
-     * The bytes that were sealed.
+     * Opens sealed bytes.
      *
      * @throws IllegalStateException when no master key opens them: the server runs with another key than before
      */
@@ -82,7 +85,7 @@ public final class Vault {
         }
     }
 
-    /** A code that only this server can compute over the text, for secrets too short to be hashed. */
+    /** A MAC over a text that only this server can compute, for secrets too short to be hashed. */
     public byte[] mac(String purpose, String text) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

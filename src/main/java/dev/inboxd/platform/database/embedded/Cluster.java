@@ -12,20 +12,26 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The folder with the databases, made by {@code initdb} once and never half made.
+ * The PostgreSQL cluster in the data folder. {@code initdb} creates it once, whole or not at all.
  *
- * @param layout where things lie
+ * @param layout paths in the data folder
  * @param programs PostgreSQL's programs
- * @param account the account they run under
+ * @param account the user they run as
  */
 record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
-    /** The database of the service and the role that owns it. The role is no superuser: a hole in our SQL stays there. */
+    /**
+     * The database of the service and the role that owns it. The role is no superuser: an SQL injection stays inside
+     * this database.
+     */
     static final String NAME = "inboxd";
 
     private static final String SUPERUSER = "postgres";
     private static final int PASSWORD_BYTES = 24;
 
-    /** Makes the cluster when there is none, refuses one of another major version, and writes the settings of this start. */
+    /**
+     * Creates the cluster when there is none, refuses one of another major version, and writes the settings of this
+     * start.
+     */
     static Cluster open(Layout layout, PostgresPrograms programs, ServerUser account) {
         Cluster cluster = new Cluster(layout, programs, account);
         try {
@@ -56,10 +62,13 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
         }
     }
 
-    /** The arguments of a server on this cluster. What must never be switched off is said here, beyond any file. */
+    /**
+     * The arguments of a server on this cluster. Settings that must never be switched off are given here, where no
+     * file overrides them.
+     */
     List<String> serverCommand(int port) {
         List<String> command = new ArrayList<>(account.prefix());
-        // Last in the chain, because changing accounts clears the death signal (prctl(2), PR_SET_PDEATHSIG).
+        // Last in the chain, because changing the user clears the death signal (prctl(2), PR_SET_PDEATHSIG).
         command.addAll(
                 List.of("setpriv", "--pdeathsig", "INT", programs.postgres().toString()));
         command.addAll(List.of("-D", layout.cluster().toString(), "-p", Integer.toString(port)));
@@ -98,8 +107,9 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
         return new EmbeddedPostgresException(
                 folder + " was written by PostgreSQL " + version + ", and this inboxd brings"
                         + " PostgreSQL " + Layout.MAJOR_VERSION
-                        + ", which cannot read it. Go on with the inboxd that wrote it, or"
-                        + " move the data with pg_dump and pg_restore into a database of your own (INBOXD_DATABASE_URL).");
+                        + ", which cannot read it. Use the inboxd that wrote it, or"
+                        + " move the data with pg_dump and pg_restore into a database of your own"
+                        + " (INBOXD_DATABASE_URL).");
     }
 
     private void create() throws IOException {
@@ -113,8 +123,9 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
         account.own(layout.password());
         DurableFolders.createPrivate(unfinished);
         account.own(unfinished);
-        // The built-in collation is the same on every machine. LC_CTYPE is not C, because the full-text parser asks it
-        // what a letter is and under C takes every character beyond ASCII for one: "café—crème" would be one word.
+        // The built-in collation is the same on every machine. LC_CTYPE is not C: the full-text parser asks it which
+        // characters are letters, and under C takes every character beyond ASCII for one, so that "café—crème" would
+        // be one word.
         run(
                 List.of(
                         programs.initdb().toString(),
@@ -137,7 +148,7 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
         ProcessRunner.run(account.command(program), input);
     }
 
-    /** One statement per line, as the single-user mode wants it. The password is hexadecimal. */
+    /** One statement per line, as the single-user mode requires. The password is hexadecimal. */
     private String roles() {
         return """
                 create role %1$s login createdb password '%2$s'

@@ -14,11 +14,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/** File system steps that survive a power cut, for files only the owner may read. */
+/** File system operations that survive a power cut, for files that only the owner may read. */
 final class DurableFolders {
     private DurableFolders() {}
 
-    /** Makes a folder with mode 0700; one that exists is left as it is. */
+    /** Creates a folder with mode 0700; an existing one is left unchanged. */
     static void createPrivate(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(
@@ -42,7 +42,7 @@ final class DurableFolders {
         rename(unfinished, file);
     }
 
-    /** Renames at once and makes the new name durable. */
+    /** Renames a file atomically and makes the new name durable. */
     static void rename(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         try (FileChannel folder =
@@ -51,7 +51,7 @@ final class DurableFolders {
         }
     }
 
-    /** Removes a folder with all that is in it, following no links; nothing happens when there is none. */
+    /** Deletes a folder with its content, without following links; a missing folder is no error. */
     static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

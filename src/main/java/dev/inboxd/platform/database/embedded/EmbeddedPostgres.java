@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL 18 of our own: durable, on the loopback address, dying with this process and started again when it dies
- * alone. Thread-safe.
+ * An embedded PostgreSQL 18 on the loopback address. It is durable, ends with this process, and is restarted when it
+ * dies alone. Thread-safe.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
@@ -31,21 +31,21 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /**
-     * Starts the server on a data folder and returns when it takes connections: in a few seconds on an empty folder, in
-     * a fraction of a second later on.
+     * Starts the server on a data folder and returns when it accepts connections: after a few seconds on an empty
+     * folder, after a fraction of a second on an existing one.
      *
-     * @param dataDirectory the data folder of the service; made when there is none, used by one process at a time
-     * @throws EmbeddedPostgresException when it cannot run there, with what to do about it
+     * @param dataDirectory the data folder of the service; created when there is none, used by one process at a time
+     * @throws EmbeddedPostgresException when it cannot run there; the message names the remedy
      */
     public static EmbeddedPostgres start(Path dataDirectory) {
         return start(dataDirectory, dataDirectory.resolve("programs"));
     }
 
     /**
-     * The same with the unpacked programs in a folder that several data folders share, as tests do.
+     * As {@link #start(Path)}, with the unpacked programs in a folder that several data folders share, as tests do.
      *
      * @param dataDirectory the data folder of the service
-     * @param programs where unpacked programs of any version are kept
+     * @param programs the folder for unpacked programs of all versions
      */
     public static EmbeddedPostgres start(Path dataDirectory, Path programs) {
         return start(dataDirectory, programs, null);
@@ -64,7 +64,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /**
-     * The server that another process runs on a data folder, for whoever may read that folder; nothing when none runs.
+     * The server that another process runs on a data folder, for a user who may read that folder; empty when none
+     * runs.
      *
      * @throws EmbeddedPostgresException when the folder cannot be read
      */
@@ -105,8 +106,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /**
-     * Where to connect. The driver is told to accept no login but SCRAM, which proves to both sides that the other
-     * knows the password: a stranger on the port gets nothing.
+     * The JDBC URL. It requires SCRAM, which proves to both sides that the other knows the password: a stranger's
+     * program on the port learns nothing.
      */
     public String jdbcUrl() {
         return url(port);
@@ -116,7 +117,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + Cluster.NAME + "?requireAuth=scram-sha-256";
     }
 
-    /** The role of the service, which owns its database and may make others, but is no superuser. */
+    /** The role of the service. It owns its database and may create others, but is no superuser. */
     public String user() {
         return Cluster.NAME;
     }
@@ -126,22 +127,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return password;
     }
 
-    /** The process id of the server running now. */
+    /** The process id of the current server. */
     public long processId() {
         return supervisor.processId();
     }
 
-    /** Has something run each time the server died and is up again. It is run on the thread that watches: be quick. */
+    /**
+     * Registers a listener that runs each time the server was restarted. It runs on the supervising thread and must be
+     * quick.
+     */
     public void onRestart(Runnable listener) {
         supervisor.onRestart(listener);
     }
 
-    /** Completes when the server keeps dying and is not started any more; the service should then end too. */
+    /** Completes when the server keeps dying and is not restarted any more; the service should end then. */
     public CompletableFuture<EmbeddedPostgresException> failure() {
         return supervisor.failure().copy();
     }
 
-    /** Shuts the server down, rolling back what is open, waits for its end and lets go of the folder. */
+    /** Shuts the server down, rolls back open transactions, waits for its end and releases the folder. */
     @Override
     public void close() {
         supervisor.stop();

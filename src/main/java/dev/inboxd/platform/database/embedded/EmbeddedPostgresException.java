@@ -2,7 +2,7 @@ package dev.inboxd.platform.database.embedded;
 
 import java.io.Serial;
 
-/** The embedded server cannot run. The message tells the person who started inboxd what is wrong and what to do. */
+/** The embedded server cannot run. The message tells the operator the cause and the remedy. */
 public final class EmbeddedPostgresException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

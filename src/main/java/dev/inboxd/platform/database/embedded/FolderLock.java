@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server per data folder. The lock belongs to the process, so the kernel lets go of it however the process ends;
- * the file's content, the process id, is only there to be named in the refusal.
+ * Lock on a data folder: one server per folder. The lock belongs to the process, so the kernel releases it however the
+ * process ends. The file contains the process id, for the error message alone.
  */
 public final class FolderLock implements AutoCloseable {
     private static final int LONGEST_PROCESS_ID = 20;
@@ -25,12 +25,12 @@ public final class FolderLock implements AutoCloseable {
     }
 
     /**
-     * Takes the folder for this process, making the folder (0700) when there is none. Called by
-     * {@link EmbeddedPostgres#start}, and by the wiring itself when the database is an external one.
+     * Locks the folder for this process, and creates the folder (0700) when there is none. {@link
+     * EmbeddedPostgres#start} calls this; with an external database the server calls it itself.
      *
      * @param folder the data folder
      * @return the lock, held until it is closed or the process ends
-     * @throws EmbeddedPostgresException when another server holds it, naming that server's process id
+     * @throws EmbeddedPostgresException when another server holds it; the message names that server's process id
      */
     public static FolderLock take(Path folder) {
         try {
@@ -58,9 +58,9 @@ public final class FolderLock implements AutoCloseable {
     }
 
     /**
-     * Who holds the folder, without taking it.
+     * The process that holds the lock; does not take it.
      *
-     * @return the id of the process; null when nobody does, or there is no such folder
+     * @return the process id; null when the folder is free or missing
      */
     public static @Nullable String holder(Path folder) {
         Path file = folder.resolve("lock");
@@ -96,7 +96,7 @@ public final class FolderLock implements AutoCloseable {
         return StandardCharsets.US_ASCII.decode(content.flip()).toString().strip();
     }
 
-    /** Lets go of the folder. The file stays: removing it could take it from under the next server. */
+    /** Releases the folder. The file stays: deleting it could remove the lock of the next server. */
     @Override
     public void close() {
         try {

@@ -3,7 +3,7 @@ package dev.inboxd.platform.database.embedded;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Waits that turn an interrupt into our exception and keep the thread's interrupt flag. */
+/** Waits that turn an interrupt into an {@link EmbeddedPostgresException} and keep the thread's interrupt flag. */
 final class InterruptibleWait {
     private InterruptibleWait() {}
 

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Where things lie in the data folder.
+ * Paths in the data folder.
  *
  * @param data the data folder, its real path
  */
 record Layout(Path data) {
-    /** The only major version this launcher starts; a cluster of another one needs an export and an import. */
+    /** The only major version this launcher starts. A cluster of another version needs an export and an import. */
     static final int MAJOR_VERSION = 18;
 
-    /** The layout of a data folder that exists; without symbolic links, as the kernel names it too. */
+    /** The layout of an existing data folder, its path resolved to the form that the kernel shows. */
     static Layout of(Path data) {
         try {
             return new Layout(data.toRealPath());
@@ -25,7 +25,7 @@ record Layout(Path data) {
         return data.resolve("postgres-" + MAJOR_VERSION);
     }
 
-    /** A cluster being made; renamed to {@link #cluster()} when it is whole. */
+    /** A cluster that is being created; renamed to {@link #cluster()} when it is complete. */
     Path unfinishedCluster() {
         return data.resolve("postgres-" + MAJOR_VERSION + ".new");
     }

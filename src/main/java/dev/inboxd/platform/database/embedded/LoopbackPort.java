@@ -7,9 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The port of the server: the one of the last start when it is still free, so that tools keep working, else any.
+ * The port of the server: the port of the last start when it is still free, so that tools keep working, else any free
+ * one.
  *
- * @param file where it is kept
+ * @param file the file with the port of the last start
  */
 record LoopbackPort(Path file) {
     private static final int ANY = 0;
@@ -22,7 +23,7 @@ record LoopbackPort(Path file) {
         try {
             DurableFolders.writePrivate(file, port + "\n");
         } catch (IOException e) {
-            throw new EmbeddedPostgresException("The port cannot be kept in " + file + ": " + e.getMessage(), e);
+            throw new EmbeddedPostgresException("The port cannot be written to " + file + ": " + e.getMessage(), e);
         }
     }
 

@@ -13,20 +13,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an earlier server on the same cluster left behind. The folder lock is ours and no server of ours runs when this
- * is called, so whatever PostgreSQL still uses the cluster belongs to an inboxd or a postmaster that was killed.
+ * Processes of an earlier server on the same cluster. This process holds the folder lock and runs no server when this
+ * is called, so any PostgreSQL process on the cluster belongs to an inboxd or a postmaster that was killed.
  *
- * @param cluster the folder with the databases, its real path
+ * @param cluster the cluster's folder, its real path
  */
 record OrphanProcesses(Path cluster) {
     private static final Logger log = LoggerFactory.getLogger(OrphanProcesses.class);
     private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(20);
 
-    /** Beyond the largest process id Linux gives (2^22, proc(5)), and still one PostgreSQL can read. */
+    /** Larger than the largest process id of Linux (2^22, proc(5)), and still one that PostgreSQL can parse. */
     private static final String NOBODY = Integer.toString(Integer.MAX_VALUE);
 
-    /** Makes way for a new server; nothing is to do after an orderly stop, which leaves no lock file. */
+    /** Ends them, to make way for a new server. After an orderly stop, which leaves no lock file, nothing is done. */
     void terminate() {
         Path lockFile = cluster.resolve("postmaster.pid");
         OptionalLong named = processIn(lockFile);
@@ -58,12 +58,12 @@ record OrphanProcesses(Path cluster) {
     }
 
     /**
-     * The lock file names a process that is a zombie, or a stranger which got the number of a dead server, as is usual
-     * after a restart of a container; PostgreSQL would take either for the server and refuse to start. Only the number
-     * is replaced: with the rest of the file PostgreSQL still makes sure that nobody uses the shared memory.
+     * Replaces the process id in the lock file. It names a zombie, or an unrelated process that got the id of a dead
+     * server, as often happens when a container restarts; PostgreSQL would take either for its server and refuse to
+     * start. The other lines stay: with them PostgreSQL checks that nobody uses the shared memory.
      */
     private static void disown(Path lockFile, long postmaster) {
-        log.info("The lock file of the database names process {}, which is no server of ours", postmaster);
+        log.info("The lock file of the database names process {}, which is not its server", postmaster);
         try {
             List<String> lines = new ArrayList<>(Files.readAllLines(lockFile));
             lines.set(0, NOBODY);
@@ -73,12 +73,15 @@ record OrphanProcesses(Path cluster) {
         }
     }
 
-    /** A running process whose command line names the cluster; a zombie's is empty, a backend's is a status line. */
+    /**
+     * Whether a running process has the cluster in its command line. The command line of a zombie is empty, that of a
+     * backend is a status line.
+     */
     private boolean isPostmaster(long processId) {
         try {
             Path commandLine = Path.of("/proc/" + processId + "/cmdline");
             byte[] cluster = this.cluster.toString().getBytes(StandardCharsets.UTF_8);
-            // Command lines are bytes of any charset: compared as such.
+            // Command lines are bytes of any charset, and compared as bytes.
             return List.of(Files.readString(commandLine, StandardCharsets.ISO_8859_1)
                             .split("\0"))
                     .contains(new String(cluster, StandardCharsets.ISO_8859_1));
@@ -101,7 +104,7 @@ record OrphanProcesses(Path cluster) {
         try {
             return Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/" + name));
         } catch (IOException e) {
-            return Path.of(""); // it is gone, or not ours to see
+            return Path.of(""); // it has ended, or belongs to another user
         }
     }
 

@@ -14,7 +14,7 @@ import org.tukaani.xz.XZInputStream;
  * @param folder the unpacked archive, with {@code bin}, {@code lib} and {@code share}
  */
 record PostgresPrograms(Path folder) {
-    /** The version the archives on the class path hold; a test compares it with what the program says. */
+    /** The version of the archives on the class path; a test compares it with the program's own answer. */
     static final String VERSION = "18.6.0";
 
     Path postgres() {
@@ -26,10 +26,10 @@ record PostgresPrograms(Path folder) {
     }
 
     /**
-     * Unpacks the programs once into a folder named by their version. Safe against a crash in the middle and against
-     * two processes doing it at once: the folder appears whole, by one rename.
+     * Unpacks the programs once into a folder named after their version. Safe against a crash in between and against
+     * two processes at once: the folder appears complete, by one rename.
      *
-     * @param parent where such folders are kept
+     * @param parent the folder for unpacked programs
      */
     static PostgresPrograms unpack(Path parent) {
         Path folder = parent.toAbsolutePath().resolve("postgres-" + VERSION);

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** One running server process. */
 final class Postmaster {
-    /** Crash recovery replays at most a gigabyte of log; a server that is silent longer hangs. */
+    /** Crash recovery replays at most a gigabyte of log; a server that needs longer hangs. */
     private static final Duration READY_LIMIT = Duration.ofMinutes(10);
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
@@ -25,11 +25,11 @@ final class Postmaster {
     }
 
     /**
-     * Starts a server. The calling thread has to be a platform thread that lives as long as the server shall: the
-     * kernel ties the death signal to the thread that made the process, so the thread's end shuts the server down.
+     * Starts a server. The calling thread must be a platform thread that lives as long as the server: the kernel ties
+     * the death signal to the thread that created the process, so the end of the thread shuts the server down.
      */
     static Postmaster launch(Cluster cluster, int port) {
-        // A session of its own: Ctrl-C in the terminal reaches only the service, which then stops the server in order.
+        // In its own session, Ctrl-C in the terminal reaches only the service, which then stops the server in order.
         List<String> command = new ArrayList<>(List.of("setsid"));
         command.addAll(cluster.serverCommand(port));
         try {
@@ -56,7 +56,11 @@ final class Postmaster {
         return InterruptibleWait.forExit(process);
     }
 
-    /** Waits until this process, and no other, says it takes connections; false when it ends before. */
+    /**
+     * Waits until this very process accepts connections.
+     *
+     * @return false when it ends before
+     */
     boolean awaitReady() {
         long deadline = System.nanoTime() + READY_LIMIT.toNanos();
         while (process.isAlive()) {
@@ -85,7 +89,7 @@ final class Postmaster {
         }
     }
 
-    /** Fast shutdown: open transactions are rolled back, everything committed is written out. */
+    /** Fast shutdown: open transactions are rolled back, everything committed is written to disk. */
     void stop() {
         if (!process.isAlive()) {
             return;
@@ -100,7 +104,7 @@ final class Postmaster {
         }
     }
 
-    /** The JDK sends only TERM and KILL, and TERM would wait for every client to leave. */
+    /** The JDK sends only TERM and KILL, and TERM (smart shutdown) would wait for every client to disconnect. */
     static void signal(String signal, long processId) {
         ProcessRunner.succeeds(List.of("sh", "-c", "kill -" + signal + " " + processId));
     }

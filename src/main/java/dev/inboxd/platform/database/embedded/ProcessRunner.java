@@ -10,14 +10,14 @@ import java.util.Map;
 final class ProcessRunner {
     private ProcessRunner() {}
 
-    /** A process builder whose environment holds no locale, no PG… variable and no secret of ours. */
+    /** A process builder whose environment contains no locale, no PG… variable and no secret of this process. */
     static ProcessBuilder builder(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
         environment.keySet().retainAll(List.of("PATH", "TMPDIR"));
         environment.put("LC_ALL", "C.UTF-8");
         environment.put("TZ", "UTC");
-        // A working folder every account may enter; the caller's may be closed to the one the command runs under.
+        // A working folder that every user may enter; the user of the command may not be able to enter the caller's.
         return builder.directory(Path.of("/").toFile()).redirectErrorStream(true);
     }
 
@@ -31,9 +31,9 @@ final class ProcessRunner {
     }
 
     /**
-     * Runs a command, giving it text to read.
+     * Runs a command with text on its standard input.
      *
-     * @throws EmbeddedPostgresException with what the command said when it fails
+     * @throws EmbeddedPostgresException with the command's output when it fails
      */
     static void run(List<String> command, String input) throws IOException {
         Result result = finish(builder(command).start(), input);

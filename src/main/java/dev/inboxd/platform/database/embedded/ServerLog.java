@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * PostgreSQL's own log.
+ * PostgreSQL's log file.
  *
- * @param file the log, beside which one older file may lie
+ * @param file the log; one older file may be beside it
  */
 record ServerLog(Path file) {
     private static final long LARGEST = 10L * 1024 * 1024;
     private static final int TAIL = 2_000;
 
-    /** Sets a log that has grown too large aside, replacing the one set aside before, and sees that there is a log. */
+    /** Renames a log that has grown too large, replacing the older file, and creates the log when it is missing. */
     void rotate() {
         try {
             if (Files.exists(file) && Files.size(file) > LARGEST) {
@@ -30,7 +30,7 @@ record ServerLog(Path file) {
         }
     }
 
-    /** How much there is, to read later what came after. */
+    /** Size of the log in bytes, a position for {@link #since}. */
     long size() {
         try {
             return Files.exists(file) ? Files.size(file) : 0;

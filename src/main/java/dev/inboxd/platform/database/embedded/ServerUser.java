@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The account PostgreSQL's programs run under. They refuse to run as root, so for root there are two ways: a user
- * namespace in which we are nobody while the files stay root's, and, where the kernel or a container forbids those,
- * changing to an existing account that then owns the files.
+ * The user that PostgreSQL's programs run as. They refuse to run as root, so root has two ways: a user namespace, in
+ * which the process is nobody while the files stay root's; and, where the kernel or a container forbids namespaces, an
+ * existing user, which then owns the files.
  *
- * @param prefix what a command starts with to run under the account
- * @param name the account in words, for messages
- * @param uid who owns the files
- * @param gid the group that owns the files
+ * @param prefix beginning of a command that runs as this user
+ * @param name the user in words, for messages
+ * @param uid owner of the files
+ * @param gid group of the files
  */
 record ServerUser(List<String> prefix, String name, int uid, int gid) {
     private static final int ROOT = 0;
@@ -26,7 +26,7 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
         prefix = List.copyOf(prefix);
     }
 
-    /** The best way for whoever runs this process. */
+    /** The best user for the user of this process. */
     static ServerUser current() {
         int uid = ownerOf(Path.of("/proc/self"));
         if (uid != ROOT) {
@@ -36,7 +36,7 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
         return namespace.works() ? namespace : service();
     }
 
-    /** The account {@code postgres} or else {@code nobody}, to which root changes. */
+    /** The user {@code postgres} or else {@code nobody}, to which root changes. */
     static ServerUser service() {
         return Stream.of("postgres", "nobody")
                 .flatMap(ServerUser::lookUp)
@@ -48,14 +48,17 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
                                 + " INBOXD_DATABASE_URL."));
     }
 
-    /** The command as it has to be started to run under this account. */
+    /** The command line that runs a program as this user. */
     List<String> command(List<String> program) {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(program);
         return command;
     }
 
-    /** Gives a file, or a folder with all that is in it, to this account; nothing is done when it has it already. */
+    /**
+     * Changes the owner of a file, or of a folder with its content, to this user; does nothing when it is the owner
+     * already.
+     */
     void own(Path tree) throws IOException {
         if (!Files.exists(tree) || ownerOf(tree) == uid) {
             return;
@@ -65,7 +68,7 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
                     + "). Start inboxd under that account, or give the folder to this one with chown.");
         }
         try (Stream<Path> paths = Files.walk(tree)) {
-            // The top last: an interrupted walk is then repeated.
+            // The top folder last: an interrupted walk is then repeated.
             for (Path path : paths.toList().reversed()) {
                 Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
                 Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
@@ -73,7 +76,7 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
         }
     }
 
-    /** Lets an account other than ours reach into the folder, without letting it list the folder. */
+    /** Lets another user enter the folder, without letting it list the folder. */
     void enter(Path folder) throws IOException {
         if (uid == ownerOf(Path.of("/proc/self"))) {
             return;
@@ -84,7 +87,7 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
         }
         for (Path parent = folder.getParent(); parent != null; parent = parent.getParent()) {
             if (!Files.getPosixFilePermissions(parent).contains(PosixFilePermission.OTHERS_EXECUTE)) {
-                throw new EmbeddedPostgresException("PostgreSQL runs here as " + name + ", which may not enter "
+                throw new EmbeddedPostgresException("PostgreSQL runs here as " + name + ", which cannot enter "
                         + parent + ". Choose a data folder anyone may reach, such as /var/lib/inboxd"
                         + " (INBOXD_DATA_DIR).");
             }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps one server running: starts it, and starts it again when it dies. */
+/** Keeps one server running: starts it, and restarts it when it dies. */
 final class Supervisor {
     private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
 
@@ -29,12 +29,16 @@ final class Supervisor {
     Supervisor(Cluster cluster) {
         this.cluster = cluster;
         serverLog = new ServerLog(cluster.layout().log());
-        // A platform thread for the whole life of the server, see Postmaster.launch; a daemon, so that a program that
-        // forgets to close still ends, and takes the server with it.
+        // A platform thread for the whole life of the server, see Postmaster.launch. It is a daemon, so that a program
+        // that does not call close still ends, and ends the server with it.
         thread = Thread.ofPlatform().daemon().name("postgres").unstarted(this::run);
     }
 
-    /** Starts the server and waits until it takes connections; gives its port. */
+    /**
+     * Starts the server and waits until it accepts connections.
+     *
+     * @return its port
+     */
     int start() {
         serverLog.rotate();
         thread.start();
@@ -82,10 +86,10 @@ final class Supervisor {
 
     private int firstStart() {
         LoopbackPort ports = new LoopbackPort(cluster.layout().port());
-        StartRetry patience = new StartRetry();
+        StartRetry retry = new StartRetry();
         while (true) {
             int port = ports.choose();
-            if (attempt(port, patience)) {
+            if (attempt(port, retry)) {
                 ports.keep(port);
                 return port;
             }
@@ -102,7 +106,7 @@ final class Supervisor {
             }
             boolean lasted = System.nanoTime() - readyAt > LONG_ENOUGH.toNanos();
             quickDeaths = lasted ? 1 : quickDeaths + 1;
-            log.warn("The database server ended with status {}; starting it again", status);
+            log.warn("The database server ended with status {}; restarting it", status);
             if (quickDeaths > MOST_QUICK_DEATHS) {
                 giveUp("it died " + quickDeaths + " times, each within " + LONG_ENOUGH.toSeconds() + " s of its start");
                 return;
@@ -110,16 +114,20 @@ final class Supervisor {
             if (!restart(port)) {
                 return;
             }
-            restartListeners.forEach(Supervisor::tell);
+            restartListeners.forEach(Supervisor::runListener);
         }
     }
 
-    /** True when the server is up again; false when it is not to be, or when all attempts failed. */
+    /**
+     * Restarts the server.
+     *
+     * @return false when a stop was requested, or when all attempts failed
+     */
     private boolean restart(int port) {
         try {
-            StartRetry patience = new StartRetry();
+            StartRetry retry = new StartRetry();
             while (!isStopping()) {
-                if (attempt(port, patience)) {
+                if (attempt(port, retry)) {
                     log.info("The database server is up again (process {})", processId());
                     return true;
                 }
@@ -132,15 +140,19 @@ final class Supervisor {
         return false;
     }
 
-    /** One attempt; false when it failed and another one is due. */
-    private boolean attempt(int port, StartRetry patience) {
+    /**
+     * Makes one attempt.
+     *
+     * @return false when it failed and another one is due
+     */
+    private boolean attempt(int port, StartRetry retry) {
         long position = serverLog.size();
         new OrphanProcesses(cluster.layout().cluster()).terminate();
         Postmaster launched = launch(port);
         if (launched.awaitReady()) {
             return true;
         }
-        if (patience.endsWithThisFailure()) {
+        if (retry.endsWithThisFailure()) {
             throw new EmbeddedPostgresException("PostgreSQL does not start on "
                     + cluster.layout().cluster() + ". It says:\n" + serverLog.since(position));
         }
@@ -148,7 +160,7 @@ final class Supervisor {
         return false;
     }
 
-    /** Under the lock, so that a server is never launched after {@link #stop} looked for one. */
+    /** Synchronized, so that no server is launched after {@link #stop} looked for one. */
     private synchronized Postmaster launch(int port) {
         if (stopping) {
             throw new EmbeddedPostgresException("The database server is being stopped");
@@ -158,7 +170,7 @@ final class Supervisor {
         return launched;
     }
 
-    private static void tell(Runnable listener) {
+    private static void runListener(Runnable listener) {
         try {
             listener.run();
         } catch (RuntimeException e) {

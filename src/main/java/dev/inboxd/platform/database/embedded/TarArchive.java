@@ -12,13 +12,13 @@ import java.util.Set;
 
 /**
  * The part of the tar format (POSIX.1-1988 ustar) that the PostgreSQL archive uses: files, folders and symbolic links
- * with names of up to 255 bytes. Anything else in it is an error, so a changed archive is noticed and not half
+ * with names of up to 255 bytes. Any other entry is an error, so an archive that changed is noticed and never half
  * unpacked.
  */
 final class TarArchive {
     private static final int BLOCK = 512;
 
-    // Readable by all: as root the server may run under another account. There is nothing secret in it.
+    // Readable by all: for root, the server may run as another user. The files contain no secrets.
     private static final Set<PosixFilePermission> EXECUTABLE = PosixFilePermissions.fromString("rwxr-xr-x");
     private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
@@ -31,7 +31,7 @@ final class TarArchive {
         this.target = target;
     }
 
-    /** Unpacks a whole archive into an existing empty folder, which everybody may then read. */
+    /** Unpacks a whole archive into an existing empty folder, which every user may then read. */
     static void unpack(InputStream archive, Path target) throws IOException {
         Files.setPosixFilePermissions(target, EXECUTABLE);
         TarArchive tar = new TarArchive(archive, target.toAbsolutePath().normalize());
@@ -40,7 +40,11 @@ final class TarArchive {
         }
     }
 
-    /** Reads the next header; false at the block of zeros that ends the archive. */
+    /**
+     * Reads the next header.
+     *
+     * @return false at the block of zeros that ends the archive
+     */
     private boolean nextHeader() throws IOException {
         if (in.readNBytes(header, 0, BLOCK) < BLOCK) {
             throw new EOFException("The archive ends in the middle");
