@@ -1,7 +1,7 @@
 /**
- * The text in attachments, for agents that cannot read PDF and office files (mail.md §9.4). It is read in
- * the background, from rows that say what is due; what other people's documents could do to their readers they do in a
- * Java of its own, with bounded memory and time, that holds no secret and is thrown away.
+ * Text extraction from attachments, for agents that cannot read PDF and office files (mail.md §9.4). It runs in the
+ * background; rows tell what is due. Documents of strangers are parsed in a separate Java process with bounded memory
+ * and time, which holds no secret and is thrown away.
  */
 @NullMarked
 package dev.inboxd.mailbox.document;

@@ -1,7 +1,6 @@
 /**
- * What organizations teach about spam by labelling their mail, each for itself: the marks, the model that is learned from
- * them in the background, and the models that are at hand for arriving mail. What a message is like is said by {@code
- * mail.spam}.
+ * Spam models of organizations, each trained from the labels of its own mail: the marks, the training in the
+ * background, and a cache of the models for arriving mail. The features of a message are computed by {@code mail.spam}.
  */
 @NullMarked
 package dev.inboxd.mailbox.spam;

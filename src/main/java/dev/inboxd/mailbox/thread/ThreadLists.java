@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of threads. A window of rows is looked through for those that are wanted, and only these are read whole. */
+/** Pages of threads. Windows of rows are filtered first; only the matching rows are then read whole. */
 final class ThreadLists {
     private static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
             "t.labels", "array_to_string(t.senders, chr(10))", "array_to_string(t.recipients, chr(10))", "t.subject");

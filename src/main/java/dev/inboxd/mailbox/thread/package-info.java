@@ -1,6 +1,6 @@
 /**
- * Threads: conversations inside one inbox, joined by references alone (mail.md §7, §12). The row of a thread
- * keeps the aggregates that lists show; they are true at every commit.
+ * Threads: conversations inside one inbox, joined by references alone (mail.md §7, §12). A thread's row has the
+ * aggregates that lists show; they are true at every commit.
  */
 @NullMarked
 package dev.inboxd.mailbox.thread;
