@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges runs of few messages, which are most: those of many scopes and organizations are read together, made one in
- * memory, and put in their places by one commit, which replaces all runs of a scope or none.
+ * Merges segments of few messages, which are the most frequent. Segments of many scopes and organizations are read
+ * together, merged in memory, and replaced in one commit for each organization: all segments of a scope, or none.
  */
 final class InMemoryMerges {
-    /** How many documents are merged together; of which a merge has all, or less. */
+    /** The largest number of documents merged together. */
     static final int DOCUMENTS = 512;
-    /** More are not read into memory; only very long messages have so many. */
+    /** A merge with more blocks is not read into memory; only very long messages have this many. */
     private static final int BLOCKS = 3_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(InMemoryMerges.class);
@@ -51,7 +51,7 @@ final class InMemoryMerges {
     }
 
     /**
-     * Runs of a scope that are to become one.
+     * Segments of a scope to be merged into one.
      *
      * @param segments oldest first
      */
@@ -68,13 +68,13 @@ final class InMemoryMerges {
             return segments.stream().mapToInt(Segment::documents).sum();
         }
 
-        /** Whether there is nothing that the new run must leave out. */
+        /** Whether no document of the segments was deleted. */
         boolean isWhole() {
             return segments.stream().allMatch(run -> run.deleted() == 0);
         }
     }
 
-    /** A new run in memory, of a number yet to be given, and what becomes of it. */
+    /** A new segment in memory, without its number, and whether it could be written. */
     private static final class MergedSegment {
         private final MergeInput crowd;
         private final Segment.NewSegment whole;
@@ -87,9 +87,9 @@ final class InMemoryMerges {
     }
 
     /**
-     * Merges runs of some scopes, each named once, of no more than {@link #DOCUMENTS} in all.
+     * Merges segments of some scopes, each scope once, with no more than {@link #DOCUMENTS} documents in all.
      *
-     * @return those that have one run in their place now; null when it is too much to be held in memory
+     * @return the inputs that are now replaced by one segment; null when their blocks are too many for memory
      */
     @Nullable
     List<MergeInput> merge(List<MergeInput> crowds) {
@@ -112,7 +112,7 @@ final class InMemoryMerges {
                 .toList();
     }
 
-    /** The blocks of each run in their order; null when they are too many. */
+    /** The blocks of each segment in their order; null when they are too many. */
     private @Nullable Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks(List<MergeInput> crowds) {
         Map<UUID, RoundTrip.Result<SegmentSql.FoundBlock>> found = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
@@ -142,7 +142,7 @@ final class InMemoryMerges {
         return blocks;
     }
 
-    /** What was deleted of runs that count something as deleted; each counts all that goes. */
+    /** The deleted messages of those inputs that have deleted documents. */
     private Set<UUID> gone(List<MergeInput> crowds, Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks) {
         Map<UUID, Set<UUID>> asked = new HashMap<>();
         crowds.stream()

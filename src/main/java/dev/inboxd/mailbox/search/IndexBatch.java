@@ -24,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * New messages of one organization on their way into the index: read, taken apart, and written as one run a scope, in a
- * commit with those of other organizations.
+ * New messages of one organization on their way into the index: read, split into terms, and written as one segment for
+ * each scope, in a commit with the batches of other organizations.
  */
 final class IndexBatch {
-    /** What was deleted since it was read, or is being deleted with its inbox. */
+    /** Messages that were deleted after they were read, or whose inbox is being deleted. */
     private static final RowStatement<Document> GONE = RowStatement.of(
             "select {tenant}r.id from {rows} as r"
                     + " left join message m on {m} and m.message_id = r.id"
@@ -36,7 +36,7 @@ final class IndexBatch {
                     + " where m.message_id is null or i.inbox_id is not null",
             RowStatement.uuid("id", Document::message),
             RowStatement.uuid("inbox", Document::inbox));
-    /** They have a text already when the index is being made anew. */
+    /** A text exists already when the index is rebuilt. */
     private static final RowStatement<Document> INSERT_TEXT = RowStatement.of(
             "insert into search_text"
                     + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
@@ -44,7 +44,7 @@ final class IndexBatch {
             RowStatement.bytes("content", Document::text));
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexBatch.class);
-    /** So many messages at a time; more would hold the organizations' clocks too long. */
+    /** The largest number of messages at a time; more would hold the organizations' clocks too long. */
     private static final MessageLookup.ScanLimit LIMIT = new MessageLookup.ScanLimit(128, 256);
 
     private final UUID organization;
@@ -56,7 +56,7 @@ final class IndexBatch {
     private final List<Segment.NewSegment> runs;
     private volatile boolean outdated;
 
-    /** A message with what it is found by. */
+    /** A message with its indexed text and its terms. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Document(UUID message, UUID inbox, Instant at, byte[] text, List<PostingsBlock> terms) {
         Document {
@@ -79,7 +79,7 @@ final class IndexBatch {
         this.runs = runs();
     }
 
-    /** Reads what is new of these organizations, together, and takes it apart. */
+    /** Reads the new messages of these organizations together, and splits them into terms. */
     static List<IndexBatch> read(Database database, Collection<UUID> organizations, TextLoader reading) {
         Map<UUID, IndexProgressSql.Progress> progress = new LinkedHashMap<>();
         Map<UUID, MessageLookup.ScanResult> stretches = database.read(tx -> {
@@ -106,7 +106,7 @@ final class IndexBatch {
                 terms(message, text));
     }
 
-    /** One message's fault must not keep the others from the index. */
+    /** A message that cannot be read must not keep the others out of the index. */
     private static String text(MessageLookup.CreatedMessage made, TextLoader reading) {
         try {
             return SearchText.of(reading.readable(made));
@@ -139,22 +139,22 @@ final class IndexBatch {
         return documents.isEmpty();
     }
 
-    /** Whether more was waiting than one batch takes. */
+    /** Whether the organization has more new messages than one batch takes. */
     boolean isFull() {
         return !complete;
     }
 
-    /** Whether the index is not where the organization is, though perhaps for changes that are no mail. */
+    /** Whether the index is behind the organization's clock, though perhaps by changes without new messages. */
     boolean isBehind() {
         return from != to;
     }
 
-    /** The scopes whose index grows. */
+    /** The scopes whose index gets a new segment. */
     Set<UUID> scopes() {
         return members.keySet();
     }
 
-    /** The runs to write, each of a number yet to be given. */
+    /** The new segments, still without their number. */
     private List<Segment.NewSegment> runs() {
         Map<List<Integer>, List<PostingsBlock>> known =
                 new HashMap<>(); // often an inbox is all of its organization's mail
@@ -181,7 +181,10 @@ final class IndexBatch {
         return new Writing(tx);
     }
 
-    /** Whether it was not written and is to be read again: without what was deleted, from where the other node came to. */
+    /**
+     * Whether the batch was not written and must be read again, because a message was deleted, or another node has
+     * moved the index on.
+     */
     boolean isOutdated() {
         return outdated;
     }

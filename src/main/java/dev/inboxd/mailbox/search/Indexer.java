@@ -22,19 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the index behind the mail by a fraction of a second: woken after a commit, it waits a moment for more and then
- * writes all that is new of the organization as one batch; those of several organizations are read and written together.
- * What it was not told of, it finds in the rows.
+ * Keeps the index behind new mail by less than a second. After a commit it waits a moment for more, and then writes all
+ * new messages of the organization as one batch; batches of several organizations are read and written together.
+ * Changes without a notification are found in the rows.
  */
 public final class Indexer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
-    /** Larger batches cost far less than many small ones; a search may be behind by a second. */
+    /** Large batches cost far less than many small ones; a search may miss mail of the last second. */
     private static final Duration GATHERING = Duration.ofMillis(700);
 
     private static final Duration REST = Duration.ofSeconds(15);
-    /** Organizations that are read and written together; what is new of them is in memory until then. */
+    /** Organizations that are read and written together; their new messages are in memory until then. */
     private static final int TOGETHER = 16;
-    /** While one waits for the database, another takes mail apart. */
+    /** While one worker waits for the database, another splits messages into terms. */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
 
     private static final int MOST_BEHIND = 1_000;
@@ -50,9 +50,9 @@ public final class Indexer implements AutoCloseable {
     private final PeriodicTask beat = new PeriodicTask("search behind", REST, this::catchUp);
 
     /**
-     * An index of the mail in that database; nothing runs before {@link #start}.
+     * Indexes the mail of that database; nothing runs before {@link #start}.
      *
-     * @param recent what need not be read again
+     * @param recent messages in memory that need not be read again
      */
     public Indexer(Database database, MessageContents contents, ReadableContentCache recent) {
         this.database = database;
@@ -73,17 +73,17 @@ public final class Indexer implements AutoCloseable {
         beat.start();
     }
 
-    /** An organization has changed; a hint, never blocks. */
+    /** Adds an organization with a change to the queue; a hint, never blocks. */
     public void changed(UUID organization) {
         changed.add(organization);
     }
 
-    /** The index of a pod goes with it, in the transaction that deletes it; its blocks are swept later. */
+    /** Removes the index of a pod in the transaction that deletes the pod; its blocks are removed later. */
     public static void podDeleted(Tx tx, UUID organization, UUID pod) {
         SegmentSql.dropAll(tx, organization, pod);
     }
 
-    /** Ends after the batches under way; what is left is found at the next start. */
+    /** Ends after the current batches; the next start finds the rest. */
     @Override
     public void close() {
         closing = true;
@@ -133,10 +133,10 @@ public final class Indexer implements AutoCloseable {
     }
 
     /**
-     * Writes one batch of each; whatever goes wrong with one is told to nobody.
+     * Writes one batch of each organization; failures are logged and not thrown.
      *
-     * @param idle whether changes that are no mail are passed over too, which costs a commit
-     * @return those of which more is waiting
+     * @param idle whether to skip changes without new messages as well, which costs a commit
+     * @return organizations with more new messages
      */
     private List<UUID> index(List<UUID> organizations, boolean idle) {
         List<IndexBatch> batches = read(organizations);
@@ -152,7 +152,7 @@ public final class Indexer implements AutoCloseable {
                 .toList();
     }
 
-    /** One organization's fault must not keep the mail of the others from the index. */
+    /** A failure of one organization must not keep the mail of the others out of the index. */
     private List<IndexBatch> read(Collection<UUID> organizations) {
         try {
             return IndexBatch.read(database, organizations, new TextLoader(contents, recent));
@@ -181,7 +181,7 @@ public final class Indexer implements AutoCloseable {
         return true;
     }
 
-    /** What only came at a bad moment is tried again as if it had come just now. */
+    /** When the database is away, the organization is queued again at once. */
     private void later(UUID organization, Throwable failure) {
         if (isAway(failure)) {
             changed.add(organization);

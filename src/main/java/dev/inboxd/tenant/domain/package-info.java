@@ -1,7 +1,6 @@
 /**
- * Domains that inboxes live at: the service's own, and those that organizations bring (identity.md §11), with
- * the DNS records they need, the checks of these records, and the keys that mail of each domain is signed with
- * (RFC 6376).
+ * Domains of inboxes: the service's own, and those that organizations register (identity.md §11), with the required DNS
+ * records, the checks of these records, and the DKIM keys of each domain (RFC 6376).
  */
 @NullMarked
 package dev.inboxd.tenant.domain;
