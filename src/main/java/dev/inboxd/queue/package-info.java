@@ -1,6 +1,6 @@
 /**
- * Mail on its way out, as rows: what leaves, for whom, and how far it has come (mail.md §14.5). Features queue
- * here in the transaction that accepts the mail; {@code submit} delivers.
+ * The queue of outgoing mail, as rows: submissions, their recipients, and the state of each (mail.md §14.5). Features
+ * queue mail in the transaction that accepts it; {@code outbound} delivers.
  */
 @NullMarked
 package dev.inboxd.queue;

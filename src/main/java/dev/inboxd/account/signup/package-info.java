@@ -1,6 +1,6 @@
 /**
- * Agents that come on their own: sign-up without any credential, and the one-time code by which their human confirms
- * them (identity.md §6). Called over HTTP only.
+ * Sign-up of agents without a credential, and their verification by a one-time code that their human passes on
+ * (identity.md §6). Used over HTTP only.
  */
 @NullMarked
 package dev.inboxd.account.signup;

@@ -1,6 +1,6 @@
 /**
- * Inboxes: addresses that belong to an organization (mail.md §5). Outside, an inbox's id is its address;
- * inside, a UUID, so that an address given up and made again is a new inbox.
+ * Inboxes: addresses that belong to an organization (mail.md §5). The public id of an inbox is its address; the
+ * internal id is a UUID, so an address that is released and created again is a new inbox.
  */
 @NullMarked
 package dev.inboxd.tenant.inbox;

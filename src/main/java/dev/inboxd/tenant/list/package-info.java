@@ -1,7 +1,7 @@
 /**
- * Allow and block lists (identity.md §12): for mail that is sent, received, or received as a reply, at an
- * organization, a pod or an inbox. Owners keep entries over HTTP, delivery adds the addresses that bounced, and whoever
- * sends or receives asks a {@link dev.inboxd.tenant.list.ListLookup} inside its own transaction.
+ * Allow and block lists (identity.md §12) for mail that is sent, received, or received as a reply, of an organization,
+ * a pod or an inbox. Clients edit entries over HTTP, delivery adds addresses that bounced, and sending and receiving
+ * look entries up in their own transactions with a {@link dev.inboxd.tenant.list.ListLookup}.
  */
 @NullMarked
 package dev.inboxd.tenant.list;

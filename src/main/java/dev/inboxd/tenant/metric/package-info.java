@@ -1,7 +1,7 @@
 /**
- * Metrics (events.md §8): how often what happened, how much there is, and which part bounced, for the
- * organization, a pod or an inbox. Counted from the event log, whether or not anyone listens. A few seconds behind, a
- * worker adds up; a question first adds up what is left, so that an answer is never behind.
+ * Metrics (events.md §8) of the organization, a pod or an inbox: counts of events, gauges of present resources, and
+ * rates of bounces and complaints. They are counted from the event log, with or without listeners. A worker adds events
+ * up within seconds, and a query first adds up the rest, so that an answer is always up to date.
  */
 @NullMarked
 package dev.inboxd.tenant.metric;
