@@ -74,8 +74,7 @@ public final class SystemMail {
                 tx,
                 trip,
                 organization,
-                new SubmissionQueue.NewSubmission(
-                        null, null, "postmaster@" + domain, mail.raw(), List.of(mail.to())));
+                new SubmissionQueue.NewSubmission(null, null, "postmaster@" + domain, mail.raw(), List.of(mail.to())));
         trip.run();
     }
 }

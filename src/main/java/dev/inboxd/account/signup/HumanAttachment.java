@@ -113,8 +113,7 @@ public final class HumanAttachment {
                 .orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.VERIFICATION, organization);
         Confirmation confirmation = new Confirmation(code, mail.seal(SignUpMail.attached(human, inbox, code)));
-        SystemMail.SignedMail notice =
-                plan.former == null ? null : mail.seal(SignUpMail.replaced(plan.former, inbox));
+        SystemMail.SignedMail notice = plan.former == null ? null : mail.seal(SignUpMail.replaced(plan.former, inbox));
         return database.write(organization, tx -> {
             if (!plan(tx, caller, human).equals(plan)) {
                 return false;

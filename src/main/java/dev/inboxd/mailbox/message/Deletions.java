@@ -80,7 +80,7 @@ public final class Deletions implements Jobs.Handler {
             trip.run();
             return orphans.rows();
         });
-        sweep(view.organization(), garbage);
+        deleteBlobs(view.organization(), garbage);
     }
 
     /**
@@ -107,7 +107,7 @@ public final class Deletions implements Jobs.Handler {
             }
             return first;
         });
-        sweep(organization, gone.blobs);
+        deleteBlobs(organization, gone.blobs);
         long deadline = System.nanoTime() + REQUEST_NANOS;
         while (gone.more && System.nanoTime() < deadline) {
             gone = slice(organization, id);
@@ -126,7 +126,7 @@ public final class Deletions implements Jobs.Handler {
             opening.run();
             return slice(tx, tx.roundTrip(), all, thread, new Slice(members.rows(), false));
         });
-        sweep(organization, gone.blobs);
+        deleteBlobs(organization, gone.blobs);
         return gone;
     }
 
@@ -171,7 +171,7 @@ public final class Deletions implements Jobs.Handler {
                 new Event.Usage(-1, -message.size(), withThread ? -1 : 0));
     }
 
-    private void sweep(UUID organization, List<String> garbage) {
-        garbage.forEach(name -> blobs.delete(new BlobKey(organization, name)));
+    private void deleteBlobs(UUID organization, List<String> names) {
+        names.forEach(name -> blobs.delete(new BlobKey(organization, name)));
     }
 }

@@ -42,8 +42,8 @@ public final class FullMessageReads {
     }
 
     private Optional<Messages.FullMessage> read(
-            Request request, View view, Function<Tx, Optional<MessageReads.Light>> look) {
-        return database.read(tx -> look.apply(tx)
+            Request request, View view, Function<Tx, Optional<MessageReads.Light>> query) {
+        return database.read(tx -> query.apply(tx)
                         .map(light -> new LoadedMessage(
                                 Messages.withAttachments(tx, view, List.of(light.full()))
                                         .getFirst(),

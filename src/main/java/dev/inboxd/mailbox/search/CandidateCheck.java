@@ -62,8 +62,8 @@ final class CandidateCheck {
     /** The messages of the documents, in their order. */
     private Map<UUID, CandidateDocument> messages(List<CandidateDocument> documents) {
         Map<SearchSql.DocumentBlock, SearchSql.Span> spans = new LinkedHashMap<>();
-        documents.forEach(
-                document -> spans.merge(document.names(), SearchSql.Span.of(document.document()), SearchSql.Span::with));
+        documents.forEach(document ->
+                spans.merge(document.names(), SearchSql.Span.of(document.document()), SearchSql.Span::with));
         Map<SearchSql.DocumentBlock, byte[]> named =
                 sql.documents(documents.getFirst().segment().scope(), spans);
         Map<UUID, CandidateDocument> messages = new LinkedHashMap<>();

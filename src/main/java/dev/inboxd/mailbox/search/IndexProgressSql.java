@@ -95,10 +95,9 @@ final class IndexProgressSql {
 
     /** Organizations that have changed since they were indexed; the changes may have no new messages. */
     static List<UUID> organizationsBehind(Tx tx, int limit) {
-        return tx.sqlAcrossTenants(
-                        "select k.organization_id from organization_clock k"
-                                + " left join search_progress p on p.organization_id = k.organization_id"
-                                + " where k.event_seq > coalesce(p.seq, 0) limit :limit")
+        return tx.sqlAcrossTenants("select k.organization_id from organization_clock k"
+                        + " left join search_progress p on p.organization_id = k.organization_id"
+                        + " where k.event_seq > coalesce(p.seq, 0) limit :limit")
                 .bind("limit", limit)
                 .list(row -> row.uuid("organization_id"));
     }

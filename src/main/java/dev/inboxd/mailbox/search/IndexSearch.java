@@ -128,7 +128,8 @@ final class IndexSearch {
         private final List<SearchSql.KeyRangeQuery> wanted = new ArrayList<>();
 
         void add(Segment segment, SearchQuery.Word word) {
-            word.body(query.isOneWord()).forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range)));
+            word.body(query.isOneWord())
+                    .forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range)));
             word.header().forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range)));
         }
 

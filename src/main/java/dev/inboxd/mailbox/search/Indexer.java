@@ -64,7 +64,7 @@ public final class Indexer implements AutoCloseable {
                 database, (tx, _, batches) -> batches.getFirst().in(tx));
     }
 
-    /** Begins with what is behind and goes on as it is told. */
+    /** Starts the workers, the merges and the periodic catch-up. */
     public void start() {
         merging.start();
         for (int i = 0; i < WORKERS; i++) {

@@ -195,8 +195,9 @@ final class MergeScheduler implements AutoCloseable {
     static List<Segment> nextMerge(List<Segment> newestFirst) {
         for (int level = 0; level < LARGEST_LEVEL; level++) {
             int largest = level;
-            List<Segment> young = new ArrayList<>(
-                    newestFirst.stream().takeWhile(segment -> level(segment) <= largest).toList());
+            List<Segment> young = new ArrayList<>(newestFirst.stream()
+                    .takeWhile(segment -> level(segment) <= largest)
+                    .toList());
             int all = young.stream().mapToInt(Segment::documents).sum();
             int most = young.stream().mapToInt(Segment::documents).max().orElse(0);
             if (young.size() >= FEW && most <= all - most) {

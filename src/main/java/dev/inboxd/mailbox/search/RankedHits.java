@@ -51,8 +51,8 @@ final class RankedHits implements Iterator<Hit> {
      */
     static RankedHits of(SearchSql sql, SearchQuery query, SearchSql.TimeWindow times, int few) {
         List<List<Segment>> segments = sql.segments();
-        RankedHits hits =
-                new RankedHits(new CandidateCheck(sql, query, times), () -> IndexSearch.run(sql, segments, query, times));
+        RankedHits hits = new RankedHits(
+                new CandidateCheck(sql, query, times), () -> IndexSearch.run(sql, segments, query, times));
         if (query.isExactTerm()) {
             SearchQuery.Word word = query.words().getFirst();
             hits.prepare(

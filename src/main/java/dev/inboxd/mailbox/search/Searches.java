@@ -79,8 +79,8 @@ final class Searches {
             Slice<Hit> slice = pageSearch.page(Hit::thread);
             Map<UUID, MessageLookup.ListItem<MailThread>> listed = lookup.threads(
                     tx, view, slice.items().stream().map(Hit::thread).toList());
-            Map<UUID, String> texts =
-                    pageSearch.sql.texts(slice.items().stream().map(Hit::message).toList());
+            Map<UUID, String> texts = pageSearch.sql.texts(
+                    slice.items().stream().map(Hit::message).toList());
             Highlights highlights = new Highlights(search.query);
             return new Slice<>(
                     slice.items().stream()

@@ -136,7 +136,10 @@ final class SegmentCleanup {
             if (own.size() > 1 && !DatabaseFailure.isRetryable(failure)) {
                 return own.values().stream().mapToInt(this::removeOrLater).sum();
             }
-            LOG.warn("segment removal failed, retried later: organizations={} cause={}", own.keySet(), failure.toString());
+            LOG.warn(
+                    "segment removal failed, retried later: organizations={} cause={}",
+                    own.keySet(),
+                    failure.toString());
             return 0;
         }
     }
@@ -154,7 +157,8 @@ final class SegmentCleanup {
     private static int removeSmall(Tx tx, List<ObsoleteSegment> segments) {
         Map<UUID, RoundTrip.Result<ObsoleteSegment>> locked = new HashMap<>();
         tx.acrossTenants(
-                byOrganization(segments), (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
+                byOrganization(segments),
+                (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
         tx.acrossTenants(locked, (trip, view, ours) -> {
             trip.change(view, REMOVE_BLOCKS, ours.rows());
             trip.change(view, REMOVE, ours.rows());

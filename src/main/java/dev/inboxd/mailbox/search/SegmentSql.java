@@ -121,8 +121,9 @@ final class SegmentSql {
                 .bind("scopes", scopes.toArray(UUID[]::new))
                 .list(SegmentSql::segment);
         return scopes.stream()
-                .map(scope ->
-                        all.stream().filter(segment -> segment.scope().equals(scope)).toList())
+                .map(scope -> all.stream()
+                        .filter(segment -> segment.scope().equals(scope))
+                        .toList())
                 .toList();
     }
 
@@ -145,11 +146,10 @@ final class SegmentSql {
 
     /** Segments of any organization whose first deletion is at least that long ago. */
     static List<StaleSegment> stale(Tx tx, Duration ago, int limit) {
-        return tx.sqlAcrossTenants(
-                        "select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted"
-                                + " from search_run r where r.live"
-                                + " and r.stale_at <= {now} - make_interval(secs => :ago)"
-                                + " order by r.stale_at limit :limit")
+        return tx.sqlAcrossTenants("select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted"
+                        + " from search_run r where r.live"
+                        + " and r.stale_at <= {now} - make_interval(secs => :ago)"
+                        + " order by r.stale_at limit :limit")
                 .bind("ago", ago.toSeconds())
                 .bind("limit", limit)
                 .list(row -> new StaleSegment(row.uuid("organization_id"), segment(row)));

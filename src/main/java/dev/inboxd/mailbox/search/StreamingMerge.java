@@ -36,22 +36,22 @@ final class StreamingMerge {
      * @throws IllegalStateException when another node has merged them; then nothing is changed
      */
     void merge(UUID organization, List<Segment> segments) {
-        Map<Long, List<PostingsBlock>> documents = database.read(tx -> SegmentSql.documents(tx, organization, segments));
+        Map<Long, List<PostingsBlock>> documents =
+                database.read(tx -> SegmentSql.documents(tx, organization, segments));
         Map<Long, List<UUID>> all = segments.stream()
                 .collect(Collectors.toMap(
                         Segment::number,
                         segment -> DocumentBlocks.messages(documents.getOrDefault(segment.number(), List.of()))));
         DocumentMap map = DocumentMap.of(
-                segments,
-                segment -> all.getOrDefault(segment.number(), List.of()),
-                gone(organization, segments, all));
+                segments, segment -> all.getOrDefault(segment.number(), List.of()), gone(organization, segments, all));
         Segment newest = segments.getLast();
         SegmentWriter slices = new SegmentWriter(
                 organization, new Segment(newest.scope(), 0, map.messages().size(), newest.newest()));
         DocumentBlocks.blocks(map.messages()).forEach(slices::add);
         SegmentMerger.write(
                 segments.stream()
-                        .map(segment -> new SegmentMerger.Source(new SegmentReader(organization, segment), map.of(segment)))
+                        .map(segment ->
+                                new SegmentMerger.Source(new SegmentReader(organization, segment), map.of(segment)))
                         .toList(),
                 new PostingsWriter(slices::add));
         slices.write(segments);

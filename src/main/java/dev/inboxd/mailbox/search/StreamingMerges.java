@@ -70,7 +70,10 @@ final class StreamingMerges implements AutoCloseable {
             try {
                 mergeAll(scope);
             } catch (RuntimeException failure) {
-                LOG.warn("segment merge failed, retried later: organization={} cause={}", scope.organization(), failure.toString());
+                LOG.warn(
+                        "segment merge failed, retried later: organization={} cause={}",
+                        scope.organization(),
+                        failure.toString());
             } finally {
                 waiting.remove(scope);
                 merged.accept(scope); // also after a failure: the scope is looked at again
@@ -102,7 +105,10 @@ final class StreamingMerges implements AutoCloseable {
             try {
                 merge.merge(stale.organization(), List.of(stale.segment()));
             } catch (RuntimeException failure) {
-                LOG.warn("segment rewrite failed, retried later: organization={} cause={}", stale.organization(), failure.toString());
+                LOG.warn(
+                        "segment rewrite failed, retried later: organization={} cause={}",
+                        stale.organization(),
+                        failure.toString());
             }
         }
     }

@@ -30,8 +30,8 @@ final class TextLoader {
     }
 
     /** The parsed form of a message. */
-    ReadableContent readable(MessageLookup.CreatedMessage made) {
-        ReadableContent known = taken.get(made.message().id());
-        return known != null ? known : contents.readable(Objects.requireNonNull(made.content()));
+    ReadableContent readable(MessageLookup.CreatedMessage message) {
+        ReadableContent known = taken.get(message.message().id());
+        return known != null ? known : contents.readable(Objects.requireNonNull(message.content()));
     }
 }

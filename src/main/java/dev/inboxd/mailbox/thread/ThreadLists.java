@@ -36,11 +36,11 @@ final class ThreadLists {
     static Slice<Threads.InboxThread> page(Tx tx, View view, MailFilter filter, PageRequest page) {
         return FilteredPage.fill(
                 page,
-                window -> look(tx, view, filter, page, window),
+                window -> readWindow(tx, view, filter, page, window),
                 named -> Cursor.of(named.thread().at()));
     }
 
-    private static FilteredPage.WindowResult<Threads.InboxThread> look(
+    private static FilteredPage.WindowResult<Threads.InboxThread> readWindow(
             Tx tx, View view, MailFilter filter, PageRequest page, FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"

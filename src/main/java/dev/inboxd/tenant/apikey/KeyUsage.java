@@ -72,7 +72,10 @@ public final class KeyUsage implements AutoCloseable {
             });
             uses.forEach(use -> recorded.remove(use.key, use));
         } catch (Problem | DatabaseFailure later) {
-            LOG.warn("api key usage not written, retried later: organization={} cause={}", organization, later.getMessage());
+            LOG.warn(
+                    "api key usage not written, retried later: organization={} cause={}",
+                    organization,
+                    later.getMessage());
         }
     }
 

@@ -56,8 +56,8 @@ public final class ListHttp {
     }
 
     private Response get(Request request) {
-        return Response.ok(
-                lists.get(ownerList(request), entry(request)).json(request.view().organization()));
+        return Response.ok(lists.get(ownerList(request), entry(request))
+                .json(request.view().organization()));
     }
 
     private Response delete(Request request) {

@@ -70,6 +70,7 @@ public final class ListLookup {
 
     /** Outdated entries to be removed. */
     private final Set<ListEntry> removed = new LinkedHashSet<>();
+
     private final Map<Found, List<ListOwner>> allowLists = new HashMap<>();
     private RoundTrip.Result<Line> pending = RoundTrip.Result.none();
     private boolean read;

@@ -97,7 +97,12 @@ public final class Lists {
                         "Delete entries that are not needed any more, or block whole domains.");
             }
             ListEntry entry = new ListEntry(
-                    owner(tx, target), target.list, key, reason, false, tx.next().at());
+                    owner(tx, target),
+                    target.list,
+                    key,
+                    reason,
+                    false,
+                    tx.next().at());
             ListSql.insert(tx, target.view, entry);
             return entry;
         });

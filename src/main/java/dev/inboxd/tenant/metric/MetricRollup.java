@@ -71,7 +71,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
         tx.sql(View.of(organization), "select p.created_at from pod p where {p} and p.pod_id = :pod")
                 .bind("pod", pod)
                 .first(row -> row.instant("created_at"))
-                .ifPresent(made -> recordRemoved(tx, organization, "pod", pod.toString(), pod, made));
+                .ifPresent(createdAt -> recordRemoved(tx, organization, "pod", pod.toString(), pod, createdAt));
     }
 
     /**
@@ -81,7 +81,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
      * @param pod the pod of the domain, or the pod itself
      */
     public static void recordRemoved(
-            Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant made) {
+            Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant createdAt) {
         Tx.Stamp stamp = tx.next();
         tx.sql(
                         View.of(organization),
@@ -91,7 +91,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                 .bind("kind", kind)
                 .bind("thing", thing)
                 .bind("pod", pod)
-                .bind("made", made)
+                .bind("made", createdAt)
                 .bind("at", stamp.at())
                 .run();
     }
@@ -131,7 +131,10 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                     more = addUp(organization);
                 }
             } catch (RuntimeException failure) {
-                LOG.warn("metric rollup failed, retried later: organization={} cause={}", organization, failure.toString());
+                LOG.warn(
+                        "metric rollup failed, retried later: organization={} cause={}",
+                        organization,
+                        failure.toString());
             }
         }
     }

@@ -92,7 +92,8 @@ class SegmentMergerTest {
                 .extracting(Segment::documents)
                 .containsExactly(2, 1, 1, 1, 1, 1, 1, 1);
         assertThat(MergeScheduler.nextMerge(runs(1, 9, 9, 9, 9, 9, 9, 9, 70))).hasSize(8);
-        assertThat(MergeScheduler.nextMerge(runs(1, 120, 1, 120, 1, 120, 1, 120))).hasSize(8);
+        assertThat(MergeScheduler.nextMerge(runs(1, 120, 1, 120, 1, 120, 1, 120)))
+                .hasSize(8);
         assertThat(MergeScheduler.nextMerge(runs(1, 1, 1, 1, 1, 1, 600, 70))).isEmpty();
     }
 
