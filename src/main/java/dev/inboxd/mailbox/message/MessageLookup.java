@@ -121,24 +121,23 @@ public final class MessageLookup {
             List<Numbered> some = Objects.requireNonNull(taken.get(organization));
             Map<UUID, Long> byMessage = new HashMap<>();
             some.forEach(each -> byMessage.put(each.message, each.number));
-            List<CreatedMessage> created = new ArrayList<>();
+            List<CreatedMessage> list = new ArrayList<>();
             Objects.requireNonNull(rows.get(organization))
                     .rows()
-                    .forEach(message -> created.add(
+                    .forEach(message -> list.add(
                             new CreatedMessage(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
             List<UUID> unknown = Objects.requireNonNull(ids.get(organization)).getOrDefault(false, List.of());
             MessageReads.readFull(tx, View.of(organization), unknown)
-                    .forEach(full -> created.add(new CreatedMessage(
+                    .forEach(full -> list.add(new CreatedMessage(
                             Objects.requireNonNull(byMessage.get(full.message().id())),
                             full.message(),
                             full.content())));
-            created.sort(Comparator.comparingLong(CreatedMessage::number));
+            list.sort(Comparator.comparingLong(CreatedMessage::number));
             int found = Objects.requireNonNull(numbers.get(organization)).rows().size();
             // Counted by the numbers: a message deleted between the two queries does not end the scan.
             results.put(
                     organization,
-                    new ScanResult(
-                            created, found < limit.each && some.size() == found ? span.to : some.getLast().number));
+                    new ScanResult(list, found < limit.each && some.size() == found ? span.to : some.getLast().number));
         });
         return results;
     }

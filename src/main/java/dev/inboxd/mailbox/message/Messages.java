@@ -157,8 +157,7 @@ public final class Messages {
     }
 
     /**
-     * Applies one change of labels to some messages, to all of them or to none. Messages that the view does not show
-     * are left out.
+     * Applies one change of labels to all or none of some messages, without those that the view does not show.
      *
      * @param names public ids without duplicates
      * @return the messages in the order of the ids, as they are now
@@ -263,10 +262,7 @@ public final class Messages {
         return names.stream().filter(byName::containsKey).map(byName::get).toList();
     }
 
-    /**
-     * Changes the labels of a message, and its thread with it, in the caller's transaction, which may use any number of
-     * sequence numbers.
-     */
+    /** Relabels a message and its thread in the caller's transaction, with as many sequence numbers as it takes. */
     public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.EventBatch appending) {
         LabelChangeBatch batch = new LabelChangeBatch(appending, change);
         Message after = batch.apply(tx, List.of(before)).getFirst();
@@ -277,8 +273,7 @@ public final class Messages {
     }
 
     /**
-     * Records that a message which an inbox sent to itself was received: one row, now also labelled as received
-     * (mail.md §12.8).
+     * Records the arrival of a message of an inbox to itself: the same row is now also received (mail.md §12.8).
      *
      * @param view the whole organization
      */

@@ -17,10 +17,7 @@ import java.util.UUID;
 
 /** The rows of segments and of their blocks. The view is always a whole organization; the scope is a parameter. */
 final class SegmentSql {
-    /**
-     * How long a replaced segment remains: a search that began before the replacement still reads it, and none takes
-     * longer.
-     */
+    /** How long a replaced segment remains for searches that began before its replacement; none takes longer. */
     private static final String STILL_READ = "interval '5 seconds'";
 
     private static final RowStatement<Segment> INSERT_LIVE = inserting("true, null::timestamptz");
@@ -121,9 +118,8 @@ final class SegmentSql {
                 .bind("scopes", scopes.toArray(UUID[]::new))
                 .list(SegmentSql::segment);
         return scopes.stream()
-                .map(scope -> all.stream()
-                        .filter(segment -> segment.scope().equals(scope))
-                        .toList())
+                .map(scope ->
+                        all.stream().filter(each -> each.scope().equals(scope)).toList())
                 .toList();
     }
 
@@ -147,8 +143,7 @@ final class SegmentSql {
     /** Segments of any organization whose first deletion is at least that long ago. */
     static List<StaleSegment> stale(Tx tx, Duration ago, int limit) {
         return tx.sqlAcrossTenants("select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted"
-                        + " from search_run r where r.live"
-                        + " and r.stale_at <= {now} - make_interval(secs => :ago)"
+                        + " from search_run r where r.live and r.stale_at <= {now} - make_interval(secs => :ago)"
                         + " order by r.stale_at limit :limit")
                 .bind("ago", ago.toSeconds())
                 .bind("limit", limit)
@@ -230,9 +225,8 @@ final class SegmentSql {
                 ? 0
                 : tx.sql(
                                 view,
-                                "update search_run r set live = :some,"
-                                        + " drop_at = case when :some then null else {now} end, deleted = :deleted,"
-                                        + " stale_at = case when :deleted > 0 then {now} end"
+                                "update search_run r set live = :some, deleted = :deleted, drop_at = case when :some"
+                                        + " then null else {now} end, stale_at = case when :deleted > 0 then {now} end"
                                         + " where {r} and r.scope_id = :scope and r.run = :run"
                                         + HIDDEN)
                         .bind("some", segment.documents() > 0)

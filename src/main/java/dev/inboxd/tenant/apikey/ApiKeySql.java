@@ -40,17 +40,6 @@ final class ApiKeySql {
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
             join organization o on o.organization_id = k.organization_id""", RowStatement.uuid("key", id -> id));
 
-    private static final String SESSION_UNVERIFIED = """
-            select o.type = 'agent_unverified' as unverified
-            from console_session s join organization o on o.organization_id = s.organization_id
-            join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
-            where {s} and s.session_id = :id and s.expires_at > {now}""";
-
-    private static final String USED = """
-            update api_key k set used_at = u.at
-            from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
-            where {k} and k.api_key_id = u.api_key_id and (k.used_at is null or k.used_at < u.at)""";
-
     private ApiKeySql() {}
 
     /** The organization and the key of a secret. */
@@ -109,22 +98,20 @@ final class ApiKeySql {
 
     /** Whether no human has verified the session's organization yet; empty when the session has ended. */
     static Optional<Boolean> sessionUnverified(Tx tx, UUID organization, UUID session) {
-        return tx.sql(View.of(organization), SESSION_UNVERIFIED)
-                .bind("id", session)
-                .first(row -> row.flag("unverified"));
+        Statement query = tx.sql(View.of(organization), """
+                select o.type = 'agent_unverified' as unverified
+                from console_session s join organization o on o.organization_id = s.organization_id
+                join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
+                where {s} and s.session_id = :id and s.expires_at > {now}""");
+        return query.bind("id", session).first(row -> row.flag("unverified"));
     }
 
-    /**
-     * Keys that no longer exist or have expired.
-     *
-     * @param organizations the organization of each key, by key
-     */
+    /** Those of the keys, each given with its organization, that no longer exist or have expired. */
     static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());
         return tx.sqlAcrossTenants("""
-                select u.api_key_id
-                from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
-                where not exists (select 1 from api_key k where k.organization_id = u.organization_id
+                select u.api_key_id from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization, api_key_id)
+                where not exists (select 1 from api_key k where k.organization_id = u.organization
                     and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
                 .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
                 .bind("keys", keys.toArray(UUID[]::new))
@@ -171,9 +158,7 @@ final class ApiKeySql {
                 .one(row -> row.integer("n"));
     }
 
-    /**
-     * @param hash the digest of a bearer key's secret; null for a public key
-     */
+    /** @param hash the digest of a bearer key's secret; null for a public key */
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
@@ -245,8 +230,7 @@ final class ApiKeySql {
     static int deleteExpired(Tx tx, View view, Duration ago, int most) {
         return forget(
                 tx, tx.sql(view, """
-                delete from api_key k where {k} and k.api_key_id in
-                    (select o.api_key_id from api_key o where {o}
+                delete from api_key k where {k} and k.api_key_id in (select o.api_key_id from api_key o where {o}
                      and o.expires_at < {now} - make_interval(secs => :ago) limit :most)
                 returning k.hash""").bind("ago", (double) ago.toSeconds()).bind("most", most));
     }
@@ -264,7 +248,10 @@ final class ApiKeySql {
     }
 
     static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
-        tx.sql(view, USED).bind("keys", keys).bind("times", times).run();
+        tx.sql(view, """
+                update api_key k set used_at = u.at from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
+                where {k} and k.api_key_id = u.api_key_id
+                  and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
     }
 
     private static ApiKey read(Row row) {
