@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class Indexer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
     /** Large batches cost far less than many small ones; a search may miss mail of the last second. */
-    private static final Duration GATHERING = Duration.ofMillis(700);
+    private static final Duration DELAY = Duration.ofMillis(700);
 
     private static final Duration REST = Duration.ofSeconds(15);
     /** Organizations that are read and written together; their new messages are in memory until then. */
@@ -44,10 +44,10 @@ public final class Indexer implements AutoCloseable {
     private final ReadableContentCache recent;
     private final MergeScheduler merging;
     private final GroupCommit<IndexBatch> writes;
-    private final IndexQueue changed = new IndexQueue(GATHERING);
+    private final IndexQueue changed = new IndexQueue(DELAY);
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean closing;
-    private final PeriodicTask beat = new PeriodicTask("search behind", REST, this::catchUp);
+    private final PeriodicTask task = new PeriodicTask("search behind", REST, this::catchUp);
 
     /**
      * Indexes the mail of that database; nothing runs before {@link #start}.
@@ -70,7 +70,7 @@ public final class Indexer implements AutoCloseable {
         for (int i = 0; i < WORKERS; i++) {
             workers.execute(this::follow);
         }
-        beat.start();
+        task.start();
     }
 
     /** Adds an organization with a change to the queue; a hint, never blocks. */
@@ -88,7 +88,7 @@ public final class Indexer implements AutoCloseable {
     public void close() {
         closing = true;
         changed.close();
-        beat.close();
+        task.close();
         workers.close();
         merging.close();
     }
@@ -97,7 +97,7 @@ public final class Indexer implements AutoCloseable {
         try {
             List<UUID> some = changed.takeDue(TOGETHER);
             while (!some.isEmpty()) {
-                changed.done(some, indexOrLater(some)); // what is more than one batch is late and waits for nothing
+                changed.done(some, indexOrLater(some)); // the rest of a full batch is late already, and due at once
                 some = changed.takeDue(TOGETHER);
             }
         } catch (InterruptedException stopped) {
@@ -121,7 +121,7 @@ public final class Indexer implements AutoCloseable {
             try {
                 while (!held.isEmpty() && !closing) {
                     List<UUID> more = index(held, true);
-                    // New mail of those that are through does not wait for the longest backlog.
+                    // New mail of organizations that are up to date must not wait for the longest backlog.
                     changed.done(
                             held.stream().filter(each -> !more.contains(each)).toList(), List.of());
                     held = more;
@@ -186,7 +186,7 @@ public final class Indexer implements AutoCloseable {
         if (isAway(failure)) {
             changed.add(organization);
         } else {
-            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
+            LOG.warn("indexing failed, retried later: organization={} cause={}", organization, failure.toString());
         }
     }
 
