@@ -8,27 +8,35 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How each recipient of a sent message stands: not of the interface, so a member of its own (ruling 35). */
+/**
+ * The delivery status of each recipient of a sent message. It is not in the original interface, so it has a member of
+ * its own (ruling 35).
+ */
 public final class DeliveryStatuses {
-    /** A failure that no server worded may tell of our own network, which is no sender's to read. */
+    /**
+     * Replaces failures that no server worded: they may describe this service's network, which senders must not see.
+     */
     private static final String UNANSWERED = "451 4.4.1 No session with another server";
+
+    private static final String OF_MESSAGE = """
+            select r.recipient, r.state, r.attempts - r.held as attempts, r.due_at, r.last_reply, r.settled_at
+            from submission s
+            join submission_recipient r on r.organization_id = s.organization_id
+                                       and r.submission_id = s.submission_id
+            where s.organization_id = {organization} and s.message_id = :message
+            order by r.submission_id, r.position""";
 
     private DeliveryStatuses() {}
 
     /**
-     * The recipients of a message in the order they were queued; blind ones too, which the message itself names to the
-     * same readers.
+     * The recipients of a message in the order in which they were queued, Bcc included: readers of the message see
+     * these in it as well.
      *
      * @param message one that the caller may read
-     * @return nothing when it was not sent from here, or so long ago that this is not kept any more
+     * @return empty when this service did not send it, or so long ago that its rows were deleted
      */
     public static List<JsonObject> of(Tx tx, View view, UUID message) {
-        return tx.sql(view, """
-                select r.recipient, r.state, r.attempts - r.held as attempts, r.due_at, r.last_reply, r.settled_at
-                from submission s
-                join submission_recipient r on r.organization_id = s.organization_id and r.submission_id = s.submission_id
-                where s.organization_id = {organization} and s.message_id = :message
-                order by r.submission_id, r.position""").bind("message", message).list(DeliveryStatuses::json);
+        return tx.sql(view, OF_MESSAGE).bind("message", message).list(DeliveryStatuses::json);
     }
 
     private static JsonObject json(Row row) {

@@ -14,18 +14,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Queues mail. What is queued in a transaction is tried, once that is committed, until it is settled (promise P2). */
+/**
+ * Queues mail. A submission is delivered after the commit of its transaction, and tried until every recipient has a
+ * result (promise P2).
+ */
 public final class SubmissionQueue {
-    private final AtomicReference<@Nullable Deliverer> carrier = new AtomicReference<>();
+    private final AtomicReference<@Nullable Deliverer> deliverer = new AtomicReference<>();
 
     /**
-     * Something to be sent.
+     * A submission: a message for some recipients.
      *
      * @param message the stored message, or null for mail of the service itself
-     * @param reversePath where failures go
-     * @param raw the bytes, only when there is no stored message
-     * @param recipients their addresses, each once
-     * @param dsn what the sender wants to be told of them by mail (RFC 3461)
+     * @param inbox the sending inbox, or null for mail of the service itself
+     * @param reversePath the address for failures
+     * @param raw the bytes, when there is no stored message; else null
+     * @param recipients their addresses, without duplicates
+     * @param dsn the delivery reports that the sender requested (RFC 3461)
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record NewSubmission(
@@ -39,7 +43,7 @@ public final class SubmissionQueue {
             recipients = List.copyOf(recipients);
         }
 
-        /** Something of which nobody is told by mail. */
+        /** A submission without delivery reports. */
         public NewSubmission(
                 @Nullable UUID message,
                 @Nullable UUID inbox,
@@ -50,40 +54,45 @@ public final class SubmissionQueue {
         }
     }
 
-    /** A message that is at hand, with the digest of its bytes. */
+    /** A message in memory, with the digest of its bytes. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record LoadedMessage(UUID organization, byte[] bytes, byte[] sha256) {}
 
-    /** Carries what is queued. */
+    /** Delivers submissions. */
     public interface Deliverer {
-        /** Something was queued; a hint, must not block. */
+        /** Notifies that recipients were queued; a hint, must not block. */
         void queued();
 
-        /** Room to carry a message to these recipients as soon as it is committed; null when it has to wait its turn. */
+        /**
+         * A slot for the immediate delivery of one submission. Its rows are inserted as claimed by this node, so they
+         * need not be looked up, nor the bytes be read again. Close it after the transaction, whatever its result. Rows
+         * of a commit that the slot did not learn of are found in the queue.
+         */
         @Nullable
         ImmediateSlot reserve(LoadedMessage message, List<String> recipients);
     }
 
     /**
-     * Room for one submission. Its rows are made as if its carrier had claimed them: nobody need look for them, and the
-     * bytes are not read again. To be closed after the transaction, whatever became of it; what is not known to be
-     * committed by then is found by its rows, if there are any.
+     * A slot for the immediate delivery of one submission. Its rows are inserted as claimed by this node, so they need
+     * not be looked up, nor the bytes be read again. Close it after the transaction, whatever its result. Rows of a
+     * commit that the slot did not learn of are found when their lease has expired.
      */
     public interface ImmediateSlot extends AutoCloseable {
-        /** Who claims. */
+        /** The node that claims. */
         UUID node();
 
-        /** For how long. */
+        /** The lease of the claim. */
         Duration lease();
 
-        /** Rows of that submission are about to be written. */
+        /** Called before the rows of the submission are written. */
         void begins(UUID submission, NewSubmission contents);
 
         /**
-         * They are committed.
+         * Called after their commit.
          *
-         * @param positions of the recipients that are claimed, from 1; whoever has an inbox here is not, nor who is at a domain that
-         *     somebody here holds
+         * @param positions positions of the claimed recipients, from 1. Recipients with an inbox on this server, or at
+         *     a domain of an organization on this server, are not claimed.
+         * @param at the time of the transaction
          */
         void committed(Set<Integer> positions, Instant at);
 
@@ -91,55 +100,55 @@ public final class SubmissionQueue {
         void close();
     }
 
-    /** Says who delivers. */
-    public void setDeliverer(Deliverer delivering) {
-        carrier.set(delivering);
+    /** Sets the deliverer, after construction. */
+    public void setDeliverer(Deliverer current) {
+        deliverer.set(current);
     }
 
-    /** Room for a message that is about to be queued, or null; see {@link ImmediateSlot}. */
+    /** Reserves a slot for a message that will be queued, or null; see {@link ImmediateSlot}. */
     public @Nullable ImmediateSlot reserve(LoadedMessage message, List<String> recipients) {
-        Deliverer delivering = carrier.get();
-        return delivering == null ? null : delivering.reserve(message, recipients);
+        Deliverer current = deliverer.get();
+        return current == null ? null : current.reserve(message, recipients);
     }
 
-    /** Adds the queueing to a round trip of the caller's transaction. */
+    /** Adds the inserts of a submission to a round trip of the caller's transaction. */
     public void appendTo(Tx tx, RoundTrip trip, UUID organization, NewSubmission submission) {
         appendTo(tx, trip, organization, submission, null);
     }
 
     /**
-     * Adds the queueing to a round trip of the caller's transaction.
+     * Adds the inserts of a submission to a round trip of the caller's transaction.
      *
-     * @param handover room to carry it at once, or null
+     * @param slot the slot for immediate delivery, or null
      */
     public void appendTo(
-            Tx tx, RoundTrip trip, UUID organization, NewSubmission submission, @Nullable ImmediateSlot handover) {
+            Tx tx, RoundTrip trip, UUID organization, NewSubmission submission, @Nullable ImmediateSlot slot) {
         View view = View.of(organization);
         UUID id = Uuid7.next();
         SubmissionSql.insert(trip, view, id, submission);
-        RoundTrip.Result<SubmissionSql.RecipientRow> made =
-                SubmissionSql.insertRecipients(trip, view, id, submission, handover);
-        if (handover != null) {
-            handover.begins(id, submission);
+        RoundTrip.Result<SubmissionSql.RecipientRow> inserted =
+                SubmissionSql.insertRecipients(trip, view, id, submission, slot);
+        if (slot != null) {
+            slot.begins(id, submission);
         }
-        tx.afterCommit(() -> tell(
-                made.rows().stream()
+        tx.afterCommit(() -> notify(
+                inserted.rows().stream()
                         .filter(each -> each.submission().equals(id))
                         .toList(),
-                handover));
+                slot));
     }
 
-    private void tell(List<SubmissionSql.RecipientRow> made, @Nullable ImmediateSlot handover) {
-        Set<Integer> claimed = made.stream()
+    private void notify(List<SubmissionSql.RecipientRow> rows, @Nullable ImmediateSlot slot) {
+        Set<Integer> claimed = rows.stream()
                 .filter(SubmissionSql.RecipientRow::claimed)
                 .map(SubmissionSql.RecipientRow::position)
                 .collect(Collectors.toSet());
-        if (handover != null) {
-            handover.committed(claimed, made.getFirst().at());
+        if (slot != null) {
+            slot.committed(claimed, rows.getFirst().at());
         }
-        Deliverer delivering = carrier.get();
-        if (delivering != null && claimed.size() < made.size()) {
-            delivering.queued();
+        Deliverer current = deliverer.get();
+        if (current != null && claimed.size() < rows.size()) {
+            current.queued();
         }
     }
 }

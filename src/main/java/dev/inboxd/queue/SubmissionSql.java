@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of what is queued, as they are made; those of one transaction together. */
+/** Inserts of queued submissions, for all submissions of a transaction together. */
 final class SubmissionSql {
     private static final String INTO_RECIPIENTS =
             """
@@ -28,14 +28,15 @@ final class SubmissionSql {
                   from {rows} as r
                   left join address a on a.address = r.address and a.inbox_id is not null
                   left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
-                  offset 0) as r -- or what is worked out of a row would be worked out wherever it is used
+                  offset 0) as r -- else the planner would evaluate the expressions at each use
             returning\s""".replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]"));
 
-    private static final String MADE = "submission_id, position, state = 'sending' as claimed, {now} as at";
+    private static final String RETURNED = "submission_id, position, state = 'sending' as claimed, {now} as at";
 
     private static final RowStatement<Line> INSERT = RowStatement.of(
             """
-            insert into submission (organization_id, submission_id, message_id, inbox_id, reverse_path, raw, ret, envid, created_at)
+            insert into submission (organization_id, submission_id, message_id, inbox_id, reverse_path, raw, ret,
+                                    envid, created_at)
             select {organization}, r.*, {now} from {rows} as r""",
             RowStatement.uuid("submission_id", Line::id),
             RowStatement.uuid("message_id", line -> line.contents.message()),
@@ -46,7 +47,7 @@ final class SubmissionSql {
             RowStatement.text("envid", line -> line.contents.dsn().mail().envid()));
 
     private static final RowStatement<Recipient> INSERT_RECIPIENTS = RowStatement.of(
-                    INTO_RECIPIENTS + MADE,
+                    INTO_RECIPIENTS + RETURNED,
                     RowStatement.uuid("submission_id", Recipient::submission),
                     RowStatement.integer("position", Recipient::position),
                     RowStatement.text("recipient", Recipient::address),
@@ -57,7 +58,7 @@ final class SubmissionSql {
                     RowStatement.text("orcpt", each -> each.dsn.orcpt()),
                     RowStatement.uuid("node", Recipient::node),
                     RowStatement.integer("lease", Recipient::lease))
-            .acrossTenants(INTO_RECIPIENTS + "organization_id as view_organization, " + MADE);
+            .acrossTenants(INTO_RECIPIENTS + "organization_id as view_organization, " + RETURNED);
 
     private SubmissionSql() {}
 
@@ -74,7 +75,7 @@ final class SubmissionSql {
             return address.substring(address.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
         }
 
-        /** The address as an inbox of ours would have it: what follows a plus is the owner's own business. */
+        /** The address in the form in which an inbox has it, without a plus and what follows it. */
         String mailbox() {
             String lower = address.toLowerCase(Locale.ROOT);
             int plus = lower.indexOf('+');
@@ -82,13 +83,13 @@ final class SubmissionSql {
             return plus > 0 && plus < at ? lower.substring(0, plus) + lower.substring(at) : lower;
         }
 
-        /** The names under which somebody here may hold its domain. */
+        /** The names under which an organization on this server may own its domain. */
         List<String> hosts() {
             return DomainOwners.names(DomainName.asciiOrItself(destination()));
         }
     }
 
-    /** A recipient's row as it was made. */
+    /** The row of a recipient after the insert. */
     record RecipientRow(UUID submission, int position, boolean claimed, Instant at) {
         static RecipientRow read(Row row) {
             return new RecipientRow(
@@ -100,15 +101,18 @@ final class SubmissionSql {
         trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
     }
 
-    /** Adds the recipients' rows, claimed by who carries them, and tells of all that the round trip makes. */
+    /**
+     * Adds the inserts of the recipients' rows, claimed by the slot's node if there is a slot. Returns the rows of all
+     * submissions of the round trip.
+     */
     static RoundTrip.Result<RecipientRow> insertRecipients(
             RoundTrip trip,
             View view,
             UUID id,
             SubmissionQueue.NewSubmission contents,
-            SubmissionQueue.@Nullable ImmediateSlot handover) {
-        UUID node = handover == null ? null : handover.node();
-        int lease = handover == null ? 0 : Math.toIntExact(handover.lease().toSeconds());
+            SubmissionQueue.@Nullable ImmediateSlot slot) {
+        UUID node = slot == null ? null : slot.node();
+        int lease = slot == null ? 0 : Math.toIntExact(slot.lease().toSeconds());
         return trip.joinQuery(
                 view,
                 INSERT_RECIPIENTS,

@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 
-/** Mail of the service itself to a human, such as a one-time code. It leaves as all mail does: queued, signed, retried. */
+/** Mail of the service itself to a human, such as a one-time code. It is queued, signed and retried as all mail. */
 public final class SystemMail {
     private final SubmissionQueue submissions;
     private final SigningKeys signingKeys;
@@ -30,32 +30,32 @@ public final class SystemMail {
         this.clock = clock;
     }
 
-    /** What to tell whom. */
+    /** A mail to be composed. */
     public record SystemMessage(String to, String subject, String text) {}
 
-    /** A letter composed and signed, ready to be queued; made before the transaction, which must not wait for it. */
+    /** A composed and signed mail. Composed before the transaction, which must not wait for the signature. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record SignedMail(String to, byte[] raw) {}
 
-    /** Composes and signs a letter. */
-    public SignedMail seal(SystemMessage letter) {
+    /** Composes and signs a mail. */
+    public SignedMail seal(SystemMessage content) {
         Instant now = clock.instant();
         Composition composition = new Composition(
                 new Composition.Addresses(
                         new Mailbox("inboxd", "no-reply@" + domain),
-                        List.of(new Mailbox(null, letter.to())),
+                        List.of(new Mailbox(null, content.to())),
                         List.of(),
                         List.of()),
                 new Composition.Identification("<" + Uuid7.next() + "@" + domain + ">", List.of(), List.of()),
-                letter.subject(),
+                content.subject(),
                 now,
                 List.of(new CustomHeaderField("Auto-Submitted", "auto-generated")), // RFC 3834 §5
-                new Composition.Body(letter.text(), null, List.of()));
+                new Composition.Body(content.text(), null, List.of()));
         ComposedMessage message = Composer.compose(composition);
-        return new SignedMail(letter.to(), signingKeys.signed(domain, message, now));
+        return new SignedMail(content.to(), signingKeys.signed(domain, message, now));
     }
 
-    /** Whether a letter to that address was handed over, or still may be. */
+    /** Whether a mail to that address was delivered, or may still be. */
     public static boolean mayHaveReached(Tx tx, UUID organization, String recipient) {
         return tx.sql(View.of(organization), """
                 select 1 as one from submission s join submission_recipient r
@@ -67,15 +67,14 @@ public final class SystemMail {
                 .isPresent();
     }
 
-    /** Queues a letter in the caller's transaction; it bounces to postmaster. */
-    public void queue(Tx tx, UUID organization, SignedMail letter) {
+    /** Queues a mail in the caller's transaction; it bounces to postmaster. */
+    public void queue(Tx tx, UUID organization, SignedMail mail) {
         RoundTrip trip = tx.roundTrip();
         submissions.appendTo(
                 tx,
                 trip,
                 organization,
-                new SubmissionQueue.NewSubmission(
-                        null, null, "postmaster@" + domain, letter.raw(), List.of(letter.to())));
+                new SubmissionQueue.NewSubmission(null, null, "postmaster@" + domain, mail.raw(), List.of(mail.to())));
         trip.run();
     }
 }

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A human who signed in.
+ * A session of a human in the console.
  *
- * @param user the human's own id, the same in all sessions
- * @param humanEmail the address whose mailbox the human has shown to read
+ * @param user the user id of the human, the same in all sessions
+ * @param humanEmail the address whose mailbox the human has proven to read
  * @param expiresAt when the human must sign in again, however often the token was renewed
  */
 record Session(UUID id, UUID organization, UUID user, String humanEmail, Instant createdAt, Instant expiresAt) {

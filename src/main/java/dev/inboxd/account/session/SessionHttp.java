@@ -11,31 +11,31 @@ import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.json.JsonObject;
 
 /**
- * Sign-in and sessions over HTTP, beside the interface under {@code /console}: the token travels in the header
- * Authorization, as keys do, and no page of another origin may ask for it. No rule lives here.
+ * Sign-in and sessions over HTTP, below {@code /console} and not part of the API. The token is sent in the header
+ * Authorization, as keys are, so pages of other origins cannot send it. Only routes: the rules are in {@link Sessions}.
  */
 public final class SessionHttp {
     private static final String SESSION = "/console/session";
-    /** Anybody may call, so nobody may send much. */
+    /** Public routes take small bodies only. */
     private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
 
     private final Sessions sessions;
     private final HumanAddresses humans;
-    private final SignUpLimits pace;
+    private final SignUpLimits limits;
 
     /**
      * Routes to these sessions.
      *
      * @param humans reads addresses
-     * @param pace how often an address may call
+     * @param limits rate limits of calls
      */
-    public SessionHttp(Sessions sessions, HumanAddresses humans, SignUpLimits pace) {
+    public SessionHttp(Sessions sessions, HumanAddresses humans, SignUpLimits limits) {
         this.sessions = sessions;
         this.humans = humans;
-        this.pace = pace;
+        this.limits = limits;
     }
 
-    /** Mounts them outside the levels. */
+    /** Mounts the routes at the root. */
     public void mount(Routes root) {
         root.post(Gate.PUBLIC, "/console/sign-in", SMALL, this::signIn);
         root.post(Gate.PUBLIC, SESSION, SMALL, this::open);
@@ -46,7 +46,7 @@ public final class SessionHttp {
     }
 
     private Response signIn(Request request) {
-        pace.signingIn(request.remoteAddress());
+        limits.signingIn(request.remoteAddress());
         sessions.sendCode(humans.required(request.body()));
         return Response.ok(JsonObject.of(
                 "instructions",
@@ -55,7 +55,7 @@ public final class SessionHttp {
     }
 
     private Response open(Request request) {
-        pace.signingIn(request.remoteAddress());
+        limits.signingIn(request.remoteAddress());
         String human = humans.required(request.body());
         return token(sessions.open(human, OneTimeCode.read(request.body(), "code")));
     }

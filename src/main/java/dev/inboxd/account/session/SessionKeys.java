@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The keys that sign session tokens: the same on all nodes, sealed at rest, a new one each month. */
+/** The keys that sign session tokens: the same on all nodes, encrypted at rest, with a new one each month. */
 final class SessionKeys {
     private static final String PURPOSE = "session key";
     private static final Duration SIGNS = Duration.ofDays(30);
@@ -22,7 +22,7 @@ final class SessionKeys {
 
     private final Database database;
     private final Vault vault;
-    /** By the thumbprint of the key: what a key is never changes. */
+    /** Cached keys by their thumbprint; a key never changes. */
     private final ConcurrentHashMap<String, ECKey> known = new ConcurrentHashMap<>();
 
     SessionKeys(Database database, Vault vault) {
@@ -30,16 +30,16 @@ final class SessionKeys {
         this.vault = vault;
     }
 
-    /** The key to sign with now. Two nodes may make one at once; then there are two, and both are good. */
+    /** The key that signs now. Two nodes may create one at the same time; then both keys are valid. */
     ECKey current(Instant now) {
         return database.read(tx -> tx.sql("select k.private_key from session_key k where k.created_at > :since"
                                 + " order by k.created_at desc, k.kid limit 1")
                         .bind("since", now.minus(SIGNS))
                         .first(this::read))
-                .orElseGet(() -> made(now));
+                .orElseGet(() -> create(now));
     }
 
-    /** The key of that id, if it is one of ours. */
+    /** The key with that id, if it exists. */
     Optional<ECKey> find(String kid) {
         if (kid.length() > LONGEST_ID) {
             return Optional.empty();
@@ -56,10 +56,10 @@ final class SessionKeys {
         return stored;
     }
 
-    private ECKey made(Instant now) {
-        ECKey key = generated();
+    private ECKey create(Instant now) {
+        ECKey key = generate();
         database.writeGlobal(tx -> {
-            // No token lives an hour longer than its key signs.
+            // No token is valid for more than an hour after its key has stopped signing.
             tx.sql("delete from session_key k where k.created_at < :gone")
                     .bind("gone", now.minus(SIGNS.plusDays(1)))
                     .run();
@@ -72,7 +72,7 @@ final class SessionKeys {
         return key;
     }
 
-    private static ECKey generated() {
+    private static ECKey generate() {
         try {
             return new ECKeyGenerator(Curve.P_256).keyIDFromThumbprint(true).generate();
         } catch (JOSEException impossible) {

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of sessions, and of the codes that open them. */
+/** The rows of sessions, and of sign-in codes. */
 final class SessionSql {
     private SessionSql() {}
 
-    /** A session with what its organization adds; who the human is stands in a table of all organizations. */
+    /** A stored session with properties of its organization. The user id is in a table of all organizations. */
     record StoredSession(
             UUID id,
             String humanEmail,

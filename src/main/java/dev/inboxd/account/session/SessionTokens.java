@@ -23,12 +23,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and reads session tokens: JWTs (RFC 7519) signed with ES256 (RFC 7518 §3.4), of a type of their own, so that no
- * other token of ours is ever taken for one (RFC 8725 §3.11). A token says which session it is of; whether that is
- * still open, its row says.
+ * Creates and verifies session tokens: JWTs (RFC 7519) signed with ES256 (RFC 7518 §3.4), with a type of their own, so
+ * that no other token of this service is accepted as one (RFC 8725 §3.11). A token names its session; the session's row
+ * tells whether it has ended.
  */
 final class SessionTokens {
-    /** How long a token is good; then it is renewed, as long as the session lasts. */
+    /** How long a token is valid; it can be renewed as long as the session lasts. */
     static final Duration VALID = Duration.ofHours(1);
 
     private static final JOSEObjectType TYPE = new JOSEObjectType("console+jwt");
@@ -38,14 +38,16 @@ final class SessionTokens {
     private final String issuer;
     private final InstantSource clock;
 
-    /** @param issuer where the service is reached from outside */
+    /**
+     * @param issuer the public URL of the service
+     */
     SessionTokens(SessionKeys keys, URI issuer, InstantSource clock) {
         this.keys = keys;
         this.issuer = issuer.toString();
         this.clock = clock;
     }
 
-    /** A token, and when it ends. */
+    /** A token, and when it expires. */
     record Token(String text, Instant expiresAt) {
         @Override
         public String toString() {
@@ -53,10 +55,10 @@ final class SessionTokens {
         }
     }
 
-    /** What a good token says. */
+    /** The claims of a valid token. */
     record Claims(UUID organization, UUID session, UUID user) {}
 
-    /** A fresh token of a session. */
+    /** Creates a token of a session. */
     Token make(Session session) {
         Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
         Instant end = now.plus(VALID).isBefore(session.expiresAt()) ? now.plus(VALID) : session.expiresAt();
@@ -83,9 +85,9 @@ final class SessionTokens {
     }
 
     /**
-     * What a token says.
+     * Verifies a token.
      *
-     * @throws Problem {@code unauthorized} for every token that is not ours, was altered, or is over
+     * @throws Problem {@code unauthorized} for every token that this service did not issue, was altered, or has expired
      */
     Claims read(String text) {
         if (text.length() > LONGEST) {
@@ -94,7 +96,7 @@ final class SessionTokens {
         try {
             SignedJWT token = SignedJWT.parse(text);
             JWSHeader header = token.getHeader();
-            Optional<ECKey> key = isOurs(header) ? keys.find(header.getKeyID()) : Optional.empty();
+            Optional<ECKey> key = isExpected(header) ? keys.find(header.getKeyID()) : Optional.empty();
             if (key.isEmpty() || !token.verify(new ECDSAVerifier(key.get().toPublicJWK()))) {
                 throw invalid();
             }
@@ -104,8 +106,8 @@ final class SessionTokens {
         }
     }
 
-    /** The algorithm is ours to choose and not the token's (RFC 8725 §3.1). */
-    private static boolean isOurs(JWSHeader header) {
+    /** The service determines the algorithm, and not the token (RFC 8725 §3.1). */
+    private static boolean isExpected(JWSHeader header) {
         return JWSAlgorithm.ES256.equals(header.getAlgorithm())
                 && TYPE.equals(header.getType())
                 && header.getKeyID() != null;

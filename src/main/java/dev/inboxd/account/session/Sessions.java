@@ -26,73 +26,73 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a human can do about sessions, and the callers behind them. */
+/** The operations on sessions, and the authentication by session tokens. */
 public final class Sessions {
-    /** After that the human signs in again. */
+    /** The length of a session; after it the human signs in again. */
     private static final Duration LONGEST = Duration.ofHours(12);
 
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
-    private final SignUpLimits pace;
+    private final SignUpLimits limits;
     private final SessionTokens tokens;
 
     /**
      * The sessions of a database.
      *
-     * @param pace how often humans are written to
-     * @param issuer where the service is reached from outside; tokens are good there alone
+     * @param limits rate limits of mail to humans
+     * @param issuer the public URL of the service, for which alone tokens are valid
      */
-    public Sessions(Database database, SystemMail mail, Vault vault, SignUpLimits pace, Issuer issuer) {
+    public Sessions(Database database, SystemMail mail, Vault vault, SignUpLimits limits, Issuer issuer) {
         this.database = database;
         this.mail = mail;
         this.vault = vault;
-        this.pace = pace;
+        this.limits = limits;
         this.tokens = new SessionTokens(new SessionKeys(database, vault), issuer.url, issuer.clock);
     }
 
-    /** Who gives out tokens, and by which clock. */
+    /** The issuer of tokens, and its clock. */
     public record Issuer(URI url, InstantSource clock) {}
 
-    /** A session with a token of it. */
+    /** A session with a new token. */
     record NewSession(Session session, SessionTokens.Token token) {}
 
     /**
-     * Sends a code to a human who stands behind an organization. To anybody else nothing is sent, nor to one who was
-     * written to too often, and the caller does not learn which it was. The code before stays good until another is sent.
+     * Sends a code to a human behind an organization. Nothing is sent to other addresses, or above the rate limit, and
+     * the caller does not learn which case it was. The previous code stays valid until another is sent.
      */
     void sendCode(String human) {
         Optional<UUID> organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human));
-        // Composed for whoever is named, because signing takes long enough to be noticed.
+        // Composed for every address, because the time for signing would reveal whether a mail is sent.
         UUID subject = organization.orElseGet(Uuid7::next);
-        boolean allowed = pace.maySignIn(human, organization.isPresent());
+        boolean allowed = limits.maySignIn(human, organization.isPresent());
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.SIGN_IN, subject);
-        SystemMail.SignedMail letter = mail.seal(SignInMail.code(human, code));
+        SystemMail.SignedMail signIn = mail.seal(SignInMail.code(human, code));
         organization
                 .filter(_ -> allowed)
                 .ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
                     Instant end = tx.next().at().plus(OneTimeCode.Purpose.SIGN_IN.valid());
                     SessionSql.putCode(tx, known, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
-                    mail.queue(tx, known, letter);
+                    mail.queue(tx, known, signIn);
                     return null;
                 }));
     }
 
     /**
-     * Opens a session. Attempts are counted under the organization's clock row, so that no number of calls at once gets
-     * an eleventh; a wrong one is committed before it is refused.
+     * Opens a session. Attempts are counted under the organization's clock row, so that parallel calls get no eleventh
+     * attempt. A wrong attempt is committed before it is refused.
      *
-     * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and a stranger
+     * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and an unknown address
      */
     NewSession open(String human, String digits) {
         UUID organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
                 .orElseThrow(Sessions::refused);
         byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
-        Optional<Session> session = database.write(organization, tx -> tried(tx, organization, human, mac));
+        Optional<Session> session = database.write(organization, tx -> attempt(tx, organization, human, mac));
         return opened(session.orElseThrow(Sessions::refused));
     }
 
-    private static Optional<Session> tried(Tx tx, UUID organization, String human, byte[] mac) {
+    private static Optional<Session> attempt(Tx tx, UUID organization, String human, byte[] mac) {
         Instant now = tx.next().at();
         Optional<OneTimeCode.StoredCode> code =
                 SessionSql.code(tx, organization, human).filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
@@ -118,7 +118,7 @@ public final class Sessions {
     }
 
     /**
-     * The caller behind a token, as the rows are now: a session that was ended is dead at the next request.
+     * The caller of a token, from the present rows: an ended session is refused at the next request.
      *
      * @throws Problem {@code unauthorized}
      */
@@ -139,10 +139,13 @@ public final class Sessions {
                                 stored.of(organization, user), stored.unverified(), stored.mailSince())));
     }
 
-    /** An open session, and what its organization adds. */
+    /** An open session with properties of its organization. */
     private record OpenSession(
             Session session, boolean unverified, @Nullable Instant mailSince) {
-        /** A human holds every flag, those too that unrestricted keys get by name alone: somebody must give them. */
+        /**
+         * A human has every flag, also those that unrestricted keys get by name alone: otherwise nobody could grant
+         * them.
+         */
         Caller caller() {
             Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified);
             View view = new View(session.organization(), null, null, RestrictedLabel.hiddenFrom(held), mailSince);
@@ -157,7 +160,7 @@ public final class Sessions {
         }
     }
 
-    /** The caller's session; keys have none. */
+    /** The caller's session; refused for keys. */
     Session get(Caller caller) {
         return caller.credential() instanceof Caller.Credential.Session(UUID id)
                 ? database.read(tx -> live(tx, caller.organization(), id)).orElseThrow(SessionTokens::invalid).session
@@ -168,7 +171,7 @@ public final class Sessions {
         throw SessionTokens.invalid();
     }
 
-    /** Another token of the caller's session, which does not last longer for it. */
+    /** Another token of the caller's session, whose end stays the same. */
     NewSession renew(Caller caller) {
         return opened(get(caller));
     }
@@ -183,7 +186,7 @@ public final class Sessions {
         });
     }
 
-    /** Ends all sessions of the caller's human, this one too. */
+    /** Ends all sessions of the caller's human, the present one included. */
     void closeAll(Caller caller) {
         Session session = get(caller);
         database.<@Nullable Void>write(session.organization(), tx -> {

@@ -3,7 +3,7 @@ package dev.inboxd.account.session;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.queue.SystemMail;
 
-/** What a human is told who wants to sign in. */
+/** The mail with a sign-in code. */
 final class SignInMail {
     private SignInMail() {}
 

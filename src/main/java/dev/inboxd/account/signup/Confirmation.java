@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A new code and the letter that carries it to the human; made before the transaction, which must not wait for it.
+ * A new code and the mail with it. Composed before the transaction, which must not wait for the signature.
  *
- * @param letter signed and ready
+ * @param mail signed mail to the human
  */
-record Confirmation(OneTimeCode code, SystemMail.SignedMail letter) {
-    /** Makes the code the organization's only one, and sends the letter with the commit. */
-    void send(Tx tx, SystemMail mail, UUID organization, Instant now) {
+record Confirmation(OneTimeCode code, SystemMail.SignedMail mail) {
+    /** Stores the code as the organization's only one, and queues the mail with the commit. */
+    void send(Tx tx, SystemMail systemMail, UUID organization, Instant now) {
         OneTimeCodeSql.putCode(tx, organization, code, now.plus(OneTimeCode.Purpose.VERIFICATION.valid()));
-        mail.queue(tx, organization, letter);
+        systemMail.queue(tx, organization, mail);
     }
 }

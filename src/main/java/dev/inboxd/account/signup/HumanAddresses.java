@@ -10,11 +10,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which addresses can be a human's. In production, names that belong to nobody are refused, and our own domain, where
- * an agent would read its own code (identity.md §6.1; ruling 7).
+ * Checks whether an address can be a human's. In production, placeholder domains are refused, and so is the service's
+ * own domain, where an agent could read its own code (identity.md §6.1; ruling 7).
  *
- * @param strict whether the list applies
- * @param domain our own domain
+ * @param strict whether these domains are refused
+ * @param domain the service's own domain
  */
 public record HumanAddresses(boolean strict, String domain) {
     /** RFC 2606 §3 and §2, RFC 6761 §6. */
@@ -22,9 +22,9 @@ public record HumanAddresses(boolean strict, String domain) {
             List.of("example.com", "example.net", "example.org", "test", "invalid", "localhost");
 
     /**
-     * The member {@code human_email}, as {@link #read} reads it, where it must be there.
+     * Reads the required member {@code human_email}; see {@link #read}.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong with the body so far
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with all faults of the body so far
      */
     public String required(JsonBody body) {
         String human = read(body);
@@ -35,7 +35,7 @@ public record HumanAddresses(boolean strict, String domain) {
         return Objects.requireNonNull(human);
     }
 
-    /** The member {@code human_email}, in the one form that makes it unique; null when absent or faulty. */
+    /** Reads the member {@code human_email} in its canonical form; null when absent or faulty. */
     @Nullable
     String read(JsonBody body) {
         String text = body.string("human_email").optional();
@@ -44,7 +44,7 @@ public record HumanAddresses(boolean strict, String domain) {
         }
         try {
             AddrSpec address = parse(text);
-            if (strict && (address.hasAddressLiteral() || isNobodys(address.domain()))) {
+            if (strict && (address.hasAddressLiteral() || isRefused(address.domain()))) {
                 body.fault("human_email", "human_email must be the address of a human outside this service");
                 return null;
             }
@@ -56,9 +56,9 @@ public record HumanAddresses(boolean strict, String domain) {
     }
 
     /**
-     * An address in the one form that makes it unique, whosever it is.
+     * The canonical form of an address, without regard to its domain.
      *
-     * @throws Problem {@code validation_error} for what is no address
+     * @throws Problem {@code validation_error} when it is no address
      */
     public static String normal(String text) {
         try {
@@ -72,7 +72,7 @@ public record HumanAddresses(boolean strict, String domain) {
         return AddrSpec.parse(text.strip().toLowerCase(Locale.ROOT));
     }
 
-    private boolean isNobodys(String host) {
+    private boolean isRefused(String host) {
         return isWithin(host, domain) || PLACEHOLDERS.stream().anyMatch(name -> isWithin(host, name));
     }
 

@@ -17,46 +17,46 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a human behind an agent's organization that has none yet, or another one (identity.md §6.3). */
+/** Attaches the first or another human to an agent's organization (identity.md §6.3). */
 public final class HumanAttachment {
     private static final int MOST_CHANGES = 2;
 
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
-    private final SignUpLimits pace;
+    private final SignUpLimits limits;
 
-    /** Attaches humans to the organizations of a database, and writes to them at that pace. */
-    public HumanAttachment(Database database, SystemMail mail, Vault vault, SignUpLimits pace) {
+    /** Attaches humans to the organizations of a database, and limits the rate of mail to them. */
+    public HumanAttachment(Database database, SystemMail mail, Vault vault, SignUpLimits limits) {
         this.database = database;
         this.mail = mail;
         this.vault = vault;
-        this.pace = pace;
+        this.limits = limits;
     }
 
     /**
-     * Attaches the human and sends a code, unless one that he may have got is still valid. Whom he replaces is told. The
-     * key stays as it is.
+     * Attaches the human and sends a code, unless an earlier code that may have arrived is still valid. The former
+     * human gets a notice. The key stays as it is.
      *
-     * @throws Problem {@code missing_permission} once verified, {@code limit_exceeded} at the third change or when
-     *     the key was given out again, {@code validation_error} for a human who stands behind another organization,
-     *     {@code rate_limit_exceeded} when he was written to too often
+     * @throws Problem {@code missing_permission} once verified, {@code limit_exceeded} at the third change or when the
+     *     key was issued again, {@code validation_error} for a human behind another organization,
+     *     {@code rate_limit_exceeded} for too much mail to the human
      */
     void attach(Caller caller, String human) {
         boolean done = false;
         while (!done) {
-            // Not done: what was found out was overtaken by another call of the agent.
+            // When another call of the agent has changed the rows meanwhile, the plan is made again.
             Plan plan = database.read(tx -> plan(tx, caller, human));
-            done = plan.isNothing() || carriedOut(caller, human, plan);
+            done = plan.isNothing() || carryOut(caller, human, plan);
         }
     }
 
     /**
-     * What there is to do.
+     * The steps of an attachment.
      *
-     * @param former whom the human replaces, or null
-     * @param replaces whether the human is another than before
-     * @param writes whether he is sent a code
+     * @param former the human who is replaced, or null
+     * @param replaces whether the human differs from the present one
+     * @param writes whether a code is sent
      */
     private record Plan(@Nullable String former, boolean replaces, boolean writes) {
         boolean isNothing() {
@@ -81,14 +81,14 @@ public final class HumanAttachment {
             requireReplaceable(tx, organization, former);
         }
         if (OrganizationHumans.organizationOf(tx, human).isPresent()) {
-            throw standsElsewhere();
+            throw belongsToAnother();
         }
         return new Plan(former, true, true);
     }
 
     /**
-     * Whoever knows the human's address gets a new key by signing up again. Naming another human, and verifying with that
-     * one's code, must not bring such a key the mail from before it (ruling 23).
+     * A caller who knows the human's address gets a new key by signing up again. A change of the human, and its
+     * verification, must not show such a key the mail from before it (ruling 23).
      */
     private static void requireReplaceable(Tx tx, UUID organization, String former) {
         if (Organizations.isEarlierMailHidden(tx, organization)) {
@@ -105,16 +105,15 @@ public final class HumanAttachment {
         }
     }
 
-    private boolean carriedOut(Caller caller, String human, Plan plan) {
+    private boolean carryOut(Caller caller, String human, Plan plan) {
         UUID organization = caller.organization();
-        pace.writing(human);
+        limits.writing(human);
         String inbox = database.read(tx -> Inboxes.oldest(tx, organization))
                 .map(Inbox::address)
                 .orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.VERIFICATION, organization);
         Confirmation confirmation = new Confirmation(code, mail.seal(SignUpMail.attached(human, inbox, code)));
-        SystemMail.SignedMail farewell =
-                plan.former == null ? null : mail.seal(SignUpMail.replaced(plan.former, inbox));
+        SystemMail.SignedMail notice = plan.former == null ? null : mail.seal(SignUpMail.replaced(plan.former, inbox));
         return database.write(organization, tx -> {
             if (!plan(tx, caller, human).equals(plan)) {
                 return false;
@@ -124,17 +123,20 @@ public final class HumanAttachment {
                 replace(tx, organization, human, plan.former, now);
             }
             confirmation.send(tx, mail, organization, now);
-            if (farewell != null) {
-                mail.queue(tx, organization, farewell);
+            if (notice != null) {
+                mail.queue(tx, organization, notice);
             }
             return true;
         });
     }
 
-    /** Claimed before the other is let go: two organizations that swap their humans refuse and never deadlock. */
+    /**
+     * Assigns the new human before the former one is removed. So two organizations that swap their humans are refused,
+     * and never deadlock.
+     */
     private static void replace(Tx tx, UUID organization, String human, @Nullable String former, Instant now) {
         if (!OrganizationHumans.claim(tx, human, organization)) {
-            throw standsElsewhere();
+            throw belongsToAnother();
         }
         if (former != null) {
             OrganizationHumans.release(tx, former);
@@ -142,7 +144,7 @@ public final class HumanAttachment {
         Organizations.attach(tx, organization, human, former != null, now);
     }
 
-    private static Problem standsElsewhere() {
+    private static Problem belongsToAnother() {
         return Problem.invalid("human_email", "human_email stands behind another organization already");
     }
 }

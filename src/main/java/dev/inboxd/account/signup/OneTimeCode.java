@@ -10,24 +10,24 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * A code that a human gets by mail: six digits, of which only a keyed digest is kept, because six digits are too few
- * for a plain one (identity.md §6.2).
+ * A one-time code that a human gets by mail: six digits. Only a keyed digest is stored, because a plain digest of six
+ * digits could be reversed (identity.md §6.2).
  *
- * @param digits the code itself; it goes into the letter and nowhere else
- * @param mac what is stored
+ * @param digits the code itself, which only the mail contains
+ * @param mac the stored digest
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a record
 public record OneTimeCode(String digits, byte[] mac) {
-    /** How many wrong codes may be tried. */
+    /** The largest number of wrong attempts. */
     public static final int ATTEMPTS = 10;
 
     private static final int DIGITS = 6;
     private static final int CODES = 1_000_000;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** What a code is for; one is never taken for another. */
+    /** The purpose of a code; a code of one purpose is not accepted for another. */
     public enum Purpose {
-        /** Confirms an agent. */
+        /** Verifies an agent's organization. */
         VERIFICATION("one-time code", Duration.ofHours(24)),
         /** Opens a session. */
         SIGN_IN("sign-in code", Duration.ofMinutes(10));
@@ -40,27 +40,27 @@ public record OneTimeCode(String digits, byte[] mac) {
             this.valid = valid;
         }
 
-        /** How long a code can be used. */
+        /** How long a code is valid. */
         public Duration valid() {
             return valid;
         }
     }
 
-    /** A new code for an organization. */
+    /** Creates a code for an organization. */
     public static OneTimeCode make(Vault vault, Purpose use, UUID organization) {
         String digits = String.format(Locale.ROOT, "%06d", RANDOM.nextInt(CODES));
         return new OneTimeCode(digits, mac(vault, use, organization, digits));
     }
 
-    /** The digest of a code, bound to its use and its organization. */
+    /** The digest of a code, bound to its purpose and its organization. */
     public static byte[] mac(Vault vault, Purpose use, UUID organization, String digits) {
         return vault.mac(use.purpose, organization + " " + digits);
     }
 
     /**
-     * Reads the digits of a request; blanks around them do not matter.
+     * Reads the digits in a request; blanks around them are ignored.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error}, which counts as no attempt
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error}, which does not count as an attempt
      */
     public static String read(JsonBody body, String member) {
         String given = body.string(member).min(1).required();
@@ -78,9 +78,9 @@ public record OneTimeCode(String digits, byte[] mac) {
     }
 
     /**
-     * A code as it is kept.
+     * A stored code.
      *
-     * @param attempts how many wrong codes were tried
+     * @param attempts number of wrong attempts
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared as a record
     public record StoredCode(byte[] mac, Instant expiresAt, int attempts) {
@@ -89,12 +89,12 @@ public record OneTimeCode(String digits, byte[] mac) {
             return !expiresAt.isAfter(now);
         }
 
-        /** Whether not even the right code is taken any more: six digits bear few guesses. */
+        /** Whether all attempts are used, so that even the right code is refused: six digits are guessed quickly. */
         public boolean isUsedUp() {
             return attempts >= ATTEMPTS;
         }
 
-        /** Whether that is the digest of the right code; takes the same time in either case. */
+        /** Whether a digest is that of the code; compared in constant time. */
         public boolean isOf(byte[] other) {
             return MessageDigest.isEqual(mac, other);
         }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The codes that were sent to the humans of agents. */
+/** The rows of verification codes. */
 final class OneTimeCodeSql {
     private OneTimeCodeSql() {}
 
@@ -18,7 +18,7 @@ final class OneTimeCodeSql {
                         row.bytes("code_mac"), row.instant("expires_at"), row.integer("attempts")));
     }
 
-    /** Whether a code was sent that is still valid, or would be but for its attempts. */
+    /** Whether there is a code that has not expired, with or without attempts left. */
     static boolean isLive(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select 1 as one from one_time_code c where {c} and c.expires_at > {now}")
                 .first(row -> row.integer("one"))

@@ -6,10 +6,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent asks for when it signs up (identity.md §6.1). {@code source} and {@code referrer} are checked
- * and not kept.
+ * A request to sign up (identity.md §6.1). The members {@code source} and {@code referrer} are checked and not stored.
  *
- * @param humanEmail who stands behind it, or null for an organization that only receives
+ * @param humanEmail the human behind the agent, or null for an organization that only receives
  * @param username the local part of its first inbox
  */
 record SignUp(@Nullable String humanEmail, String username) {
@@ -18,7 +17,7 @@ record SignUp(@Nullable String humanEmail, String username) {
     /**
      * Reads a request's body.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with all faults
      */
     static SignUp read(JsonBody body, HumanAddresses humans) {
         String username = body.string("username").min(1).required().toLowerCase(Locale.ROOT);

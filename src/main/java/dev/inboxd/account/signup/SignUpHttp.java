@@ -7,32 +7,32 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.json.JsonObject;
 
-/** Sign-up and verification over HTTP. No rule lives here. */
+/** Sign-up and verification over HTTP. Only routes: the rules are in the {@link Actions}. */
 public final class SignUpHttp {
-    private final SignUpPolicy entrance;
+    private final SignUpPolicy policy;
     private final HumanAddresses humans;
     private final SignUps signUps;
     private final Verification verification;
-    private final HumanAttachment attaching;
-    private final SignUpLimits pace;
+    private final HumanAttachment attachment;
+    private final SignUpLimits limits;
 
-    /** Anybody may call, so nobody may send much. */
+    /** Public routes take small bodies only. */
     private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
 
-    /** Routes for agents that come on their own. */
-    public SignUpHttp(SignUpPolicy entrance, HumanAddresses humans, Actions verbs, SignUpLimits pace) {
-        this.entrance = entrance;
+    /** Routes for agents that sign up. */
+    public SignUpHttp(SignUpPolicy policy, HumanAddresses humans, Actions actions, SignUpLimits limits) {
+        this.policy = policy;
         this.humans = humans;
-        this.signUps = verbs.signUps;
-        this.verification = verbs.verification;
-        this.attaching = verbs.attaching;
-        this.pace = pace;
+        this.signUps = actions.signUps;
+        this.verification = actions.verification;
+        this.attachment = actions.attachment;
+        this.limits = limits;
     }
 
-    /** What agents and their humans can do. */
-    public record Actions(SignUps signUps, Verification verification, HumanAttachment attaching) {}
+    /** The operations of agents. */
+    public record Actions(SignUps signUps, Verification verification, HumanAttachment attachment) {}
 
-    /** Mounts them at the organization's level. */
+    /** Mounts the routes at the organization's level. */
     public void mount(Routes organization) {
         organization.post(Gate.PUBLIC, "/agent/sign-up", SMALL, this::signUp);
         organization.post(Gate.AGENT_VERIFY, "/agent/verify", SMALL, this::verify);
@@ -40,25 +40,25 @@ public final class SignUpHttp {
     }
 
     private Response signUp(Request request) {
-        pace.signingUp(request.remoteAddress());
-        entrance.admit(request.header(SignUpPolicy.HEADER));
+        limits.signingUp(request.remoteAddress());
+        policy.admit(request.header(SignUpPolicy.HEADER));
         SignUp wanted = SignUp.read(request.body(), humans);
-        pace.signingUp(wanted);
-        SignUps.SignUpResult welcome = signUps.signUp(wanted);
-        return Response.ok(JsonObject.of("organization_id", welcome.organization())
-                .with("inbox_id", welcome.inbox())
-                .with("api_key", welcome.apiKey()));
+        limits.signingUp(wanted);
+        SignUps.SignUpResult result = signUps.signUp(wanted);
+        return Response.ok(JsonObject.of("organization_id", result.organization())
+                .with("inbox_id", result.inbox())
+                .with("api_key", result.apiKey()));
     }
 
     private Response verify(Request request) {
-        pace.verifying(request.caller().organization());
+        limits.verifying(request.caller().organization());
         verification.verify(request.caller(), OneTimeCode.read(request.body(), "otp_code"));
         return Response.ok(JsonObject.of("verified", true));
     }
 
     private Response attach(Request request) {
         String human = humans.required(request.body());
-        attaching.attach(request.caller(), human);
+        attachment.attach(request.caller(), human);
         return Response.ok(JsonObject.of("human_email", human)
                 .with(
                         "instructions",

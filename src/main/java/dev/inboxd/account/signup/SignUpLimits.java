@@ -6,21 +6,20 @@ import dev.inboxd.platform.rate.Rates;
 import java.util.UUID;
 
 /**
- * How often agents, and the humans who sign in, may come on their own (identity.md §4.2), and how often a human
- * is written to for it (promises.md A31).
+ * The rate limits of sign-up and sign-in (identity.md §4.2), and of mail to humans about them (promises.md A31).
  *
- * @param budgets where it is counted
- * @param rates how often
+ * @param budgets counts
+ * @param rates the limits
  */
 public record SignUpLimits(Budgets budgets, Rates rates) {
     private static final String THIS_SERVER = "";
 
-    /** Counts a call to sign up, whatever comes of it. */
+    /** Counts a sign-up call from an address, whatever its result. */
     void signingUp(String address) {
         budgets.spend(rates.signUpsPerAddress(), ClientNetwork.of(address));
     }
 
-    /** Counts a sign-up that is in order: it may write to its human, and make an organization. */
+    /** Counts a valid sign-up, which may send mail to its human and create an organization. */
     void signingUp(SignUp wanted) {
         if (wanted.humanEmail() != null) {
             budgets.spend(rates.signUpsPerHuman(), wanted.humanEmail());
@@ -33,13 +32,13 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
         budgets.spend(rates.verifications(), organization.toString());
     }
 
-    /** Counts a call to sign in, for a code or with one, whatever comes of it. */
+    /** Counts a sign-in call from an address, with or without a code, whatever its result. */
     public void signingIn(String address) {
         budgets.spend(rates.signInsPerAddress(), ClientNetwork.of(address));
     }
 
     /**
-     * Counts a letter with a code to a human, for whatever reason; not in a transaction.
+     * Counts a mail with a code to a human, whatever its purpose; never inside a transaction.
      *
      * @throws dev.inboxd.platform.error.Problem {@code rate_limit_exceeded}
      */
@@ -49,16 +48,16 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
     }
 
     /**
-     * Counts a sign-in code to whoever is named, and says whether it may be sent. Naming somebody who gets no letter costs
-     * him nothing, and takes as long.
+     * Counts a sign-in code for an address, and returns whether it may be sent. An unknown address has a count of its
+     * own, so that it uses up nothing and takes as long.
      *
-     * @param known whether the human stands behind an organization
+     * @param known whether the human is behind an organization
      */
     public boolean maySignIn(String human, boolean known) {
         return mayWrite(known ? human : "stranger " + human);
     }
 
-    /** Counts a notice to a human. Codes and notices do not use up each other's number. */
+    /** Counts a notice to a human. Codes and notices have separate limits. */
     boolean mayWriteTo(String human) {
         return mayWrite("notice " + human);
     }

@@ -2,7 +2,7 @@ package dev.inboxd.account.signup;
 
 import dev.inboxd.queue.SystemMail;
 
-/** What the human behind an agent is told. Nothing in it is the agent's own words but the checked local part. */
+/** The mails to the human behind an agent. They contain no text of the agent except the checked local part. */
 final class SignUpMail {
     private static final String UNEXPECTED = """
             If you did not expect this, ignore it: without the code the agent can write to nobody but you.
@@ -10,7 +10,7 @@ final class SignUpMail {
 
     private SignUpMail() {}
 
-    /** The code, for an agent that signed up or signed up again after the last code had expired. */
+    /** The code, for an agent that signed up, or signed up again after the last code had expired. */
     static SystemMail.SystemMessage code(String human, String inbox, OneTimeCode code) {
         return new SystemMail.SystemMessage(
                 human, "Your agent's verification code", """
@@ -26,7 +26,7 @@ final class SignUpMail {
                 """.formatted(inbox, code.digits()) + UNEXPECTED);
     }
 
-    /** The code, for a human whom an agent named later than at its sign-up. */
+    /** The code, for a human whom an agent attached after its sign-up. */
     static SystemMail.SystemMessage attached(String human, String inbox, OneTimeCode code) {
         return new SystemMail.SystemMessage(
                 human, "Your agent's verification code", """
@@ -42,7 +42,7 @@ final class SignUpMail {
                 """.formatted(inbox, code.digits()) + UNEXPECTED);
     }
 
-    /** That an agent has named another human in this one's place. */
+    /** The notice that an agent has attached another human instead. */
     static SystemMail.SystemMessage replaced(String former, String inbox) {
         return new SystemMail.SystemMessage(former, "Your agent has named another human", """
                 The AI agent with the inbox %s
@@ -53,7 +53,7 @@ final class SignUpMail {
                 """.formatted(inbox));
     }
 
-    /** That somebody who knows the human's address has got a new key, while a code is still valid. */
+    /** The notice that a caller who knows the human's address has got a new key, while a code is still valid. */
     static SystemMail.SystemMessage rotation(String human) {
         return new SystemMail.SystemMessage(human, "Your agent's key was replaced", """
                 Somebody signed up again with your address for the agent that you have not verified yet.

@@ -6,15 +6,15 @@ import dev.inboxd.platform.id.Digests;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
-/** Who may sign up at this server (setting {@code INBOXD_SIGNUP}). */
+/** The policy of a server about sign-ups (setting {@code INBOXD_SIGNUP}). */
 public sealed interface SignUpPolicy {
-    /** The header that carries a token. */
+    /** The header with a token. */
     String HEADER = "X-Signup-Token";
 
-    /** Everybody. */
+    /** Every caller may sign up. */
     record Open() implements SignUpPolicy {}
 
-    /** Whoever knows the operator's token. */
+    /** Callers with the operator's token may sign up. */
     record ByToken(String token) implements SignUpPolicy {
         @Override
         public String toString() {
@@ -22,20 +22,20 @@ public sealed interface SignUpPolicy {
         }
     }
 
-    /** Nobody. */
+    /** No caller may sign up. */
     record Closed() implements SignUpPolicy {}
 
     /**
-     * Refuses who may not sign up.
+     * Refuses callers that may not sign up.
      *
-     * @param token what the request's header {@value #HEADER} says, or null
+     * @param token the value of the request's header {@value #HEADER}, or null
      * @throws Problem {@code limit_exceeded}
      */
     default void admit(@Nullable String token) {
         switch (this) {
             case Open() -> {}
             case ByToken(String expected) -> {
-                // Digests are compared, so that not even the length takes part in the time.
+                // Digests are compared, so that not even the length affects the time.
                 if (token == null || !MessageDigest.isEqual(Digests.sha256(expected), Digests.sha256(token))) {
                     throw Problem.of(
                             ErrorCode.LIMIT_EXCEEDED,

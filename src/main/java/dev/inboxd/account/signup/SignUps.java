@@ -23,32 +23,32 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Makes organizations for agents, and gives an agent whose human has not confirmed it yet a new key. */
+/** Creates organizations for agents, and issues a new key to an agent whose human has not verified it yet. */
 public final class SignUps {
     private final Parts parts;
     private final String domain;
     private final InstantSource clock;
 
-    /** What another feature does when an unverified organization's key is replaced, in the same transaction. */
+    /** Called by the transaction that replaces an unverified organization's key, for other features. */
     @FunctionalInterface
     public interface KeyRotationHook {
-        /** Ends what the last holder of the key had set up. */
+        /** Removes what the previous holder of the key has set up. */
         void rotated(Tx tx, UUID organization);
     }
 
-    /** What sign-up works with. */
+    /** The services that sign-up needs. */
     public record Parts(
             Database database,
             Organizations organizations,
             SystemMail mail,
             Vault vault,
             KeyRotationHook rotation,
-            SignUpLimits pace) {}
+            SignUpLimits limits) {}
 
     /**
-     * Sign-ups.
+     * Signs agents up.
      *
-     * @param domain where their inboxes are
+     * @param domain the domain of their inboxes
      */
     public SignUps(Parts parts, String domain, InstantSource clock) {
         this.parts = parts;
@@ -57,47 +57,47 @@ public final class SignUps {
     }
 
     /**
-     * What an agent gets.
+     * The result of a sign-up.
      *
      * @param apiKey the whole key, shown once
      */
     record SignUpResult(UUID organization, String inbox, String apiKey) {
         @Override
         public String toString() {
-            return "Welcome[" + organization + ", ***]";
+            return "SignUpResult[" + organization + ", ***]";
         }
     }
 
     /**
-     * Signs an agent up. When the human has an unverified agent already, that one's organization gets a new key and
-     * the old one stops (identity.md §6.1, "Repeat").
+     * Signs an agent up. When the human has an unverified agent already, its organization gets a new key, and the old
+     * key is revoked (identity.md §6.1, "Repeat").
      *
-     * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified,
-     *     {@code rate_limit_exceeded} when he would be written to too often
+     * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified an
+     *     agent, {@code rate_limit_exceeded} for too much mail to the human
      */
     SignUpResult signUp(SignUp wanted) {
         String human = wanted.humanEmail();
         if (human == null) {
-            return parts.database.writeGlobal(tx -> found(tx, Uuid7.next(), wanted, null));
+            return parts.database.writeGlobal(tx -> create(tx, Uuid7.next(), wanted, null));
         }
-        SignUpResult welcome = null;
-        while (welcome == null) {
-            // Null: what was found out was overtaken by another sign-up of the human, or by his leaving.
+        SignUpResult result = null;
+        while (result == null) {
+            // Null when another sign-up of the human, or the human's removal, has changed the rows meanwhile.
             Optional<UUID> known = organizationOf(human);
-            welcome = known.isPresent() ? renew(known.get(), human, wanted) : claimed(human, wanted);
+            result = known.isPresent() ? renew(known.get(), human, wanted) : claim(human, wanted);
         }
-        return welcome;
+        return result;
     }
 
-    private @Nullable SignUpResult claimed(String human, SignUp wanted) {
+    private @Nullable SignUpResult claim(String human, SignUp wanted) {
         UUID organization = Uuid7.next();
-        if (!isTaken(wanted)) { // else nobody is written to
-            parts.pace.writing(human);
+        if (!isTaken(wanted)) { // else no mail is sent
+            parts.limits.writing(human);
         }
         Confirmation confirmation = confirmation(organization, human, address(wanted));
         return parts.database.<@Nullable SignUpResult>writeGlobal(
                 tx -> OrganizationHumans.claim(tx, human, organization)
-                        ? found(tx, organization, wanted, confirmation)
+                        ? create(tx, organization, wanted, confirmation)
                         : null);
     }
 
@@ -115,7 +115,7 @@ public final class SignUps {
         return new Confirmation(code, parts.mail.seal(SignUpMail.code(human, inbox, code)));
     }
 
-    private SignUpResult found(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
+    private SignUpResult create(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         Organizations.NewOrganization founded =
                 parts.organizations.create(tx, organization, Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
@@ -126,7 +126,7 @@ public final class SignUps {
         return new SignUpResult(organization, inbox.address(), issue(tx, organization, now));
     }
 
-    /** Everything is decided behind the organization's clock row, so two at once, or a verification, never mix. */
+    /** Everything is decided under the organization's clock row, so parallel sign-ups and verifications do not mix. */
     private @Nullable SignUpResult renew(UUID organization, String human, SignUp wanted) {
         String address = parts.database
                 .read(tx -> Inboxes.oldest(tx, organization))
@@ -137,9 +137,9 @@ public final class SignUps {
             return OneTimeCodeSql.isLive(tx, organization);
         });
         if (!live) {
-            parts.pace.writing(human);
+            parts.limits.writing(human);
         }
-        boolean told = live && parts.pace.mayWriteTo(human);
+        boolean notified = live && parts.limits.mayWriteTo(human);
         Confirmation confirmation = confirmation(organization, human, address);
         SystemMail.SignedMail notice = parts.mail.seal(SignUpMail.rotation(human));
         return parts.database.<@Nullable SignUpResult>write(organization, tx -> {
@@ -152,7 +152,7 @@ public final class SignUps {
             ApiKeys.revokeSignUpKeys(tx, organization);
             Organizations.hideEarlierMail(tx, organization, now);
             parts.rotation.rotated(tx, organization);
-            if (told) {
+            if (notified) {
                 parts.mail.queue(tx, organization, notice);
             } else if (!live) {
                 confirmation.send(tx, parts.mail, organization, now);
@@ -182,9 +182,9 @@ public final class SignUps {
     }
 
     private static String issue(Tx tx, UUID organization, Instant now) {
-        ApiKeys.KeySpec order =
+        ApiKeys.KeySpec spec =
                 new ApiKeys.KeySpec("Sign-up key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, true);
-        return ApiKeys.issue(tx, organization, order, now).secret();
+        return ApiKeys.issue(tx, organization, spec, now).secret();
     }
 
     private String address(SignUp wanted) {

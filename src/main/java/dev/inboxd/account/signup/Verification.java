@@ -15,20 +15,20 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Confirms an agent by the code that its human passed on (identity.md §6.2). */
+/** Verifies an agent's organization by the code that its human passed on (identity.md §6.2). */
 public final class Verification {
     private final Database database;
     private final Vault vault;
 
-    /** Verification of the organizations of a database. */
+    /** Verifies organizations of a database. */
     public Verification(Database database, Vault vault) {
         this.database = database;
         this.vault = vault;
     }
 
     /**
-     * Verifies the caller's organization. Attempts are counted under the organization's clock row, so that no number
-     * of calls at once gets an eleventh; a wrong one is committed before it is refused.
+     * Verifies the caller's organization. Attempts are counted under the organization's clock row, so that parallel
+     * calls get no eleventh attempt. A wrong attempt is committed before it is refused.
      *
      * @throws Problem {@code validation_error}, {@code limit_exceeded}, {@code missing_permission}
      */
@@ -41,14 +41,14 @@ public final class Verification {
                 return caller.missing(Gate.AGENT_VERIFY.wireName());
             }
             Optional<OneTimeCode.StoredCode> code = OneTimeCodeSql.code(tx, organization);
-            return code.isEmpty() ? noHuman() : tried(tx, organization, code.get(), mac);
+            return code.isEmpty() ? noHuman() : attempt(tx, organization, code.get(), mac);
         });
         if (refusal != null) {
             throw refusal;
         }
     }
 
-    private static @Nullable Problem tried(Tx tx, UUID organization, OneTimeCode.StoredCode code, byte[] mac) {
+    private static @Nullable Problem attempt(Tx tx, UUID organization, OneTimeCode.StoredCode code, byte[] mac) {
         Instant now = tx.next().at();
         if (code.isUsedUp()) {
             return usedUp(code, now);
@@ -65,7 +65,7 @@ public final class Verification {
         return null;
     }
 
-    /** Even the right code is refused by now: six digits bear few guesses. */
+    /** All attempts are used, so even the right code is refused: six digits are guessed quickly. */
     private static Problem usedUp(OneTimeCode.StoredCode code, Instant now) {
         return Problem.of(
                 ErrorCode.LIMIT_EXCEEDED,

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * An attachment of a stored message.
  *
  * @param id its public id, unique in the organization
- * @param part which part of the raw message holds it
- * @param hasText whether its text was read
+ * @param part index of the part in the raw message
+ * @param size decoded octets
+ * @param hasText whether its text was extracted
  */
 public record Attachment(
         UUID id,
@@ -26,7 +27,7 @@ public record Attachment(
         long size,
         boolean hasText) {
 
-    /** The message it belongs to. */
+    /** The message of an attachment. */
     public record Owner(UUID inbox, UUID message, UUID thread) {}
 
     /** The attachments of a parsed message. */
@@ -45,7 +46,7 @@ public record Attachment(
                 .toList();
     }
 
-    /** The answer to a request for it: what it is and where its bytes are (mail.md §4.4). */
+    /** The answer to a request for an attachment: its properties and signed links to its bytes (mail.md §4.4). */
     public JsonObject link(Links links, UUID organization) {
         Links.Link link = links.to(Links.Kind.ATTACHMENT, organization, id);
         return json().with("download_url", link.url())

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the attachments of a request ready to be composed or stored: those given by URL are fetched into files
- * (mail.md §9.1, promises.md A23). Blocking, for up to 20 seconds; never inside a transaction.
+ * Downloads the attachments that a request gives by URL into files, before the message is composed or stored (mail.md
+ * §9.1, promises.md A23). Blocks for up to 20 seconds; never called inside a transaction.
  */
 public final class AttachmentFetcher {
     private static final Logger LOG = LoggerFactory.getLogger(AttachmentFetcher.class);
@@ -28,9 +28,10 @@ public final class AttachmentFetcher {
     private final Path folder;
 
     /**
-     * Fetches over that client.
+     * Downloads over that client.
      *
-     * @param folder of this process alone, made if need be; what a crash left in it is removed
+     * @param folder used by this process alone; it is created when missing, and files that a crash left in it are
+     *     removed
      */
     public AttachmentFetcher(SafeHttp http, Path folder) {
         this.http = http;
@@ -48,12 +49,13 @@ public final class AttachmentFetcher {
     }
 
     /**
-     * The attachments with the bytes, names and media types of those given by URL. The caller closes the result when
-     * they are composed and stored.
+     * The attachments of a request, those given by URL with their bytes, names and media types. The caller closes the
+     * result when the message is composed and stored.
      *
-     * @param given as read from a request; what is no {@link RemoteFile} stays as it is
-     * @throws Problem {@code message_rejected} naming the first that cannot be fetched, {@code unprocessable} when they
-     *     are more than 30 MiB together, {@code service_unavailable} when there is no room for them
+     * @param given as read from the request; content other than {@link RemoteFile} stays as it is
+     * @throws Problem {@code message_rejected} naming the first attachment that cannot be fetched,
+     *     {@code unprocessable} when the downloads are larger than 30 MiB together, {@code service_unavailable} when
+     *     the disk is full
      */
     public AttachmentFiles fetch(List<OutgoingAttachment> given) {
         AttachmentFiles files = new AttachmentFiles();
@@ -88,15 +90,15 @@ public final class AttachmentFetcher {
 
     private Path newFile() {
         try {
-            return Files.createTempFile(folder, "", SUFFIX); // made with mode 0600
+            return Files.createTempFile(folder, "", SUFFIX); // created with mode 0600
         } catch (IOException full) {
             throw noRoom(full);
         }
     }
 
-    /** A full disk is nobody's mistake, and passes (promise P15). */
+    /** A full disk is no fault of the request, and passes (promise P15). */
     static Problem noRoom(IOException full) {
-        LOG.warn("A fetched attachment cannot be kept: {}", full.toString());
+        LOG.warn("attachment download not stored, client is asked to retry: cause={}", full.toString());
         return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "There is no room for attachments now")
                 .retryAfter(Duration.ofSeconds(5));
     }

@@ -5,9 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The attachments of one message with their bytes at hand. Closing removes what was fetched, so close it when stored.
- */
+/** The attachments of one message, downloads included. Closing deletes the downloaded files: close after storing. */
 public final class AttachmentFiles implements AutoCloseable {
     private final List<OutgoingAttachment> attachments = new ArrayList<>();
     private final List<Path> fetched = new ArrayList<>();
@@ -22,12 +20,12 @@ public final class AttachmentFiles implements AutoCloseable {
         fetched.add(file);
     }
 
-    /** What is to be composed or stored, in the order of the request; readable until {@link #close}. */
+    /** The attachments in the order of the request; readable until {@link #close}. */
     public List<OutgoingAttachment> attachments() {
         return List.copyOf(attachments);
     }
 
-    /** Never fails: the next start removes what stayed. */
+    /** Never fails: the next start deletes files that are left. */
     @Override
     public void close() {
         fetched.forEach(file -> file.toFile().delete());

@@ -7,22 +7,22 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the attachment rows know of the text in attachments: when to read it, and what was read. */
+/** Text extraction in the attachment rows: when it is due, and the extracted text. */
 public final class AttachmentTexts {
-    /** The seconds that a claim stands, four times as many after each that came to nothing. */
+    /** Seconds until a claim expires; four times as many after each failed attempt. */
     private static final int LEASE = 120;
 
     private AttachmentTexts() {}
 
-    /** An attachment whose text is to be read now. */
+    /** An attachment whose text extraction is due. */
     public record DueAttachment(UUID organization, UUID attachment) {}
 
     /**
-     * Some that are due in any organization: the longest due of each first, then the second of each, and so on. So
-     * nobody waits behind all that another was sent.
+     * Attachments that are due, of all organizations: the longest due of each organization first, then the second of
+     * each, and so on. So no organization waits for all attachments of another.
      *
-     * @param each at most so many of one organization
-     * @param most at most so many in all
+     * @param each limit for one organization
+     * @param most limit for all together
      */
     public static List<DueAttachment> due(Tx tx, int each, int most) {
         return tx.sqlAcrossTenants("""
@@ -36,7 +36,9 @@ public final class AttachmentTexts {
                 .list(row -> new DueAttachment(row.uuid("organization_id"), row.uuid("attachment_id")));
     }
 
-    /** Takes one; nothing when it is gone or somebody else has it. The third claim is the last. */
+    /**
+     * Claims one attachment; empty when it was deleted or another node has claimed it. The third claim is the last.
+     */
     public static Optional<Attachment> claim(Tx tx, View view, UUID id) {
         return tx.sql(view, """
                 update attachment a
@@ -50,18 +52,18 @@ public final class AttachmentTexts {
                 .first(Attachments::read);
     }
 
-    /** Ends the reading of one, with its text or without. */
+    /** Ends the extraction for an attachment, with its text or without. */
     public static void record(Tx tx, View view, UUID id, byte @Nullable [] deflated) {
         tx.sql(
                         view,
-                        "update attachment a set text_due_at = null, text = :text where a.organization_id = {organization}"
-                                + " and a.attachment_id = :id")
+                        "update attachment a set text_due_at = null, text = :text"
+                                + " where a.organization_id = {organization} and a.attachment_id = :id")
                 .bind("text", deflated)
                 .bind("id", id)
                 .run();
     }
 
-    /** The text of one, deflated UTF-8; whether its message is visible is the caller's to ask. */
+    /** The text of an attachment, deflated UTF-8. The caller checks that the view shows its message. */
     public static Optional<byte[]> find(Tx tx, View view, UUID id) {
         return tx.sql(
                         view,

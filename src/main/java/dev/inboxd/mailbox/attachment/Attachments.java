@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The attachment rows. Who may see a message may see its attachments; the callers have looked at the message. */
+/** The attachment rows. A view that shows a message shows its attachments; callers check the message. */
 public final class Attachments {
     static final String COLUMNS = """
             a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename, a.media_type, a.inline,
@@ -47,7 +47,7 @@ public final class Attachments {
 
     private Attachments() {}
 
-    /** Adds the writing of attachments to a round trip. */
+    /** Adds the inserts of attachments to a round trip. */
     public static void appendTo(RoundTrip trip, View view, List<Attachment> attachments) {
         trip.change(view, INSERT, attachments);
     }
@@ -92,24 +92,22 @@ public final class Attachments {
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().thread()));
     }
 
-    /** The attachments of these ids, by id; those that were deleted are left out. */
+    /** The attachments of these ids, by id, without those that were deleted. */
     public static Map<UUID, Attachment> byId(Tx tx, View view, Collection<UUID> ids) {
         return ids.isEmpty()
                 ? Map.of()
                 : tx
                         .sql(
                                 view,
-                                "select " + COLUMNS + " from unnest(:ids::uuid[]) as l (id)"
-                                        + " join attachment a on a.organization_id = {organization} and a.attachment_id = l.id")
+                                "select " + COLUMNS + " from unnest(:ids::uuid[]) as l (id) join attachment a"
+                                        + " on a.organization_id = {organization} and a.attachment_id = l.id")
                         .bind("ids", ids.toArray(UUID[]::new))
                         .list(Attachments::read)
                         .stream()
                         .collect(Collectors.toMap(Attachment::id, found -> found));
     }
 
-    /**
-     * One attachment, if it exists in the view's organization; whether its message is visible is the caller's to ask.
-     */
+    /** One attachment, if the view's organization has it. The caller checks that the view shows its message. */
     public static Optional<Attachment> find(Tx tx, View view, UUID id) {
         return tx.sql(
                         view,

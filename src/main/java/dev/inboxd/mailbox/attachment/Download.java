@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The downloads of one message, one after another, within one time and one size (mail.md §9.1). */
+/** The downloads of one message, one after another, within one deadline and one size limit (mail.md §9.1). */
 final class Download {
     private static final long LARGEST_TOGETHER = 30L << 20;
     private static final Duration EACH = Duration.ofSeconds(10);
@@ -32,18 +32,19 @@ final class Download {
     }
 
     /**
-     * A file that came.
+     * A downloaded file.
      *
-     * @param lastPathPart of the URL that was given, decoded
-     * @param mediaType as the server said, unchecked
+     * @param size its octets
+     * @param lastPathPart of the requested URL, decoded
+     * @param mediaType from the answer's Content-Type, unchecked
      */
     record DownloadedFile(
             long size, String lastPathPart, @Nullable String mediaType) {}
 
     /**
-     * Fetches one.
+     * Downloads one file.
      *
-     * @param position among the attachments, for the refusal
+     * @param position index of the attachment in the request, for error messages
      * @param into an empty file
      * @throws Problem {@code message_rejected}, {@code unprocessable} or {@code service_unavailable}
      */
@@ -85,7 +86,9 @@ final class Download {
         }
     }
 
-    /** RFC 9110 §15.4: where an answer that is no success leads, to be checked like any URL. */
+    /**
+     * The target of a redirect (RFC 9110 §15.4), to be checked like any URL; any other answer but success is refused.
+     */
     private TargetCheck next(Target from, HttpOutcome.Response answer, Refusal refusal) {
         boolean redirect = switch (answer.status()) {
             case 301, 302, 303, 307, 308 -> true;
@@ -96,7 +99,7 @@ final class Download {
         }
         try {
             URI next = from.uri().resolve(answer.location());
-            // What was asked for securely is not taken from a plain connection.
+            // A URL that the client gave with https is not fetched over plain HTTP.
             if ("https".equals(from.uri().getScheme()) && !"https".equalsIgnoreCase(next.getScheme())) {
                 throw refusal.of("A redirect leads from https to http.");
             }
@@ -113,7 +116,7 @@ final class Download {
         };
     }
 
-    /** Says which attachment it is, and why. */
+    /** Names the attachment in the refusal, and the reason. */
     private record Refusal(int position) {
         Problem of(String why) {
             return Problem.of(

@@ -1,9 +1,9 @@
 package dev.inboxd.mailbox.attachment;
 
-/** Tells whether a file is one that an operating system would run. */
+/** Recognizes files that an operating system would execute. */
 final class ExecutableTypes {
-    /** Windows, ELF, the four of Mach-O, and scripts that name their interpreter. */
-    private static final int[][] MARKS = {
+    /** The magic numbers of Windows, ELF, the four of Mach-O, and of scripts that name their interpreter. */
+    private static final int[][] MAGIC_NUMBERS = {
         {'M', 'Z', -1},
         {0x7F, 'E', 'L', 'F'},
         {0xFE, 0xED, 0xFA, 0xCE},
@@ -13,27 +13,27 @@ final class ExecutableTypes {
         {'#', '!', '/'}
     };
 
-    /** The rest of a Windows header, which text that begins with the same two letters does not have. */
+    /** Length of a Windows header; text that begins with the same two letters has no zero octet in it. */
     private static final int WINDOWS_HEADER = 64;
 
     private ExecutableTypes() {}
 
-    /** Whether these first octets are a program's. */
+    /** Whether a file with these first octets is a program. */
     static boolean startOne(byte[] start) {
-        for (int[] mark : MARKS) {
-            if (matches(mark, start)) {
+        for (int[] magic : MAGIC_NUMBERS) {
+            if (matches(magic, start)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean matches(int[] mark, byte[] start) {
-        for (int i = 0; i < mark.length; i++) {
-            if (mark[i] < 0) {
+    private static boolean matches(int[] magic, byte[] start) {
+        for (int i = 0; i < magic.length; i++) {
+            if (magic[i] < 0) {
                 return hasWindowsHeader(start);
             }
-            if (i >= start.length || (start[i] & 0xFF) != mark[i]) {
+            if (i >= start.length || (start[i] & 0xFF) != magic[i]) {
                 return false;
             }
         }

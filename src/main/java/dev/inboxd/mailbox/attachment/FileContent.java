@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Bytes in a file. */
+/** The content of an attachment in a file. */
 record FileContent(Path file, long length) implements AttachmentContent {
     @Override
     public InputStream open() throws IOException {

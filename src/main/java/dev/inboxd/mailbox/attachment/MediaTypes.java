@@ -17,37 +17,42 @@ import org.apache.tika.mime.MimeTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which media type a file is sent and shown with (mail.md §9.1). What is declared wins, unless it says
- * nothing, or calls a program something else: then the first bytes decide, with the name's help.
+ * The media type with which a file is sent and shown (mail.md §9.1). The declared type wins, unless it is unspecific or
+ * disguises a program: then the first octets decide, helped by the file name.
  */
 public final class MediaTypes {
     private static final String UNKNOWN = "application/octet-stream";
-    /** What senders and servers say when they do not know either. */
-    private static final Set<String> SAYS_NOTHING = Set.of(
+    /** Types that senders and servers use for files of unknown type. */
+    private static final Set<String> UNSPECIFIC = Set.of(
             UNKNOWN, "binary/octet-stream", "application/binary", "application/unknown", "application/x-unknown");
-    /** The registered name (RFC 7763) for the one that the library calls otherwise. */
+    /** The registered name (RFC 7763) of a type for which the library has another name. */
     private static final Map<String, String> REGISTERED = Map.of("text/x-web-markdown", "text/markdown");
 
     private MediaTypes() {}
 
-    /** What is known of types, read from the library at the first need only: it takes a quarter of a second. */
+    /** The library's type registry, loaded at the first use only: loading takes a quarter of a second. */
     private static final class TypeRegistry {
         static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
     }
 
-    /** The type of an attachment of a message that is parsed; see {@link MediaTypeCheck}. */
+    /**
+     * The type of an attachment of a received message; see {@link MediaTypeCheck}.
+     *
+     * @param declared the type in the message
+     * @param start the first octets of the decoded attachment
+     */
     public static String received(String declared, @Nullable String filename, byte[] start) {
-        return SAYS_NOTHING.contains(declared)
+        return UNSPECIFIC.contains(declared)
                         || (ExecutableTypes.startOne(start) && !declared.startsWith("application/x-"))
                 ? detected(filename, start)
                 : declared;
     }
 
     /**
-     * The type of a file that is to be sent.
+     * The type of an attachment that is to be sent.
      *
-     * @param wanted by the caller, who decides when not null
-     * @param answered what the server said that it came from, unchecked; null when it came from none
+     * @param wanted the type in the request, which wins when not null
+     * @param answered the type in the server's answer, unchecked; null when the attachment was not downloaded
      * @throws UncheckedIOException when the content cannot be read
      */
     public static String sent(
@@ -60,11 +65,13 @@ public final class MediaTypes {
         return named != null ? named : detected(filename, start(content));
     }
 
-    /** The server's word with its parameters if they can stand in a message, without them, or not at all. */
+    /**
+     * The server's type with its parameters if they can stand in a message, else without them; null if it is unusable.
+     */
     private static @Nullable String usable(String answered) {
         int semicolon = answered.indexOf(';');
         String type = (semicolon < 0 ? answered : answered.substring(0, semicolon)).strip();
-        if (!OutgoingAttachment.isMediaType(type) || SAYS_NOTHING.contains(type.toLowerCase(Locale.ROOT))) {
+        if (!OutgoingAttachment.isMediaType(type) || UNSPECIFIC.contains(type.toLowerCase(Locale.ROOT))) {
             return null;
         }
         return OutgoingAttachment.isMediaType(answered) ? answered : type;

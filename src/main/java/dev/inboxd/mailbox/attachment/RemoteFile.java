@@ -5,13 +5,13 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of an attachment that a request gives by URL (mail.md §4.5). It stands in an attachment
- * without a name and a type until {@link AttachmentFetcher} puts the bytes there; it cannot be read itself.
+ * An attachment that a request gives by URL (mail.md §4.5). It is a placeholder without name and type until
+ * {@link AttachmentFetcher} puts the bytes in its place; it cannot be read itself.
  *
- * @param url http or https, which may still lead where nobody may go
- * @param position among the attachments of its request, for refusals and names
- * @param filename as the caller wants it, cleaned; null to take it from the URL
- * @param mediaType as the caller wants it; null to take it from the answer
+ * @param url http or https; not yet checked against addresses that must not be fetched
+ * @param position index in the request's attachments, for error messages and default names
+ * @param filename from the request, cleaned; null to take the name from the URL
+ * @param mediaType from the request; null to take the type from the answer
  */
 public record RemoteFile(
         String url,

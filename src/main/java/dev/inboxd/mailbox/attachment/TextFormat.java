@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of files whose text is read (mail.md §9.4). */
+/** The file formats whose text is extracted (mail.md §9.4). */
 public enum TextFormat {
-    /** Portable documents: their text layer. */
+    /** PDF: the text layer. */
     PDF,
     /** Word. */
     DOCX,
@@ -20,7 +20,7 @@ public enum TextFormat {
     /** HTML, without its markup. */
     HTML;
 
-    /** Larger files are left alone. */
+    /** Largest file whose text is extracted, in octets. */
     private static final long LARGEST = 10_000_000;
 
     private static final Map<String, TextFormat> BY_TYPE = Map.of(
@@ -45,13 +45,17 @@ public enum TextFormat {
             "pdf", PDF, "docx", DOCX, "doc", DOC, "xlsx", XLSX, "txt", TEXT, "csv", TEXT, "md", TEXT, "json", TEXT,
             "html", HTML, "htm", HTML);
 
-    /** Types that say how to treat a file, and nothing about what it is: then its name tells. */
-    private static final Set<String> EMPTY_WORDS = Set.of(
+    /** Types that tell how to treat a file and not what it is: then the file name's extension decides. */
+    private static final Set<String> UNSPECIFIC = Set.of(
             "application/octet-stream", "application/force-download", "application/x-download", "application/download");
 
     private static final Set<String> OTHER_TEXT = Set.of("text/rtf", "text/richtext", "text/calendar", "text/vcard");
 
-    /** How the text of a file is read, or null when it is not. */
+    /**
+     * The format in which a file's text is read, or null when its text is not extracted.
+     *
+     * @param size octets of the file
+     */
     public static @Nullable TextFormat of(String mediaType, @Nullable String filename, long size) {
         if (size == 0 || size > LARGEST) {
             return null;
@@ -63,7 +67,7 @@ public enum TextFormat {
         if (mediaType.startsWith("text/")) {
             return OTHER_TEXT.contains(mediaType) ? null : TEXT;
         }
-        return filename != null && EMPTY_WORDS.contains(mediaType)
+        return filename != null && UNSPECIFIC.contains(mediaType)
                 ? BY_EXTENSION.get(
                         filename.substring(filename.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))
                 : null;

@@ -25,39 +25,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the text of attachments in the background, one at a time on each node. Rows say what is due, so a crash repeats
- * at most what was being read; reading again changes nothing.
+ * Extracts the text of attachments in the background, one at a time on each node. The rows tell what is due: a crash
+ * repeats at most the document that was being read, and a second extraction changes nothing.
  */
 public final class DocumentReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentReader.class);
     private static final Duration REST = Duration.ofSeconds(1);
-    /** What is looked up at once; small documents are quick. */
+    /** Due attachments looked up of each organization; small documents are quick. */
     private static final int OF_EACH = 20;
 
+    /** Due attachments looked up of all organizations together. */
     private static final int AT_ONCE = 1_000;
-    /** After so much reading it is the next organization's turn, so that none waits long for the documents of another. */
+    /** After this time the next organization has its turn, so that none waits long for the documents of another. */
     private static final long TURN_NANOS = 1_000_000_000;
 
     private final Database database;
     private final Messages messages;
     private final MessageContents contents;
-    private final PeriodicTask beat = new PeriodicTask("attachment texts", REST, this::readDue);
+    private final PeriodicTask task = new PeriodicTask("attachment texts", REST, this::readDue);
     private volatile @Nullable ReaderProcess reader;
     private volatile boolean stopping;
 
-    /** Reads attachments of the messages of a database; not before {@link #start}. */
+    /** Extracts text of a database's attachments; nothing runs before {@link #start}. */
     public DocumentReader(Database database, Messages messages, MessageContents contents) {
         this.database = database;
         this.messages = messages;
         this.contents = contents;
     }
 
-    /** Begins to read what is due. */
+    /** Starts the periodic task. */
     public void start() {
-        beat.start();
+        task.start();
     }
 
-    /** Gives up the document that is being read, which the next start reads when its claim has run out. */
+    /** Abandons the document that is being read; after the next start it is read again when its claim has expired. */
     @Override
     public void close() {
         stopping = true;
@@ -65,7 +66,7 @@ public final class DocumentReader implements AutoCloseable {
         if (running != null) {
             running.close();
         }
-        beat.close();
+        task.close();
     }
 
     private void readDue() {
@@ -76,7 +77,7 @@ public final class DocumentReader implements AutoCloseable {
                 readInTurns(due);
             } while (!due.isEmpty() && !stopping);
         } finally {
-            endReader(); // memory is for what there is to do
+            endReader(); // its memory is needed only while there is work
         }
     }
 
@@ -91,7 +92,7 @@ public final class DocumentReader implements AutoCloseable {
         }
     }
 
-    /** A failure is this document's alone: its claim runs out, and twice it is tried again. */
+    /** A failure concerns this document alone: its claim expires, and it is tried twice more. */
     private void readOne(AttachmentTexts.DueAttachment due) {
         View view = View.of(due.organization());
         try {
@@ -105,7 +106,10 @@ public final class DocumentReader implements AutoCloseable {
                 });
             }
         } catch (IOException | RuntimeException failure) {
-            LOG.warn("The text of attachment {} was not read: {}", due.attachment(), failure.toString());
+            LOG.warn(
+                    "attachment text extraction failed, retried later: attachment={} cause={}",
+                    due.attachment(),
+                    failure.toString());
         }
     }
 
@@ -120,12 +124,12 @@ public final class DocumentReader implements AutoCloseable {
             return switch (format) {
                 case TEXT -> PlainText.text(in);
                 case HTML -> PlainText.html(in);
-                case PDF, DOCX, DOC, XLSX -> elsewhere(format, in, attachment.size());
+                case PDF, DOCX, DOC, XLSX -> inReaderProcess(format, in, attachment.size());
             };
         }
     }
 
-    private String elsewhere(TextFormat format, InputStream document, long size) throws IOException {
+    private String inReaderProcess(TextFormat format, InputStream document, long size) throws IOException {
         ReaderProcess running = reader;
         if (running == null) {
             running = new ReaderProcess();
@@ -136,9 +140,9 @@ public final class DocumentReader implements AutoCloseable {
         } catch (ReaderProcess.ReaderCrashException hostile) {
             endReader();
             if (stopping) {
-                throw hostile; // it was us who ended the reader
+                throw hostile; // close() ended the reader
             }
-            LOG.warn("An attachment has no text: {}", hostile.getMessage());
+            LOG.warn("attachment text given up: cause={}", hostile.getMessage());
             return "";
         } catch (IOException | RuntimeException gone) {
             endReader();

@@ -2,14 +2,14 @@ package dev.inboxd.mailbox.document;
 
 import java.io.Writer;
 
-/** Takes text up to the limit (mail.md §9.4) and then stops its writer, who need not go on. */
+/** Takes text up to the limit (mail.md §9.4) and then stops its writer by an exception. */
 final class LimitedText extends Writer {
-    /** Characters kept of a document. */
+    /** The largest number of characters stored of a document. */
     static final int MOST = 250_000;
 
     private final StringBuilder text = new StringBuilder();
 
-    /** Enough was written; not a failure. */
+    /** The limit was reached; not a failure. */
     static final class LimitReached extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -29,15 +29,15 @@ final class LimitedText extends Writer {
 
     @Override
     public void flush() {
-        // Everything is in memory.
+        // The text is in memory already.
     }
 
     @Override
     public void close() {
-        // Nothing is held.
+        // There is nothing to release.
     }
 
-    /** What was written, without half a character at its end. */
+    /** The text so far, without half a character at its end. */
     @Override
     public String toString() {
         int end = text.length();

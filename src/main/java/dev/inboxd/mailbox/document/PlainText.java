@@ -11,9 +11,9 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Files that are text already. They are read here, because nothing in them can be more than it is. */
+/** Text and HTML files. They are decoded in this process, because text cannot expand or run anything. */
 final class PlainText {
-    /** As many octets as the longest text can have. */
+    /** The octets of the longest text: four for each character. */
     private static final int MOST_OCTETS = 4 * LimitedText.MOST;
 
     private PlainText() {}
@@ -24,13 +24,16 @@ final class PlainText {
         return text.substring(0, Math.min(text.length(), LimitedText.MOST));
     }
 
-    /** What is to be read in the beginning of an HTML file. */
+    /** The visible text at the beginning of an HTML file. */
     static String html(InputStream in) throws IOException {
         String text = HtmlText.render(decoded(in.readNBytes(MOST_OCTETS)));
         return text.substring(0, Math.min(text.length(), LimitedText.MOST));
     }
 
-    /** By its byte order mark, else as UTF-8 if it is that, else as what old files mostly are. */
+    /**
+     * Decodes by the byte order mark; else as UTF-8 if it is valid, else as windows-1252, the encoding of most old
+     * files.
+     */
     private static String decoded(byte[] octets) {
         if (startsWith(octets, 0xFE, 0xFF)) {
             return new String(octets, 2, octets.length - 2, StandardCharsets.UTF_16BE);
@@ -41,7 +44,7 @@ final class PlainText {
         int start = startsWith(octets, 0xEF, 0xBB, 0xBF) ? 3 : 0;
         CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
         CharBuffer text = CharBuffer.allocate(octets.length);
-        // A character cut in two at the limit is no error: that the input ends here is not said.
+        // A character that the limit cuts in two is no error, so the decoder is not informed that the input ends here.
         CoderResult result = utf8.decode(ByteBuffer.wrap(octets, start, octets.length - start), text, false);
         return result.isError()
                 ? new String(octets, Charset.forName("windows-1252"))

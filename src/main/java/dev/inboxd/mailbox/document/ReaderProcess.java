@@ -14,11 +14,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java of its own that reads documents, one after another. It has little memory, an empty environment and a deadline
- * for each document; whatever a document makes of it, this process goes on. Not for several threads.
+ * A Java process that extracts text from documents, one after another. It has little memory, an empty environment and a
+ * deadline for each document, so a hostile document can end the reader but not this process. Not thread-safe.
  */
 final class ReaderProcess implements AutoCloseable {
-    /** A document that takes longer, the start included, has no text. */
+    /** The time for one document, the start included; a document that takes longer has no text. */
     static final Duration DEADLINE = Duration.ofSeconds(20);
 
     private static final int MOST_OCTETS = 4 * LimitedText.MOST;
@@ -35,16 +35,16 @@ final class ReaderProcess implements AutoCloseable {
     private final Process process;
     private final DataOutputStream out;
     private final DataInputStream in;
-    /** Whether it has said that it runs: what ends it before is no document's doing. */
+    /** Whether the process has reported that it runs. A process that ends earlier was not ended by a document. */
     private boolean ready;
 
-    /** Starts one. */
+    /** Starts the process. */
     ReaderProcess() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString());
         builder.command().addAll(OPTIONS);
         builder.command().addAll(List.of("-cp", System.getProperty("java.class.path"), ReaderProgram.class.getName()));
-        builder.environment().clear(); // no secret of ours is there to be read
+        builder.environment().clear(); // the service's secrets are not for the reader
         builder.redirectError(ProcessBuilder.Redirect.DISCARD);
         this.process = builder.start();
         this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
@@ -52,12 +52,12 @@ final class ReaderProcess implements AutoCloseable {
     }
 
     /**
-     * The text of a document; empty when there is none or it cannot be read.
+     * The text of a document; empty when it has none or cannot be read.
      *
-     * @param size its octets
-     * @throws ReaderCrashException when the process is gone, by itself or because the time was up: the same would happen
-     *     again
-     * @throws IOException when the document cannot be read or the process not be started; close this reader then
+     * @param size octets of the document
+     * @throws ReaderCrashException when the process ended, by itself or by the deadline: a second attempt would end
+     *     alike
+     * @throws IOException when the document cannot be read or the process did not start; close this reader then
      */
     String read(TextFormat format, InputStream document, long size) throws IOException {
         CountDownLatch done = new CountDownLatch(1);
@@ -85,16 +85,16 @@ final class ReaderProcess implements AutoCloseable {
         }
     }
 
-    /** What a document did to its reader: it took too long, or all the memory there was. */
+    /** A document ended its reader: it exceeded the deadline or the memory. */
     static final class ReaderCrashException extends IOException {
         private static final long serialVersionUID = 1;
 
         private ReaderCrashException(IOException cause) {
-            super("its reader ended over it", cause);
+            super("the reader process ended: deadline or memory exceeded", cause);
         }
     }
 
-    /** The streams of a process that ends are gone a little before it is. */
+    /** The streams of an ending process close a little before the process ends. */
     private boolean isGone() {
         try {
             return process.waitFor(1, TimeUnit.SECONDS);
@@ -104,7 +104,7 @@ final class ReaderProcess implements AutoCloseable {
         }
     }
 
-    /** Ends the process, whatever it does. */
+    /** Ends the process at once. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -13,18 +13,18 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The program of the other Java, which reads documents: on its input a format, a length and a document; on its output
- * an octet when it is ready, and for each document the length of the text and the text, until its input ends. Started by
+ * The program of the reader process. Its input is a format, a length and a document, repeated until the input ends. Its
+ * output is an octet when the program is ready, and for each document the length of the text and the text. Started by
  * {@link ReaderProcess} alone.
  */
 public final class ReaderProgram {
     private ReaderProgram() {}
 
-    /** Reads until there is no more. */
+    /** Reads documents until the input ends. */
     public static void main(String[] arguments) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
         DataOutputStream out = new DataOutputStream(new FileOutputStream(FileDescriptor.out));
-        // What libraries print must not get between the answers.
+        // Output of libraries must not get between the answers.
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         System.setOut(nowhere);
         System.setErr(nowhere);
@@ -45,7 +45,7 @@ public final class ReaderProgram {
         }
     }
 
-    /** Nothing for a document that cannot be read, whatever is wrong with it. */
+    /** The text of a document; empty for every document that cannot be read. */
     private static byte[] text(TextFormat format, byte[] document) {
         try {
             return TextExtractor.text(format, document).getBytes(StandardCharsets.UTF_8);

@@ -28,9 +28,14 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 
-/** Reads the text of documents whole in memory. Runs only where it may fail in any way: see {@link ReaderProgram}. */
+/**
+ * Extracts the text of documents, whole in memory. Hostile documents may exhaust it: runs in {@link ReaderProgram}
+ * only.
+ */
 final class TextExtractor {
-    /** An entry of a file must not unfold to more than this, nor to a hundred times its size (a zip bomb, A15). */
+    /**
+     * An archive entry must not inflate to more octets than this, nor to a hundred times its size (a zip bomb, A15).
+     */
     private static final long LARGEST_ENTRY = 64 << 20;
 
     private TextExtractor() {}
@@ -38,7 +43,7 @@ final class TextExtractor {
     /**
      * The text of a document, cut at the limit.
      *
-     * @throws Exception when it is no such document, or a hostile one
+     * @throws Exception when the document has another format, or is hostile
      */
     static String text(TextFormat format, byte[] document) throws Exception {
         ZipSecureFile.setMaxEntrySize(LARGEST_ENTRY);
@@ -93,11 +98,11 @@ final class TextExtractor {
         }
     }
 
-    /** Rows become lines, cells are kept apart by tabs. */
+    /** Writes rows as lines, with tabs between the cells. */
     private record Cells(Writer text) implements XSSFSheetXMLHandler.SheetContentsHandler {
         @Override
         public void startRow(int row) {
-            // The cells say everything.
+            // A row has no text besides its cells.
         }
 
         @Override
@@ -110,9 +115,9 @@ final class TextExtractor {
             write(value == null ? "\t" : value + "\t");
         }
 
-        private void write(String piece) {
+        private void write(String fragment) {
             try {
-                text.write(piece);
+                text.write(fragment);
             } catch (IOException impossible) {
                 throw new UncheckedIOException(impossible);
             }

@@ -27,13 +27,13 @@ public final class LabelMembers {
         return change;
     }
 
-    /** Reads the same members where they may be left out; what is wrong is noted in the body. */
+    /** Reads the same members of a body in which they are optional; faults are added to the body. */
     public static LabelChange readChange(JsonBody body) {
         return new LabelChange(
                 normal(body, "add_labels", Labels::whyNotAdd), normal(body, "remove_labels", Labels::whyNotRemove));
     }
 
-    /** Reads a list of labels for something new; what is wrong is noted in the body. */
+    /** Reads the labels of something new; faults are added to the body. */
     public static Set<String> list(JsonBody body, String member) {
         return normal(body, member, Labels::whyNotAdd);
     }

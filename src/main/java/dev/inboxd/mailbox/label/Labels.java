@@ -14,7 +14,7 @@ public final class Labels {
     public static final String COMPLAINED = "complained";
     public static final String OPENED = "opened";
     public static final String REJECTED = "rejected";
-    /** A machine wrote the message; clients may take it off, and put it on, as they know better. */
+    /** Mail that a machine wrote. Clients may remove it and add it: they may know better. */
     public static final String AUTO_REPLY = "auto-reply";
 
     public static final String UNREAD = "unread";
@@ -22,7 +22,7 @@ public final class Labels {
     public static final String BLOCKED = "blocked";
     public static final String UNAUTHENTICATED = "unauthenticated";
 
-    /** How many labels one message may carry. */
+    /** The largest number of labels on one message. */
     public static final int MOST = 100;
 
     private static final int LONGEST = 128;

@@ -13,25 +13,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of base64 in a message as its lines stand there (RFC 2045 §6.8): lines of one length with CRLF between
- * them, the last perhaps shorter, that come out octet by octet the same when they are decoded and encoded again.
+ * A stretch of base64 in a raw message (RFC 2045 §6.8): lines of one length with CRLF between them, the last perhaps
+ * shorter, that give the same octets after decoding and encoding.
  *
- * @param position where it begins
- * @param length its octets, without the line end behind it
- * @param line the characters of a line
- * @param size the octets it decodes to
- * @param sha256 digest of these
+ * @param position offset of its first octet
+ * @param length its octets, without the line end after it
+ * @param line characters of a line
+ * @param size octets after decoding
+ * @param sha256 digest of the decoded octets
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Base64Stretch(long position, long length, int line, long size, byte[] sha256) {
-    /** Shorter ones stay where they are. */
+    /** Shorter stretches stay in the message. */
     static final long LEAST = 64 * 1024;
 
     private static final int MOST = 100;
     private static final int SHORTEST_LINE = 40;
     private static final int LONGEST_LINE = 998;
 
-    /** The runs of a message, in their order; the stream is read to its end and not closed. */
+    /** The stretches of a message, in their order. The stream is read to its end and not closed. */
     static List<Base64Stretch> of(InputStream message) throws IOException {
         Search search = new Search();
         byte[] line = new byte[LONGEST_LINE + 2];
@@ -53,7 +53,7 @@ record Base64Stretch(long position, long length, int line, long size, byte[] sha
             }
         }
         search.end();
-        return search.runs;
+        return search.stretches;
     }
 
     /** One pass over the lines. */
@@ -66,8 +66,8 @@ record Base64Stretch(long position, long length, int line, long size, byte[] sha
             }
         }
 
-        private final List<Base64Stretch> runs = new ArrayList<>();
-        /** Lines of the run that are still to be decoded: many at once are faster. */
+        private final List<Base64Stretch> stretches = new ArrayList<>();
+        /** Lines of the stretch that are still to be decoded: decoding many at once is faster. */
         private final byte[] pending = new byte[16 * 1024];
 
         private int waiting;
@@ -77,7 +77,7 @@ record Base64Stretch(long position, long length, int line, long size, byte[] sha
         private int length;
         private long decoded;
 
-        /** Takes a line; a negative size is one that cannot be of a run. */
+        /** Takes a line; a negative size marks a line that cannot belong to a stretch. */
         void line(long start, byte[] line, int size) {
             MessageDigest running = digest;
             if (running != null && size == length && isFull(line, size)) {
@@ -90,7 +90,7 @@ record Base64Stretch(long position, long length, int line, long size, byte[] sha
                 return;
             }
             end();
-            if (size >= SHORTEST_LINE && size % 4 == 0 && runs.size() < MOST && isFull(line, size)) {
+            if (size >= SHORTEST_LINE && size % 4 == 0 && stretches.size() < MOST && isFull(line, size)) {
                 MessageDigest begun = Digests.sha256();
                 digest = begun;
                 position = start;
@@ -100,13 +100,13 @@ record Base64Stretch(long position, long length, int line, long size, byte[] sha
             }
         }
 
-        /** Ends the run, which is kept when it is worth it. */
+        /** Ends the stretch, which is dropped when it is too short. */
         void end() {
             MessageDigest finished = digest;
             if (finished != null) {
                 decode(finished);
                 if (decoded >= LEAST) {
-                    runs.add(new Base64Stretch(position, end - position, length, decoded, finished.digest()));
+                    stretches.add(new Base64Stretch(position, end - position, length, decoded, finished.digest()));
                 }
                 digest = null;
             }
@@ -137,7 +137,9 @@ record Base64Stretch(long position, long length, int line, long size, byte[] sha
             return true;
         }
 
-        /** Padding bits that are not zero, or padding in the wrong place, would not come out the same. */
+        /**
+         * The last line. Padding bits that are not zero, or misplaced padding, would not be encoded to the same octets.
+         */
         private static boolean isLast(byte[] line, int size) {
             byte[] last = Arrays.copyOf(line, size);
             try {

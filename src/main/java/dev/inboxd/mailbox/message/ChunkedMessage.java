@@ -12,26 +12,31 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A message whose large base64 stretches lie in blobs of their own, and everything else in one: put together again
- * octet by octet as it came (promise P13).
+ * A message of which large base64 sections are in blobs of their own, and everything else is in one blob. Reading
+ * gives the original octets (promise P13).
  *
- * @param rest the blob of everything else
- * @param pieces in their order
+ * @param rest name of the blob with everything else
+ * @param chunks the sections, in their order
  */
-record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<SharedChunk> pieces) {
-    /** At most so many of its octets from the offset on. */
+record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<SharedChunk> chunks) {
+    /**
+     * Opens the message.
+     *
+     * @param offset the first octet to read
+     * @param wanted the largest number of octets that will be read
+     */
     InputStream open(long offset, long wanted) {
-        List<ConcatenatedStream.Section> stretches = new ArrayList<>();
+        List<ConcatenatedStream.Section> sections = new ArrayList<>();
         long position = 0;
         long between = 0;
-        for (SharedChunk piece : pieces) {
-            stretches.add(new Gap(between, piece.position() - position));
-            stretches.add(new EncodedChunk(piece));
-            between += piece.position() - position;
-            position = piece.position() + piece.length();
+        for (SharedChunk chunk : chunks) {
+            sections.add(new Gap(between, chunk.position() - position));
+            sections.add(new EncodedChunk(chunk));
+            between += chunk.position() - position;
+            position = chunk.position() + chunk.length();
         }
-        stretches.add(new Gap(between, Long.MAX_VALUE));
-        ConcatenatedStream stream = new ConcatenatedStream(stretches, offset, wanted);
+        sections.add(new Gap(between, Long.MAX_VALUE));
+        ConcatenatedStream stream = new ConcatenatedStream(sections, offset, wanted);
         try {
             stream.begin();
             return stream;
@@ -40,7 +45,7 @@ record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<SharedCh
         }
     }
 
-    /** What lies between two pieces: a part of the rest. */
+    /** The octets between two chunks: a range of the rest. */
     private final class Gap implements ConcatenatedStream.Section {
         private final long start;
         private final long length;
@@ -61,30 +66,30 @@ record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<SharedCh
         }
     }
 
-    /** A piece, encoded again as it is read. */
+    /** A chunk, encoded again while it is read. */
     private final class EncodedChunk implements ConcatenatedStream.Section {
-        private final SharedChunk piece;
+        private final SharedChunk chunk;
 
-        EncodedChunk(SharedChunk piece) {
-            this.piece = piece;
+        EncodedChunk(SharedChunk chunk) {
+            this.chunk = chunk;
         }
 
         @Override
         public long length() {
-            return piece.length();
+            return chunk.length();
         }
 
         @Override
         public InputStream open(long offset, long wanted) throws IOException {
-            long line = piece.line() + 2L; // CRLF behind each
+            long line = chunk.line() + 2L; // CRLF after each
             long first = offset / line;
-            // One line more than is wanted: without it the line end before it would be missing.
-            long last = (Math.min(wanted, piece.length()) + offset) / line + 2;
-            long octets = piece.line() / 4 * 3L;
+            // One line more than wanted: without it the line end before it would be missing.
+            long last = (Math.min(wanted, chunk.length()) + offset) / line + 2;
+            long octets = chunk.line() / 4 * 3L;
             InputStream decoded =
-                    blobs.open(new BlobKey(organization, piece.blob()), first * octets, (last - first) * octets);
+                    blobs.open(new BlobKey(organization, chunk.blob()), first * octets, (last - first) * octets);
             InputStream encoded =
-                    new BoundedStream(new Base64Stream(decoded, piece.line()), piece.length() - first * line);
+                    new BoundedStream(new Base64Stream(decoded, chunk.line()), chunk.length() - first * line);
             try {
                 encoded.skipNBytes(offset - first * line);
                 return encoded;

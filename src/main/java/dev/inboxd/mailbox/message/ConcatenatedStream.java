@@ -6,37 +6,39 @@ import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stretches of octets one behind the other; each is opened when its turn comes, and only as far as it is wanted. */
+/**
+ * Concatenates sections of octets. A section is opened when the stream reaches it, and only as far as it is wanted.
+ */
 final class ConcatenatedStream extends BulkReadStream {
-    private final List<Section> stretches;
+    private final List<Section> sections;
     private int next;
     private long skip;
     private long left;
     private @Nullable InputStream current;
 
-    /** Some octets of the whole. */
+    /** A range of octets of the whole. */
     interface Section {
-        /** How many. */
+        /** The number of octets. */
         long length();
 
-        /** Those from the offset on; no more than so many will be read. */
+        /** Opens the octets from the offset on; at most {@code wanted} of them will be read. */
         InputStream open(long offset, long wanted) throws IOException;
     }
 
-    /** At most so many octets of all stretches from the offset on. */
-    ConcatenatedStream(List<Section> stretches, long offset, long wanted) {
-        this.stretches = List.copyOf(stretches);
+    /** At most {@code wanted} octets of all sections together, from the offset on. */
+    ConcatenatedStream(List<Section> sections, long offset, long wanted) {
+        this.sections = List.copyOf(sections);
         this.skip = offset;
         this.left = wanted;
-        while (next < stretches.size() && skip >= stretches.get(next).length()) {
-            skip -= stretches.get(next++).length();
+        while (next < sections.size() && skip >= sections.get(next).length()) {
+            skip -= sections.get(next++).length();
         }
     }
 
-    /** Opens what comes first, so that a store that is away is noticed before anything is answered. */
+    /** Opens the first section, so that an unreachable store is noticed before the answer has begun. */
     void begin() throws IOException {
-        if (left > 0 && next < stretches.size()) {
-            current = stretches.get(next++).open(skip, left);
+        if (left > 0 && next < sections.size()) {
+            current = sections.get(next++).open(skip, left);
             skip = 0;
         }
     }

@@ -19,27 +19,27 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Deletes messages and threads for good (mail.md §6.7, §7; promise P19). A long thread goes slice by slice,
- * so that nobody waits long for the organization's clock, and a job finishes what a crash cut short.
+ * Deletes messages and threads for good (mail.md §6.7, §7; promise P19). A long thread is deleted in slices, so that no
+ * writer waits long for the organization's clock, and a job finishes what a crash interrupted.
  */
 public final class Deletions implements Jobs.Handler {
     /** The job that removes the messages of a deleted thread. */
     public static final String JOB = "thread.erase";
 
-    /** Numbers of the organization's clock that a slice may use; it ends before they do. */
+    /** Sequence numbers of the organization's clock that a slice may use; a slice ends before it exceeds them. */
     private static final int NUMBERS = 4_096;
-    /** The same for one message: one, and one for each of its labels. */
+    /** The same for one message: one number, and one for each of its labels. */
     private static final int NUMBERS_OF_ONE = 256;
 
-    /** Then the job goes on alone. */
-    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+    /** How long a request deletes slices; then the job goes on alone. */
+    private static final long REQUEST_NANOS = Duration.ofSeconds(20).toNanos();
 
     private final Database database;
     private final Blobs blobs;
     private final EventLog log;
     private final Jobs jobs;
 
-    /** Deletions in a database, with the blobs of what goes. */
+    /** Deletes from a database and a blob store. */
     public Deletions(Database database, Blobs blobs, EventLog log, Jobs jobs) {
         this.database = database;
         this.blobs = blobs;
@@ -48,7 +48,7 @@ public final class Deletions implements Jobs.Handler {
         jobs.handle(JOB, this);
     }
 
-    /** What a slice removed, and whether there is more. */
+    /** The blobs to delete after a slice, and whether the thread has more messages. */
     private record DeletedSlice(List<String> blobs, boolean more) {
         DeletedSlice {
             blobs = List.copyOf(blobs);
@@ -56,7 +56,7 @@ public final class Deletions implements Jobs.Handler {
     }
 
     /**
-     * Deletes a message. Its thread is told anew; with its last message, the thread goes too.
+     * Deletes a message and updates its thread; a thread without messages is deleted too.
      *
      * @throws Problem {@code not_found}
      */
@@ -67,25 +67,25 @@ public final class Deletions implements Jobs.Handler {
             opening.run();
             Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
             EventLog.EventBatch events = log.appending(tx, all);
-            ThreadTotalsQuery retelling = new ThreadTotalsQuery(all);
+            ThreadTotalsQuery totals = new ThreadTotalsQuery(all);
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<String> orphans = Erasure.appendTo(trip, all, List.of(message.id()));
-            retelling.prefetch(trip, List.of(message.place().thread()));
+            totals.prefetch(trip, List.of(message.place().thread()));
             trip.run();
-            Tx.Stamp stamp = events.add(
-                    removed(message, retelling.isEmpty(message.place().thread())));
-            List<MailThread> changed = retelling.changed(trip, stamp.at());
+            Tx.Stamp stamp =
+                    events.add(removed(message, totals.isEmpty(message.place().thread())));
+            List<MailThread> changed = totals.changed(trip, stamp.at());
             Threads.appendTo(trip, all, List.of(), changed);
             events.appendTo(trip);
             trip.run();
             return orphans.rows();
         });
-        sweep(view.organization(), garbage);
+        deleteBlobs(view.organization(), garbage);
     }
 
     /**
-     * Deletes a thread with all its messages: at once nothing joins it any more, and when this returns, its messages
-     * are gone.
+     * Deletes a thread with all its messages. No message joins the thread from the first commit on. When this method
+     * returns within 20 seconds, its messages are deleted; a longer deletion is finished by a job.
      *
      * @throws Problem {@code not_found}
      */
@@ -107,8 +107,8 @@ public final class Deletions implements Jobs.Handler {
             }
             return first;
         });
-        sweep(organization, gone.blobs);
-        long deadline = System.nanoTime() + PATIENCE;
+        deleteBlobs(organization, gone.blobs);
+        long deadline = System.nanoTime() + REQUEST_NANOS;
         while (gone.more && System.nanoTime() < deadline) {
             gone = slice(organization, id);
         }
@@ -126,11 +126,11 @@ public final class Deletions implements Jobs.Handler {
             opening.run();
             return slice(tx, tx.roundTrip(), all, thread, new Slice(members.rows(), false));
         });
-        sweep(organization, gone.blobs);
+        deleteBlobs(organization, gone.blobs);
         return gone;
     }
 
-    /** Some messages of a thread that goes; with the first of them, it goes. */
+    /** Some messages of a thread that is being deleted; with the first slice the thread's row is deleted. */
     private record Slice(List<Message> members, boolean first) {
         Slice {
             members = List.copyOf(members);
@@ -161,7 +161,7 @@ public final class Deletions implements Jobs.Handler {
                         || references.rows().size() == Threads.MOST_FORGOTTEN);
     }
 
-    /** events.md §7: whoever mirrors an inbox learns from the feed that the message is no more. */
+    /** events.md §7: the feed informs clients that mirror an inbox that the message was deleted. */
     private static Event removed(Message message, boolean withThread) {
         return new Event(
                 EventType.LABEL_REMOVED,
@@ -171,7 +171,7 @@ public final class Deletions implements Jobs.Handler {
                 new Event.Usage(-1, -message.size(), withThread ? -1 : 0));
     }
 
-    private void sweep(UUID organization, List<String> garbage) {
-        garbage.forEach(name -> blobs.delete(new BlobKey(organization, name)));
+    private void deleteBlobs(UUID organization, List<String> names) {
+        names.forEach(name -> blobs.delete(new BlobKey(organization, name)));
     }
 }

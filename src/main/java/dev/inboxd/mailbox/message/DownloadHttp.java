@@ -22,8 +22,8 @@ import java.util.function.BiFunction;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What signed links lead to (mail.md §9.3). The row is looked up at each call, so a link dies with its
- * message; the bytes are always offered as a file and never rendered on our host (promises.md A19, A34).
+ * Serves signed links (mail.md §9.3). The row is looked up at each request, so a link ends with its message. The bytes
+ * are always offered as a file and never rendered on the service's host (promises.md A19, A34).
  */
 public final class DownloadHttp {
     private final Database database;
@@ -34,9 +34,9 @@ public final class DownloadHttp {
     private final BiFunction<UUID, UUID, Optional<FileDownload>> drafts;
 
     /**
-     * Downloads from this database.
+     * Serves files of this database.
      *
-     * @param drafts a draft's attachment, by organization and id
+     * @param drafts finds an attachment of a draft, by organization and id
      */
     public DownloadHttp(
             Database database,
@@ -64,7 +64,7 @@ public final class DownloadHttp {
                 .header("Content-Security-Policy", "default-src 'none'; sandbox")
                 .header("Referrer-Policy", "no-referrer")
                 .header("Cache-Control", "no-store");
-        // RFC 6797 §7.2: never over plain HTTP, where anybody could have said it.
+        // RFC 6797 §7.2: never over plain HTTP, where an attacker could have sent it.
         return links.areSecure() ? answer.header("Strict-Transport-Security", "max-age=31536000") : answer;
     }
 
@@ -88,7 +88,7 @@ public final class DownloadHttp {
             return found.orElseGet(DownloadHttp::gone);
         } catch (BlobException failure) {
             if (failure.kind() == BlobException.Kind.MISSING) {
-                return gone(); // deleted since the row was read
+                return gone(); // deleted after the row was read
             }
             throw failure;
         }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a message leaves nothing of (promise P19): its rows, its content, what waits to leave, what webhooks were still
- * to be told. Signed links find no row and open nothing. What remains is the inbox feed: names and labels, no content.
+ * Deletes everything of a message (promise P19): its rows, its content, its queued recipients, its webhook deliveries.
+ * Signed links find no row and open nothing. What remains is the inbox feed: ids and labels, no content.
  */
 final class Erasure {
-    /** How many messages go in one transaction. */
+    /** The largest number of messages deleted in one transaction. */
     static final int SLICE = 200;
 
     private static final List<String> STATEMENTS = List.of(
@@ -46,7 +46,7 @@ final class Erasure {
                 where s.organization_id = {organization} and s.message_id = any (:ids))""",
             "delete from submission d where d.organization_id = {organization} and d.message_id = any (:ids)");
 
-    /** With the message goes what it counted; the caller has the clock. */
+    /** The deletion of a message reduces the organization's counts; the caller holds the clock. */
     private static final String MESSAGES = """
             with gone as (delete from message d where d.organization_id = {organization} and d.message_id = any (:ids)
                           returning d.size)

@@ -10,11 +10,11 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Single messages to be shown with their texts. No long text is read or unpacked before there is room in memory for the
- * answer; one piece of room for each, asked for once, so that none waits for more while it holds some (promise P15).
+ * Reads single messages with their texts. A long text is read and inflated only after memory for the answer was
+ * reserved. Each request reserves once, so that none waits for more memory while it holds some (promise P15).
  */
 public final class FullMessageReads {
-    /** The texts of a message, of 1 MiB each, and what is extracted of them. */
+    /** The memory for a heavy message, in octets: its texts of 1 MiB each, and what is extracted of them. */
     private static final long MOST = 4L << 20;
 
     private final Database database;
@@ -27,22 +27,23 @@ public final class FullMessageReads {
     private record LoadedMessage(Messages.FullMessage message, boolean heavy) {}
 
     /**
-     * One message by its public name, as the request's view shows it.
+     * One message by its public id, as the request's view shows it.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code service_unavailable} when others do not make room in time
+     * @throws dev.inboxd.platform.error.Problem {@code service_unavailable} when other requests do not free memory in
+     *     time
      */
     Optional<Messages.FullMessage> find(Request request, String name) {
         return read(request, request.view(), tx -> MessageReads.light(tx, request.view(), name));
     }
 
-    /** One message by its key, as that view shows it; see {@link #find(Request, String)}. */
+    /** One message by its internal id, as that view shows it; see {@link #find(Request, String)}. */
     Optional<Messages.FullMessage> find(Request request, View view, UUID id) {
         return read(request, view, tx -> MessageReads.light(tx, view, id));
     }
 
     private Optional<Messages.FullMessage> read(
-            Request request, View view, Function<Tx, Optional<MessageReads.Light>> look) {
-        return database.read(tx -> look.apply(tx)
+            Request request, View view, Function<Tx, Optional<MessageReads.Light>> query) {
+        return database.read(tx -> query.apply(tx)
                         .map(light -> new LoadedMessage(
                                 Messages.withAttachments(tx, view, List.of(light.full()))
                                         .getFirst(),

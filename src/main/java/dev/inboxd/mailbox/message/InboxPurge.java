@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Removes what a deleted inbox leaves behind, slice by slice, so that nobody waits long for the organization's clock
- * (decision 0001), until nothing of it is left (promise P19).
+ * Removes the rows and blobs of a deleted inbox in slices, so that no writer waits long for the organization's clock
+ * (decision 0001), until nothing of the inbox is left (promise P19).
  */
 public final class InboxPurge implements Jobs.Handler {
     /** The tables that hold rows of an inbox beside its messages, each removed by a slice of its key. */
@@ -37,7 +37,8 @@ public final class InboxPurge implements Jobs.Handler {
                     + " and r.submission_id in (select s.submission_id from s))"
                     + " delete from submission d where d.organization_id = {organization}"
                     + " and d.submission_id in (select s.submission_id from s)",
-            "delete from list_entry l where l.organization_id = {organization} and (l.organization_id, l.direction, l.type, l.owner_id, l.entry) in ("
+            "delete from list_entry l where l.organization_id = {organization}"
+                    + " and (l.organization_id, l.direction, l.type, l.owner_id, l.entry) in ("
                     + "select x.organization_id, x.direction, x.type, x.owner_id, x.entry from list_entry x"
                     + " where x.organization_id = {organization} and x.direction in ('send', 'receive', 'reply')"
                     + " and x.type in ('allow', 'block') and x.owner_id = :inbox limit :slice)");
@@ -81,7 +82,7 @@ public final class InboxPurge implements Jobs.Handler {
         return new DeletedSlice(ids.size(), garbage.rows());
     }
 
-    /** Whether nothing was left; then the inbox itself goes. */
+    /** Removes a slice of each table. Returns whether nothing was left; then the inbox itself is removed. */
     private static boolean leftovers(Tx tx, View view, UUID inbox) {
         int removed = 0;
         for (String sql : LEFTOVERS) {

@@ -21,49 +21,49 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Labels that the service adds to messages of one transaction, where no message comes to be hidden or shown by them, so
- * that no thread need be read through. Every statement is by rows, for a {@link dev.inboxd.platform.database.Database.Change}.
- * First {@link #prefetch}, then the opening round trip, then {@link #add} as often as wanted, then {@link #appendTo}. Any
- * other change of labels is {@link LabelChangeBatch}'s.
+ * Adds labels to messages in one transaction, where the labels neither hide nor show a message, so that no thread must
+ * be read through. Every statement is by rows, for a {@link dev.inboxd.platform.database.Database.Change}. Call
+ * {@link #prefetch} first, then run the opening round trip, then call {@link #add} any number of times, then
+ * {@link #appendTo}. Any other change of labels is for {@link LabelChangeBatch}.
  */
 public final class LabelAddition {
     private final EventLog.EventBatch events;
     private final Map<UUID, Message> messages = new HashMap<>();
     private final Map<UUID, MailThread> threads = new HashMap<>();
     private final Map<UUID, Message> changed = new LinkedHashMap<>();
-    private final Set<UUID> retold = new LinkedHashSet<>();
+    private final Set<UUID> changedThreads = new LinkedHashSet<>();
     private RoundTrip.Result<Message> found = RoundTrip.Result.none();
-    private RoundTrip.Result<MailThread> around = RoundTrip.Result.none();
+    private RoundTrip.Result<MailThread> foundThreads = RoundTrip.Result.none();
 
-    /** Labelling in the transaction of these events, which the caller writes. */
+    /** Adds labels in the transaction of these events; the caller writes the events. */
     public LabelAddition(EventLog.EventBatch events) {
         this.events = events;
     }
 
-    /** How many numbers of the organization's clock a message may need for so many labels. */
+    /** The sequence numbers of the organization's clock that one message may need for a number of labels. */
     public static int numbersNeeded(int labels) {
         return 1 + 2 * labels;
     }
 
-    /** Adds a look at the messages and their threads. */
+    /** Adds a look-up of the messages and their threads to the opening round trip. */
     public void prefetch(RoundTrip opening, Collection<UUID> ids) {
         List<UUID> each = ids.stream().distinct().toList();
         found = MessageReads.prefetchKeys(opening, events.view(), each);
-        around = Threads.prefetchOfMessages(opening, events.view(), each);
+        foundThreads = Threads.prefetchOfMessages(opening, events.view(), each);
     }
 
-    /** The message as it is by now, unless it was deleted. */
+    /** The message as it is now, changes of this object included; empty when it was deleted. */
     public Optional<Message> find(UUID id) {
         found.rows().forEach(message -> messages.putIfAbsent(message.id(), message));
-        around.rows().forEach(thread -> threads.putIfAbsent(thread.id(), thread));
+        foundThreads.rows().forEach(thread -> threads.putIfAbsent(thread.id(), thread));
         return Optional.ofNullable(messages.get(id));
     }
 
     /**
-     * Adds labels, and the event of those that are new.
+     * Adds labels, and the event about those that are new.
      *
-     * @param message as {@link #find} gave it
-     * @param labels none of which is restricted
+     * @param message the result of {@link #find}
+     * @param labels none of them restricted
      * @return the message as it is now
      */
     public Message add(Message message, Set<String> labels) {
@@ -79,25 +79,25 @@ public final class LabelAddition {
         messages.put(message.id(), labelled);
         changed.put(message.id(), labelled);
         MailThread thread = threads.get(message.place().thread());
-        // A hidden message says nothing of a thread that has clean ones (mail.md §10.4).
+        // A hidden message does not count in a thread that has clean ones (mail.md §10.4).
         if (thread != null && (thread.restricted() == 0) == (message.restricted() == 0)) {
             MailThread with = thread.labelled(fresh, Set.of(), now);
             if (!with.equals(thread)) {
                 threads.put(thread.id(), with);
-                retold.add(thread.id());
+                changedThreads.add(thread.id());
             }
         }
         return labelled;
     }
 
-    /** Adds the writing of messages and threads. */
+    /** Adds the updates of messages and threads to a round trip. */
     public void appendTo(RoundTrip writes) {
         MessageSql.relabel(writes, events.view(), List.copyOf(changed.values()));
         Threads.appendTo(
                 writes,
                 events.view(),
                 List.of(),
-                retold.stream()
+                changedThreads.stream()
                         .map(id -> Objects.requireNonNull(threads.get(id)))
                         .toList());
     }

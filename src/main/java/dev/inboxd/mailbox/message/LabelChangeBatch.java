@@ -20,19 +20,22 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The same change of labels on some messages of one transaction: their rows, an event for each that changes, and their
- * threads. A thread in which no message came to be hidden, or to be shown, is not read through (mail.md §10.4,
+ * One change of labels on some messages in one transaction: their rows, an event for each that changes, and their
+ * threads. A thread is read through only when one of its messages was hidden or shown by the change (mail.md §10.4,
  * §10.5).
  */
 final class LabelChangeBatch {
     private final EventLog.EventBatch events;
     private final LabelChange change;
-    private final ThreadTotalsQuery retelling;
+    private final ThreadTotalsQuery totals;
     private final Map<UUID, Change> changes = new HashMap<>();
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
     private Instant now = Instant.EPOCH;
 
-    /** Labels of messages of a thread. A hidden message says nothing of a thread that has clean ones. */
+    /**
+     * The labels added to and removed from messages of a thread. A hidden message does not count in a thread that has
+     * clean ones.
+     */
     private record Change(Set<String> addedToClean, Set<String> addedToHidden, Set<String> removed) {
         Change() {
             this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
@@ -46,56 +49,58 @@ final class LabelChangeBatch {
     LabelChangeBatch(EventLog.EventBatch events, LabelChange change) {
         this.events = events;
         this.change = change;
-        this.retelling = new ThreadTotalsQuery(events.view());
+        this.totals = new ThreadTotalsQuery(events.view());
     }
 
-    /** How many numbers of the organization's clock so many messages may need. */
+    /** The sequence numbers of the organization's clock that a number of messages may need. */
     static int numbers(int messages, LabelChange change) {
         return messages * (2 + change.add().size() + change.remove().size());
     }
 
-    /** Changes the messages, in a round trip that also looks at their threads; returns them as they are now. */
+    /**
+     * Changes the messages in a round trip, which also looks their threads up; returns the messages as they are now.
+     */
     List<Message> apply(Tx tx, List<Message> before) {
         List<Message> after = new ArrayList<>(before.size());
         List<Message> changed = new ArrayList<>();
-        Set<UUID> retold = new LinkedHashSet<>();
+        Set<UUID> hiddenOrShown = new LinkedHashSet<>();
         for (Message message : before) {
             List<String> labels = change.appliedTo(message.labels());
             if (labels.equals(message.labels())) {
                 after.add(message);
                 continue;
             }
-            Message relabelled = tell(message, labels);
+            Message relabelled = addEvents(message, labels);
             after.add(relabelled);
             changed.add(relabelled);
             UUID thread = message.place().thread();
             if (relabelled.restricted() == message.restricted()) {
                 note(relabelled, message);
             } else {
-                retold.add(thread);
+                hiddenOrShown.add(thread);
             }
         }
         if (!changed.isEmpty()) {
-            changes.keySet().removeAll(retold);
+            changes.keySet().removeAll(hiddenOrShown);
             RoundTrip trip = tx.roundTrip();
             MessageSql.relabel(trip, events.view(), changed);
             threads = Threads.prefetch(trip, events.view(), changes.keySet());
             Map<UUID, Set<String>> removed = new LinkedHashMap<>();
             changes.forEach((thread, noted) -> removed.put(thread, noted.removed));
-            retelling.prefetchRemaining(trip, removed);
-            retelling.prefetch(trip, retold);
+            totals.prefetchRemaining(trip, removed);
+            totals.prefetch(trip, hiddenOrShown);
             trip.run();
         }
         return List.copyOf(after);
     }
 
-    /** Adds the writing of the threads to a round trip. */
+    /** Adds the updates of the threads to a round trip. */
     void appendTo(RoundTrip trip) {
-        List<MailThread> changed = new ArrayList<>(retelling.changed(trip, now));
+        List<MailThread> changed = new ArrayList<>(totals.changed(trip, now));
         for (MailThread thread : threads.rows()) {
             Change noted = Objects.requireNonNull(changes.get(thread.id()));
             Set<String> gone = new LinkedHashSet<>(noted.removed);
-            gone.removeAll(retelling.remainingLabels(thread.id()));
+            gone.removeAll(totals.remainingLabels(thread.id()));
             MailThread after = thread.labelled(noted.addedTo(thread), gone, now);
             if (!after.equals(thread)) {
                 changed.add(after);
@@ -104,13 +109,13 @@ final class LabelChangeBatch {
         Threads.appendTo(trip, events.view(), List.of(), changed);
     }
 
-    /** One event for what was added, one for what was removed. */
-    private Message tell(Message before, List<String> labels) {
+    /** Adds one event about the added labels, and one about the removed ones. */
+    private Message addEvents(Message before, List<String> labels) {
         Message after = before.with(labels, before.updatedAt());
-        Map<EventType, List<String>> told = new LinkedHashMap<>();
-        told.put(EventType.LABEL_ADDED, without(labels, before.labels()));
-        told.put(EventType.LABEL_REMOVED, without(before.labels(), labels));
-        told.forEach((type, some) -> {
+        Map<EventType, List<String>> byType = new LinkedHashMap<>();
+        byType.put(EventType.LABEL_ADDED, without(labels, before.labels()));
+        byType.put(EventType.LABEL_REMOVED, without(before.labels(), labels));
+        byType.forEach((type, some) -> {
             if (!some.isEmpty()) {
                 now = events.add(new Event(type, Messages.subject(after), some, null))
                         .at();

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Puts large messages into the blob store before any row names them. What several messages of an organization carry
- * alike is stored once: see {@link SharedChunk}. Not inside a transaction.
+ * Writes large messages to the blob store before any row names them. Base64 stretches that several messages of an
+ * organization have in common are stored once: see {@link SharedChunk}. Not inside a transaction.
  */
 public final class LargeMessages {
     private static final int BUFFER = 64 * 1024;
@@ -27,117 +27,121 @@ public final class LargeMessages {
     private final Database database;
     private final Blobs blobs;
 
-    /** Keeps messages in that blob store, and looks in that database for what is there already. */
+    /** Writes messages to that blob store, and looks known chunks up in that database. */
     public LargeMessages(Database database, Blobs blobs) {
         this.database = database;
         this.blobs = blobs;
     }
 
-    /** The octets of a message, read several times. */
+    /** The octets of a message, which are read several times. */
     @FunctionalInterface
     public interface Source {
         /** All octets from the start; the caller closes the stream. */
         InputStream open() throws IOException;
     }
 
-    /** A blob that the message was to share is gone since it was kept; keep it again, sharing nothing. */
+    /**
+     * A shared blob was deleted between {@link #store} and the transaction. Store the message again, without sharing.
+     */
     public static final class ChunkGoneException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         ChunkGoneException() {
-            super("What the message was to share was deleted meanwhile", null, false, false);
+            super("A blob that the message shares was deleted meanwhile", null, false, false);
         }
     }
 
     /**
-     * Stores a message's octets.
+     * Writes a message's octets to the blob store.
      *
-     * @param size how many there are
-     * @param sharing whether it may share what is there already
+     * @param size number of octets
+     * @param result the parts of the row that the caller computed
+     * @param sharing whether the message may share blobs of other messages
+     * @return the row's content; the transaction that stores it checks the shared blobs
      */
-    public StoredContent store(UUID organization, Source source, long size, StorageResult kept, boolean sharing)
+    public StoredContent store(UUID organization, Source source, long size, StorageResult result, boolean sharing)
             throws IOException {
-        List<Base64Stretch> runs;
+        List<Base64Stretch> stretches;
         try (InputStream in = source.open()) {
-            runs = Base64Stretch.of(in);
+            stretches = Base64Stretch.of(in);
         }
-        List<SharedChunk> pieces = pieces(organization, source, runs, sharing);
+        List<SharedChunk> chunks = chunks(organization, source, stretches, sharing);
         BlobKey rest = BlobKey.random(organization);
         try (InputStream in = source.open()) {
             blobs.put(
                     rest,
-                    new RemainderStream(in, runs),
-                    size - runs.stream().mapToLong(Base64Stretch::length).sum());
+                    new RemainderStream(in, stretches),
+                    size - stretches.stream().mapToLong(Base64Stretch::length).sum());
         }
-        return new StoredContent(null, rest.name(), kept.readable.size(), kept.readable, kept.sha256, pieces);
+        return new StoredContent(null, rest.name(), result.readable.size(), result.readable, result.sha256, chunks);
     }
 
     /**
-     * What a message's row says of its octets besides.
+     * The parts of a content row beside its octets.
      *
-     * @param readable what is shown of the message
+     * @param readable the parsed message in its stored form
      * @param sha256 digest of all octets
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record StorageResult(ReadableContent.StoredForm readable, byte[] sha256) {}
 
-    private List<SharedChunk> pieces(UUID organization, Source source, List<Base64Stretch> runs, boolean sharing)
+    private List<SharedChunk> chunks(UUID organization, Source source, List<Base64Stretch> stretches, boolean sharing)
             throws IOException {
         View all = View.of(organization);
-        Map<ByteBuffer, String> known = !sharing || runs.isEmpty()
+        Map<ByteBuffer, String> known = !sharing || stretches.isEmpty()
                 ? Map.of()
                 : database.read(tx -> SharedChunkSql.findKnown(
-                        tx, all, runs.stream().map(Base64Stretch::sha256).toList()));
+                        tx, all, stretches.stream().map(Base64Stretch::sha256).toList()));
         Map<ByteBuffer, String> fresh = new HashMap<>();
-        List<SharedChunk> pieces = new ArrayList<>();
-        for (Base64Stretch run : runs) {
-            ByteBuffer digest = ByteBuffer.wrap(run.sha256());
+        List<SharedChunk> chunks = new ArrayList<>();
+        for (Base64Stretch stretch : stretches) {
+            ByteBuffer digest = ByteBuffer.wrap(stretch.sha256());
             String blob = known.get(digest);
             if (blob == null && !fresh.containsKey(digest)) {
-                fresh.put(digest, put(organization, source, run));
+                fresh.put(digest, put(organization, source, stretch));
             }
-            pieces.add(new SharedChunk(
-                    run.position(),
-                    run.length(),
-                    run.line(),
-                    run.size(),
+            chunks.add(new SharedChunk(
+                    stretch.position(),
+                    stretch.length(),
+                    stretch.line(),
+                    stretch.size(),
                     blob == null ? fresh.getOrDefault(digest, "") : blob,
-                    run.sha256(),
+                    stretch.sha256(),
                     blob != null));
         }
-        return pieces;
+        return chunks;
     }
 
-    private String put(UUID organization, Source source, Base64Stretch run) throws IOException {
+    private String put(UUID organization, Source source, Base64Stretch stretch) throws IOException {
         BlobKey key = BlobKey.random(organization);
         try (InputStream in = source.open()) {
-            in.skipNBytes(run.position());
-            // The decoder asks for one octet after another, and from a file each would be a call of the system.
-            InputStream lines = new BufferedInputStream(new BoundedStream(in, run.length()), BUFFER);
-            blobs.put(key, Base64.getMimeDecoder().wrap(lines), run.size());
+            in.skipNBytes(stretch.position());
+            // The decoder reads octet by octet, and each read from a file would be a system call.
+            InputStream lines = new BufferedInputStream(new BoundedStream(in, stretch.length()), BUFFER);
+            blobs.put(key, Base64.getMimeDecoder().wrap(lines), stretch.size());
         }
         return key.name();
     }
 
-    /** Everything but the runs. */
+    /** Everything but the stretches. */
     private static final class RemainderStream extends BulkReadStream {
         private final InputStream in;
-        private final List<Base64Stretch> runs;
+        private final List<Base64Stretch> stretches;
         private long position;
         private int next;
 
-        RemainderStream(InputStream in, List<Base64Stretch> runs) {
+        RemainderStream(InputStream in, List<Base64Stretch> stretches) {
             this.in = in;
-            this.runs = runs;
+            this.stretches = stretches;
         }
 
         @Override
         public int read(byte[] buffer, int offset, int length) throws IOException {
-            while (next < runs.size() && position == runs.get(next).position()) {
-                in.skipNBytes(runs.get(next).length());
-                position += runs.get(next++).length();
+            while (next < stretches.size() && position == stretches.get(next).position()) {
+                in.skipNBytes(stretches.get(next).length());
+                position += stretches.get(next++).length();
             }
-            long room = next < runs.size() ? runs.get(next).position() - position : Long.MAX_VALUE;
+            long room = next < stretches.size() ? stretches.get(next).position() - position : Long.MAX_VALUE;
             int count = in.read(buffer, offset, (int) Math.min(length, room));
             position += Math.max(count, 0);
             return count;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stored message without its content.
  *
- * @param id its key, inside only
+ * @param id its internal id, never shown
  * @param name its public id: a Message-ID with its brackets, unique in the inbox
  * @param outgoing whether the inbox sent it
- * @param people who it is from and to
- * @param size bytes of the raw message
- * @param attachments how many attachments it has
+ * @param people its author and recipients
+ * @param size octets of the raw message
+ * @param attachments number of attachments
  * @param createdAt when it was received or sent, unique and in commit order within the organization
- * @param openedAt when its pixel was loaded first, or null
+ * @param openedAt when its pixel was first loaded, or null
  */
 public record Message(
         UUID id,
@@ -39,7 +39,7 @@ public record Message(
     }
 
     /**
-     * Where a message lies.
+     * The inbox, pod and thread of a message.
      *
      * @param inboxName the public id of the inbox, its address
      */
@@ -67,7 +67,7 @@ public record Message(
         return RestrictedLabel.bits(labels);
     }
 
-    /** This message with other labels from some time on. */
+    /** This message with other labels, changed at that time. */
     public Message with(List<String> otherLabels, Instant now) {
         return new Message(
                 id,
@@ -85,7 +85,7 @@ public record Message(
                 openedAt);
     }
 
-    /** What its thread needs to know of it. */
+    /** The properties that its thread is computed from. */
     public MailThread.Member member() {
         return new MailThread.Member(
                 name,

@@ -15,11 +15,11 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The content of stored messages: their bytes, wherever they lie, and what is shown of them. */
+/** The content of stored messages: their bytes, from the row or from blobs, and the parsed form that is shown. */
 public final class MessageContents {
     private final Blobs blobs;
 
-    /** Contents whose large ones lie in that blob store. */
+    /** Reads large contents from that blob store. */
     public MessageContents(Blobs blobs) {
         this.blobs = blobs;
     }
@@ -29,7 +29,10 @@ public final class MessageContents {
         return open(organization, content, 0, Long.MAX_VALUE);
     }
 
-    /** At most so many bytes of a message from the offset on; the caller closes the stream. */
+    /**
+     * At most {@code length} bytes of a message from the offset on; the caller closes the stream. Not inside a
+     * transaction.
+     */
     public InputStream open(UUID organization, StoredContent content, long offset, long length) {
         byte[] raw = content.raw();
         if (raw == null) {
@@ -42,7 +45,9 @@ public final class MessageContents {
         return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));
     }
 
-    /** The decoded bytes of an attachment from the offset on; the caller closes the stream. Not inside a transaction. */
+    /**
+     * The decoded bytes of an attachment from the offset on; the caller closes the stream. Not inside a transaction.
+     */
     public InputStream open(UUID organization, StoredContent content, Attachment attachment, long offset) {
         InputStream raw = open(organization, content);
         try {
@@ -63,7 +68,7 @@ public final class MessageContents {
         }
     }
 
-    /** An attachment as something to be attached again. */
+    /** An attachment as the content of an attachment of a new message. */
     public dev.inboxd.mail.compose.AttachmentContent part(
             UUID organization, StoredContent content, Attachment attachment) {
         return new dev.inboxd.mail.compose.AttachmentContent() {
@@ -79,7 +84,7 @@ public final class MessageContents {
         };
     }
 
-    /** What is shown of a message; without its bodies, when its content was read as a list does. */
+    /** The parsed form of a message. It has no bodies when the content was read for a list. */
     public ReadableContent readable(StoredContent content) {
         ReadableContent.StoredForm stored = content.readable();
         return stored != null
@@ -96,7 +101,7 @@ public final class MessageContents {
     /**
      * A message in full.
      *
-     * @param characters how long its texts are
+     * @param characters length of its texts
      */
     record FullMessage(JsonObject json, long characters) {}
 

@@ -6,37 +6,37 @@ import java.util.concurrent.BlockingQueue;
 import java.util.zip.Deflater;
 
 /**
- * Deflates what is stored of messages. Some deflaters are used again: each has 256 KiB outside the heap, and to be given
- * those anew takes longer than to deflate a message of a usual size. For many threads.
+ * Deflates the stored parts of messages. Up to eight deflaters are reused: each has 256 KiB outside the heap, and
+ * allocating them takes longer than deflating a usual message. Thread-safe.
  */
 public final class MessageDeflation {
     /** With a header and a checksum (RFC 1950). */
     static final MessageDeflation WRAPPED = new MessageDeflation(false);
-    /** Without (RFC 1951). */
+    /** Without header and checksum (RFC 1951). */
     public static final MessageDeflation BARE = new MessageDeflation(true);
 
-    private static final int KEPT = 8;
-    private static final int PIECE = 4_096;
+    private static final int MOST_FREE = 8;
+    private static final int BUFFER = 4_096;
 
     private final boolean bare;
-    private final BlockingQueue<Deflater> free = new ArrayBlockingQueue<>(KEPT);
+    private final BlockingQueue<Deflater> free = new ArrayBlockingQueue<>(MOST_FREE);
 
     private MessageDeflation(boolean bare) {
         this.bare = bare;
     }
 
-    /** The deflated form, made in a hurry. */
+    /** The deflated form, compressed for speed rather than size. */
     public byte[] deflated(byte[] content) {
         Deflater known = free.poll();
         Deflater deflater = known != null ? known : new Deflater(Deflater.BEST_SPEED, bare);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         deflater.setInput(content);
         deflater.finish();
-        byte[] piece = new byte[PIECE];
+        byte[] buffer = new byte[BUFFER];
         while (!deflater.finished()) {
-            bytes.write(piece, 0, deflater.deflate(piece));
+            bytes.write(buffer, 0, deflater.deflate(buffer));
         }
-        deflater.reset(); // it holds nothing of the content from here on
+        deflater.reset(); // holds nothing of the content any more
         if (!free.offer(deflater)) {
             deflater.end();
         }

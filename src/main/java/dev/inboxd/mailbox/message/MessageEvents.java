@@ -8,16 +8,16 @@ import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
 import java.util.List;
 
-/** Events about what became of a message that was sent (events.md §4.3). */
+/** Events about the fate of a sent message (events.md §4.3). */
 public final class MessageEvents {
     private MessageEvents() {}
 
     /**
-     * Adds an event with the members that they all have.
+     * Adds an event with the members that all of these events have.
      *
-     * @param member the name of the object that tells it, such as {@code bounce}
-     * @param more what this type of event has beside
-     * @return its number and time
+     * @param member the name of the object in the payload, such as {@code bounce}
+     * @param more the further members of this type of event
+     * @return the sequence number and the time of the event
      */
     public static Tx.Stamp add(
             EventLog.EventBatch events, EventType type, Message message, String member, JsonObject more) {

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Messages of an inbox over HTTP. No rule lives here. */
+/** Messages of an inbox over HTTP. Only routes: the rules are in {@link Messages}. */
 public final class MessageHttp {
     private static final int MOST_READ = 500;
     private static final int READ_TOGETHER = 50;
@@ -59,7 +59,7 @@ public final class MessageHttp {
         inbox.post(Permission.MESSAGE_UPDATE, "/messages/batch-update", this::relabelSome);
     }
 
-    /** The filters that lists of messages and of threads have in common (mail.md §1.6, §1.7, §10). */
+    /** The filters that lists of messages and lists of threads have in common (mail.md §1.6, §1.7, §10). */
     public static MailFilter filter(Query query) {
         List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
         int excluded = 0;
@@ -71,7 +71,7 @@ public final class MessageHttp {
         return new MailFilter(labels, excluded, after, before);
     }
 
-    /** A list that looks for texts has shorter pages (mail.md §1.5). */
+    /** A list that searches for texts has shorter pages (mail.md §1.5). */
     static PageLimit limit(MailFilter filter) {
         return PageLimit.list(filter.texts().isEmpty() ? 500 : 100);
     }
@@ -118,7 +118,7 @@ public final class MessageHttp {
         return Response.ok();
     }
 
-    /** Whole messages but for their bodies, which are never in it (mail.md §6.4). */
+    /** Full messages without their bodies, which are never in this answer (mail.md §6.4). */
     private Response getSome(Request request) {
         List<String> names = names(request.body(), MOST_READ);
         request.body().check();
@@ -135,7 +135,7 @@ public final class MessageHttp {
                 JsonObject.of("limit", names.size()).with("count", list.size()).with("messages", list));
     }
 
-    /** As text already: what was read of a message is not kept for as long as the others take. */
+    /** Rendered to text at once, so that the parsed message is freed before the others are read. */
     private RawJson single(UUID organization, Messages.FullMessage found) {
         return new RawJson(Json.text(MessageJson.single(
                 organization, found.message(), contents.readable(found.content()), found.attachments())));
@@ -151,7 +151,7 @@ public final class MessageHttp {
                 JsonObject.of("limit", names.size()).with("count", list.size()).with("updates", list));
     }
 
-    /** The names in {@code message_ids}; what is wrong is noted in the body. */
+    /** The ids in {@code message_ids}; faults are added to the body. */
     private static List<String> names(JsonBody body, int most) {
         List<String> names = body.strings("message_ids").max(LONGEST_NAME).most(most).required().stream()
                 .map(MessageHttp::named)
@@ -162,7 +162,7 @@ public final class MessageHttp {
         return names;
     }
 
-    /** The path's message id; its angle brackets may be left out (mail.md §1.2). */
+    /** The message id in the path; the client may omit its angle brackets (mail.md §1.2). */
     public static String name(Request request) {
         return named(request.path("message_id"));
     }

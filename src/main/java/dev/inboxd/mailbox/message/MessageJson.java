@@ -34,7 +34,7 @@ final class MessageJson {
                 .with("created_at", message.createdAt());
     }
 
-    /** A single message without its body: the members beside a list's come before {@code from} (mail.md §4.7). */
+    /** A single message without its body; the members that a list does not have come first (mail.md §4.7). */
     static JsonObject single(UUID organization, Message message, ReadableContent shown, List<Attachment> attachments) {
         return JsonObject.of("organization_id", organization)
                 .with("from_", List.of(message.people().from()))
@@ -44,7 +44,10 @@ final class MessageJson {
                 .with("authentication", shown.authentication() == null ? null : findings(shown.authentication()));
     }
 
-    /** What was found out about the origin; not of the interface, so a member of its own (ruling 35). */
+    /**
+     * The results of the sender authentication. They are not in the original interface, so they have a member of their
+     * own (ruling 35).
+     */
     private static JsonObject findings(AuthenticationResults found) {
         AuthenticationResults.Spf spf = found.spf();
         return JsonObject.of(
@@ -71,7 +74,7 @@ final class MessageJson {
                                 .with("domain", found.arc().domain()));
     }
 
-    /** The body's members. */
+    /** Adds the members of the body. */
     static JsonObject withBody(JsonObject json, ReadableContent shown, ExtractedReply extracted) {
         return json.with("text", shown.text())
                 .with("html", shown.html())

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages of messages. A window of rows is looked through for those that are wanted, and only these are read whole. Their
- * headers are as long as their senders like, so a page ends early where they become too many to be in memory together.
+ * Pages of messages. Windows of rows are filtered first; only the matching rows are then read whole. Their headers are
+ * as long as their senders like, so a page ends early when its headers would exceed the memory for them.
  */
 final class MessageLists {
     static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
@@ -23,7 +23,7 @@ final class MessageLists {
             "m.sender",
             "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))",
             "m.subject");
-    /** Octets of headers on a page: 8 KiB for each of 500. */
+    /** Octets of headers on a page: 8 KiB for each of 500 messages. */
     private static final int ROOM = 4 << 20;
 
     private final Tx tx;
@@ -39,7 +39,9 @@ final class MessageLists {
         this.page = page;
     }
 
-    /** A row of the window's answer; the first tells of the window, and the others, if any, have a message each. */
+    /**
+     * A row of a window's result. The first row has the counts of the window; each row has a message, if any matches.
+     */
     private record Line(
             MessageReads.@Nullable Full message,
             long weight,
@@ -62,10 +64,10 @@ final class MessageLists {
     static Slice<MessageReads.Full> page(Tx tx, View view, MailFilter filter, PageRequest page) {
         MessageLists list = new MessageLists(tx, view, filter, page);
         return FilteredPage.fill(
-                page, list::look, full -> Cursor.of(full.message().createdAt()));
+                page, list::readWindow, full -> Cursor.of(full.message().createdAt()));
     }
 
-    private FilteredPage.WindowResult<MessageReads.Full> look(FilteredPage.Window window) {
+    private FilteredPage.WindowResult<MessageReads.Full> readWindow(FilteredPage.Window window) {
         List<Line> lines = tx.sql(view, sql(window))
                 .bind("excluded", filter.excluded())
                 .bind("labels", filter.labels())
@@ -91,7 +93,7 @@ final class MessageLists {
                 found.size() < first.found);
     }
 
-    /** Room is for what begins within it: one message always fits onto a page of its own. */
+    /** The query of a window. A message is on the page when it begins within the room, so one message always fits. */
     private String sql(FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         return "with w as materialized (select m.message_id, m.created_at,"

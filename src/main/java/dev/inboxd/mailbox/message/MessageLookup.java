@@ -20,19 +20,19 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Messages and threads by their keys, as a list shows them, for whoever found them in another way. */
+/** Messages and threads by their internal ids, in the form of list items, for callers such as the search index. */
 public final class MessageLookup {
     private static final long LARGEST_READ = 2 << 20;
 
     private final MessageContents contents;
 
-    /** A selection that shows these contents. */
+    /** Shows messages with these contents. */
     public MessageLookup(MessageContents contents) {
         this.contents = contents;
     }
 
     /**
-     * A message or a thread in a list.
+     * A message or a thread as a list item.
      *
      * @param row the message or the thread
      * @param json its JSON form
@@ -40,7 +40,7 @@ public final class MessageLookup {
     public record ListItem<T>(T row, JsonObject json) {}
 
     /**
-     * A message that came into being with a change of its organization.
+     * A message with the sequence number of the change that created it.
      *
      * @param content null when the caller has it
      */
@@ -48,10 +48,10 @@ public final class MessageLookup {
             long number, Message message, @Nullable StoredContent content) {}
 
     /**
-     * What {@link #created} has looked through.
+     * The result of {@link #created} for one organization.
      *
-     * @param messages those that are still there, in order
-     * @param upTo the number of the clock up to which nothing else came into being
+     * @param messages the messages that still exist, in order
+     * @param upTo the sequence number up to which no other message was created
      */
     public record ScanResult(List<CreatedMessage> messages, long upTo) {
         public ScanResult {
@@ -59,36 +59,38 @@ public final class MessageLookup {
         }
     }
 
-    /** A stretch to look through: behind one number of the organization's clock and up to another. */
+    /** A range of sequence numbers of the organization's clock: after {@code from}, up to and including {@code to}. */
     public record ChangeRange(long from, long to) {}
 
     /**
-     * How much is looked through at a time.
+     * The limits of one scan.
      *
-     * @param each how many messages of one organization, at most; fewer when they are large
-     * @param all how many messages of all organizations, at most; one of each at least
+     * @param each the largest number of messages of one organization; fewer when they are large
+     * @param all the largest number of messages of all organizations; one of each at least
      */
     public record ScanLimit(int each, int all) {}
 
     private record Numbered(UUID message, long number, long size) {}
 
-    /** The change that makes a message has the message's own time; those that follow have later ones. */
-    private static final RowStatement<ChangeRange> NUMBERS = RowStatement.of(
-            """
+    /** The event that creates a message has the time of the message; later events have later times. */
+    private static final String CREATED = """
             select {tenant}n.message_id, n.seq, n.size
             from {rows} as r
             cross join lateral (
                 select e.message_id, e.seq, m.size from event e
                 join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                                   and m.created_at = e.at
-                where {e} and e.seq > r.low and e.seq <= r.high order by e.seq limit :most) as n""", RowStatement.bigint("low", ChangeRange::from), RowStatement.bigint("high", ChangeRange::to));
+                where {e} and e.seq > r.low and e.seq <= r.high order by e.seq limit :most) as n""";
+
+    private static final RowStatement<ChangeRange> NUMBERS = RowStatement.of(
+            CREATED, RowStatement.bigint("low", ChangeRange::from), RowStatement.bigint("high", ChangeRange::to));
 
     /**
-     * The messages of some organizations that came into being in a stretch of each, and are still there, in order, with
-     * their whole content.
+     * The messages of some organizations that were created in a range of changes and still exist, in order, with their
+     * whole content.
      *
-     * @param spans the stretches, by organization
-     * @param known tells of which messages the caller has the content
+     * @param spans the ranges, by organization
+     * @param known whether the caller has the content of a message already
      */
     public static Map<UUID, ScanResult> created(
             Tx tx, Map<UUID, ChangeRange> spans, ScanLimit limit, Predicate<UUID> known) {
@@ -114,33 +116,36 @@ public final class MessageLookup {
                 (trip, view, some) -> rows.put(
                         view.organization(),
                         MessageReads.prefetchKeys(trip, view, Objects.requireNonNull(some.get(true)))));
-        Map<UUID, ScanResult> stretches = new LinkedHashMap<>();
+        Map<UUID, ScanResult> results = new LinkedHashMap<>();
         spans.forEach((organization, span) -> {
             List<Numbered> some = Objects.requireNonNull(taken.get(organization));
             Map<UUID, Long> byMessage = new HashMap<>();
             some.forEach(each -> byMessage.put(each.message, each.number));
-            List<CreatedMessage> made = new ArrayList<>();
+            List<CreatedMessage> list = new ArrayList<>();
             Objects.requireNonNull(rows.get(organization))
                     .rows()
-                    .forEach(message -> made.add(
+                    .forEach(message -> list.add(
                             new CreatedMessage(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
             List<UUID> unknown = Objects.requireNonNull(ids.get(organization)).getOrDefault(false, List.of());
             MessageReads.readFull(tx, View.of(organization), unknown)
-                    .forEach(full -> made.add(new CreatedMessage(
+                    .forEach(full -> list.add(new CreatedMessage(
                             Objects.requireNonNull(byMessage.get(full.message().id())),
                             full.message(),
                             full.content())));
-            made.sort(Comparator.comparingLong(CreatedMessage::number));
+            list.sort(Comparator.comparingLong(CreatedMessage::number));
             int found = Objects.requireNonNull(numbers.get(organization)).rows().size();
-            // Counted by the numbers: a message that went between the two looks ends nothing.
-            stretches.put(
+            // Counted by the numbers: a message deleted between the two queries does not end the scan.
+            results.put(
                     organization,
-                    new ScanResult(made, found < limit.each && some.size() == found ? span.to : some.getLast().number));
+                    new ScanResult(list, found < limit.each && some.size() == found ? span.to : some.getLast().number));
         });
-        return stretches;
+        return results;
     }
 
-    /** What is taken of each: as much as it has where that is little, so that who has much leaves room to the others. */
+    /**
+     * Shares the limit among the organizations. One with few messages gets all of them and leaves its room to the
+     * others.
+     */
     private static Map<UUID, List<Numbered>> taken(Map<UUID, RoundTrip.Result<Numbered>> numbers, int most) {
         Map<UUID, List<Numbered>> taken = new HashMap<>();
         int room = most;
@@ -160,7 +165,10 @@ public final class MessageLookup {
         return taken;
     }
 
-    /** How many from the first on are read together; of a large message only what is shown of it is in its row. */
+    /**
+     * The number of messages, from the first on, that are read together. A large message has only its parsed form in
+     * the row.
+     */
     private static int fitting(List<Numbered> numbers, long most) {
         long bytes = 0;
         int count = 0;
@@ -170,7 +178,7 @@ public final class MessageLookup {
         return count;
     }
 
-    /** The messages of these keys that the view shows. */
+    /** The messages of these ids that the view shows. */
     public Map<UUID, ListItem<Message>> messages(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, ListItem<Message>> listed = new LinkedHashMap<>();
         for (Messages.FullMessage found : Messages.withAttachments(tx, view, MessageReads.headedByKey(tx, view, ids))) {
@@ -184,7 +192,7 @@ public final class MessageLookup {
         return listed;
     }
 
-    /** The threads of these keys that the view shows. */
+    /** The threads of these ids that the view shows. */
     public Map<UUID, ListItem<MailThread>> threads(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, ListItem<MailThread>> listed = new LinkedHashMap<>();
         for (ThreadReads.ThreadView found : ThreadReads.byIds(tx, view, ids)) {

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The message rows as they are read, always through a view. */
+/** Queries of the message rows, always through a view. */
 final class MessageReads {
     static final String COLUMNS = """
-            m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing, m.sender, m.recipients_to,
-            m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments, m.created_at, m.updated_at,
-            m.opened_at""";
+            m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing,
+            m.sender, m.recipients_to, m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments,
+            m.created_at, m.updated_at, m.opened_at""";
 
     private static final String FROM = """
              from message m
@@ -25,20 +25,23 @@ final class MessageReads {
             """;
     private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
             + " and c.message_id = m.message_id where {m visible}";
-    /** Bodies that take more octets as they are stored are not read before there is room for them. */
+    /** Larger stored bodies, in octets, are read only after memory was reserved for them. */
     private static final int HEAVY = 64 * 1024;
 
-    private static final String PIECES = ", " + SharedChunkSql.OF_CONTENT + " as pieces";
+    private static final String CHUNKS = ", " + SharedChunkSql.OF_CONTENT + " as pieces";
     private static final String WITH_CONTENT =
-            ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
+            ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + CHUNKS + FROM + CONTENT;
     private static final String LIGHT = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
             + " then c.bodies end as bodies, coalesce(octet_length(c.bodies), 0) > " + HEAVY
-            + " as heavy, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
-    /** Of the bytes only as much as a list shows. */
+            + " as heavy, c.blob, c.header_size, c.sha256" + CHUNKS + FROM + CONTENT;
+    /** The content columns of a list: no more of the bytes than a list shows. */
     static final String HEADER =
             ", substring(c.raw for case when c.shown is null then c.header_size else 0 end) as raw, c.shown,"
-                    + " null::bytea as bodies, c.blob, c.header_size, c.sha256" + PIECES;
-    /** How many octets that is, at least; what was stored before its bodies were apart is read with them. */
+                    + " null::bytea as bodies, c.blob, c.header_size, c.sha256" + CHUNKS;
+    /**
+     * The octets of these columns, at least. Rows written before bodies had a column of their own are read with their
+     * bodies.
+     */
     static final String WEIGHT = "greatest(c.header_size, octet_length(c.shown))";
 
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
@@ -48,9 +51,13 @@ final class MessageReads {
 
              from {rows} as w
              join message m on {m} and m.message_id = w.message_id
-             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting""", RowStatement.uuid("message_id", id -> id));
+             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id
+                         and not i.deleting""", RowStatement.uuid("message_id", id -> id));
 
-    /** {@code offset 0}: each by its key, and never all contents of the organization. */
+    /**
+     * {@code offset 0} makes the planner look each message up by its id, and never scan all contents of the
+     * organization.
+     */
     private static final RowStatement<UUID> FULL_OF_KEYS = RowStatement.of(
             "select f.* from {rows} as w cross join lateral (select " + COLUMNS + WITH_CONTENT
                     + " and m.message_id = w.message_id offset 0) as f",
@@ -58,13 +65,13 @@ final class MessageReads {
 
     private MessageReads() {}
 
-    /** A message and what is shown of it. */
+    /** A message with its content. */
     record Full(Message message, StoredContent content) {}
 
     /**
      * A message without its bodies when these are heavy.
      *
-     * @param heavy whether it is to be read again for them
+     * @param heavy whether the bodies must be read by a second query
      */
     record Light(Full full, boolean heavy) {}
 
@@ -108,7 +115,7 @@ final class MessageReads {
                 .first(MessageReads::full);
     }
 
-    /** Adds a look-up of the messages of these keys with their content to a round trip. */
+    /** Adds a look-up of the messages of these ids with their content to a round trip. */
     static RoundTrip.Result<Full> prefetchFull(RoundTrip trip, View view, List<UUID> ids) {
         return trip.query(view, FULL_OF_KEYS, ids, MessageReads::full);
     }
@@ -128,7 +135,10 @@ final class MessageReads {
                 .list(MessageReads::full);
     }
 
-    /** Adds a look-up of messages by their names to a round trip; what the view does not show is left out. */
+    /**
+     * Adds a look-up of messages by their public ids to a round trip; messages that the view does not show are left
+     * out.
+     */
     static RoundTrip.Result<Message> prefetch(RoundTrip trip, View view, Collection<String> names) {
         return trip.query(
                 view,
@@ -138,7 +148,7 @@ final class MessageReads {
                 List.copyOf(names));
     }
 
-    /** Adds a look-up of so many messages of a thread that the view shows, oldest first. */
+    /** Adds a look-up of the oldest messages of a thread that the view shows, at most {@code limit}, oldest first. */
     static RoundTrip.Result<Message> prefetchMembers(RoundTrip trip, View view, UUID thread, int limit) {
         return trip.query(
                 view,
@@ -151,14 +161,14 @@ final class MessageReads {
                 limit);
     }
 
-    /** The messages of these names that the view shows, with as much of their content as a list shows. */
+    /** The messages of these public ids that the view shows, with the content that a list shows. */
     static List<Full> headed(Tx tx, View view, List<String> names) {
         return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.name = any (:names)")
                 .bind("names", names)
                 .list(MessageReads::full);
     }
 
-    /** The messages of these keys. */
+    /** The messages of these ids that the view shows. */
     static List<Message> byKey(Tx tx, View view, Collection<UUID> ids) {
         return ids.isEmpty()
                 ? List.of()
@@ -167,12 +177,12 @@ final class MessageReads {
                         .list(MessageReads::message);
     }
 
-    /** Adds a look-up of the messages of these keys, in the whole organization. */
+    /** Adds a look-up of the messages of these ids, in the whole organization. */
     static RoundTrip.Result<Message> prefetchKeys(RoundTrip trip, View organization, List<UUID> ids) {
         return trip.query(organization, OF_KEYS, ids, MessageReads::message);
     }
 
-    /** The messages of these keys with their whole content. */
+    /** The messages of these ids that the view shows, with their whole content. */
     static List<Full> readFull(Tx tx, View view, Collection<UUID> ids) {
         return ids.isEmpty()
                 ? List.of()
@@ -181,7 +191,7 @@ final class MessageReads {
                         .list(MessageReads::full);
     }
 
-    /** The messages of these keys with as much of their content as a list shows. */
+    /** The messages of these ids that the view shows, with the content that a list shows. */
     static List<Full> headedByKey(Tx tx, View view, Collection<UUID> ids) {
         return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new))

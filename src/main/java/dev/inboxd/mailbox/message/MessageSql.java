@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The message rows as they are made, many at a time. Reading is in {@link MessageReads}. */
+/** Inserts and updates of the message rows, many at a time. Queries are in {@link MessageReads}. */
 final class MessageSql {
     private MessageSql() {}
 
-    /** A thread that a name led to; the key is the reference asked for. */
+    /** A thread found by a Message-ID; the key is the hash of the Message-ID asked for. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record ThreadHit(byte[] key, MailThread thread) {}
 
-    /** A Message-ID that a stored message refers to. */
+    /** A Message-ID to which a stored message refers. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Reference(UUID inbox, byte[] reference, UUID thread) {}
 
     /** A message to be stored with its content. */
     record Line(Message message, StoredContent content) {}
 
-    /** No thread from before a rotated key's time is joined (ruling 23). */
+    /** After a key rotation, no thread from before its time is joined (ruling 23). */
     private static final String SINCE = """
 
             and t.created_at >= coalesce((select o.mail_since from organization o
@@ -109,7 +109,8 @@ final class MessageSql {
 
     private static final RowStatement<Line> INSERT_CONTENT = RowStatement.of(
             """
-            insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown, bodies, sha256)
+            insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown,
+                                         bodies, sha256)
             select {organization}, c.* from {rows} as c""",
             RowStatement.uuid("message_id", line -> line.message.id()),
             RowStatement.uuid("inbox_id", line -> line.message.place().inbox()),

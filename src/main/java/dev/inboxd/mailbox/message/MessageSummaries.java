@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a parsed message looks like in its row. */
+/** Builds the summary of a parsed message that its row shows. */
 public final class MessageSummaries {
     private MessageSummaries() {}
 
     /**
-     * The outline of a message that came in.
+     * The summary of a received message.
      *
-     * @param sender the reverse-path, which stands in when the message names no author; may be empty
-     * @param size bytes of the raw message
+     * @param sender the reverse-path, used when the message names no author; may be empty
+     * @param size octets of the raw message
      */
     public static NewMessage.Summary of(ParsedMessage parsed, String sender, long size, StoredContent content) {
         List<MailAddress> from = parsed.addresses().from();
@@ -33,7 +33,7 @@ public final class MessageSummaries {
         return new NewMessage.Summary(people, parsed.subject(), preview(shown), size, shown, content);
     }
 
-    /** The ids that decide about the thread: In-Reply-To, then References from last to first (mail.md §12.1). */
+    /** The Message-IDs that determine the thread: In-Reply-To, then References from last to first (mail.md §12.1). */
     public static List<String> candidates(Identification identification) {
         Set<String> candidates = new LinkedHashSet<>(identification.inReplyTo());
         List<String> references = new ArrayList<>(identification.references());
@@ -42,13 +42,15 @@ public final class MessageSummaries {
         return List.copyOf(candidates);
     }
 
-    /** The first 256 characters of what the sender wrote anew, or else of all there is (mail.md §13). */
+    /**
+     * The first 256 characters of the extracted reply, or of the whole text when nothing is extracted (mail.md §13).
+     */
     public static @Nullable String preview(ReadableContent shown) {
         String extracted = shown.extractedText();
         return extracted != null ? preview(extracted, null) : preview(shown.text(), shown.html());
     }
 
-    /** The first 256 characters of the text, or of what the HTML says. */
+    /** The first 256 characters of the text, or of the visible text of the HTML. */
     public static @Nullable String preview(@Nullable String text, @Nullable String html) {
         String preview = text != null ? Preview.of(text) : html != null ? Preview.of(HtmlText.render(html)) : "";
         return preview.isEmpty() ? null : preview;

@@ -24,77 +24,78 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the new messages of one transaction: rows, content, attachments, threads, events and deliveries travel together
- * and are durable together (promises P1, P6). First {@link #require} for
- * each, {@link #prefetch} once, then the opening round trip, then {@link #add} for
- * each, then {@link #appendTo}.
+ * Stores the new messages of one transaction. Their rows, content, attachments, threads, events and deliveries are
+ * written together and are durable together (promises P1, P6). Call {@link #require} for each message,
+ * {@link #prefetch} once, run the opening round trip, then call {@link #add} for each message, then {@link #appendTo}.
  */
 public final class MessageWriter {
     private final Tx tx;
     private final View view;
     private final Links links;
-    private final ThreadAssignment placement;
+    private final ThreadAssignment threads;
     private final EventLog.EventBatch events;
     private final List<MessageSql.Line> lines = new ArrayList<>();
     private final List<Attachment> attachments = new ArrayList<>();
-    private final List<SharedChunkSql.MessageChunk> pieces = new ArrayList<>();
-    private final List<EventThreadSnapshots.ThreadSnapshot> told = new ArrayList<>();
-    private final Set<String> shared = new HashSet<>();
-    private RoundTrip.Result<String> used = RoundTrip.Result.none();
+    private final List<SharedChunkSql.MessageChunk> chunks = new ArrayList<>();
+    private final List<EventThreadSnapshots.ThreadSnapshot> snapshots = new ArrayList<>();
+    private final Set<String> sharedBlobs = new HashSet<>();
+    private RoundTrip.Result<String> usedBlobs = RoundTrip.Result.none();
     private boolean found;
 
-    /** A store for one transaction of the view's organization. */
+    /** A writer for one transaction of the view's organization. */
     public MessageWriter(Tx tx, View view, EventLog log, Links links) {
         this.tx = tx;
         this.view = view;
         this.links = links;
-        this.placement = new ThreadAssignment(view);
+        this.threads = new ThreadAssignment(view);
         this.events = log.appending(tx, view);
     }
 
-    /** Notes what a message to come refers to; before {@link #prefetch}. */
+    /** Registers the references of a message that will be added; before {@link #prefetch}. */
     public void require(UUID inbox, List<String> candidates) {
-        placement.require(new ThreadAssignment.ThreadRequest(inbox, candidates));
+        threads.require(new ThreadAssignment.ThreadRequest(inbox, candidates));
     }
 
-    /** Notes what a message to come shares with others; before {@link #prefetch}. */
+    /** Registers the shared chunks of a message that will be added; before {@link #prefetch}. */
     public void require(StoredContent content) {
-        content.chunks().stream().filter(SharedChunk::shared).forEach(piece -> shared.add(piece.blob()));
+        content.chunks().stream().filter(SharedChunk::shared).forEach(chunk -> sharedBlobs.add(chunk.blob()));
     }
 
-    /** Adds the look-ups for the messages to come to the round trip that takes the organization's clock. */
+    /** Adds the look-ups for the registered messages to the round trip that takes the organization's clock. */
     public void prefetch(RoundTrip opening) {
-        placement.prefetch(opening);
-        used = SharedChunkSql.prefetchUsed(opening, view, shared);
+        threads.prefetch(opening);
+        usedBlobs = SharedChunkSql.prefetchUsed(opening, view, sharedBlobs);
     }
 
-    /** Takes a thread that a message is to join without being found by its references. */
+    /** Makes a thread known that a message will join without references to it. */
     public void include(MailThread thread) {
-        placement.include(thread);
+        threads.include(thread);
     }
 
-    /** The events of this transaction, for what else happens in it. */
+    /** The events of this transaction, to which the caller may add its own. */
     public EventLog.EventBatch events() {
         return events;
     }
 
     /**
-     * The thread that a message with these candidates joins, if there is one; after the round trip of {@link #prefetch}.
+     * The thread that a message with these candidates joins, if there is one; after the round trip of
+     * {@link #prefetch}.
      *
-     * @param named the thread it joins before all others, or null
+     * @param candidates the Message-IDs it refers to, the nearest first
+     * @param named the thread that it joins before all others, or null
      */
     public Optional<UUID> threadToJoin(UUID inbox, List<String> candidates, @Nullable UUID named) {
-        found();
-        if (named != null && placement.includes(named)) {
+        applyPrefetched();
+        if (named != null && threads.includes(named)) {
             return Optional.of(named);
         }
-        return Optional.of(placement.threadOf(new ThreadAssignment.ThreadRequest(inbox, candidates)))
-                .filter(placement::includes);
+        return Optional.of(threads.threadOf(new ThreadAssignment.ThreadRequest(inbox, candidates)))
+                .filter(threads::includes);
     }
 
-    private void found() {
+    private void applyPrefetched() {
         if (!found) {
-            placement.applyPrefetched();
+            threads.applyPrefetched();
             found = true;
         }
     }
@@ -102,47 +103,46 @@ public final class MessageWriter {
     /**
      * Gives the message its thread, its time and its events.
      *
-     * @throws LargeMessages.ChunkGoneException when a blob that it names was deleted
+     * @throws LargeMessages.ChunkGoneException when a blob that it shares was deleted
      */
     public Message add(NewMessage fresh) {
-        found();
+        applyPrefetched();
         check(fresh.summary().content());
         Tx.Stamp stamp = tx.next();
-        ThreadAssignment.ThreadRequest wish = new ThreadAssignment.ThreadRequest(fresh.inbox(), fresh.candidates());
-        // The thread of the message answered may have been deleted meanwhile; then the references decide.
-        UUID thread = fresh.thread() != null && placement.includes(fresh.thread())
-                ? fresh.thread()
-                : placement.threadOf(wish);
-        NewMessage.Summary outline = fresh.summary();
+        ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(fresh.inbox(), fresh.candidates());
+        // The thread of the original message may have been deleted meanwhile; then the references decide.
+        UUID thread =
+                fresh.thread() != null && threads.includes(fresh.thread()) ? fresh.thread() : threads.threadOf(request);
+        NewMessage.Summary summary = fresh.summary();
         Message message = new Message(
                 Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread),
                 fresh.name(),
                 fresh.labels(),
                 fresh.outgoing(),
-                outline.people(),
-                outline.subject(),
-                outline.preview(),
-                outline.size(),
+                summary.people(),
+                summary.subject(),
+                summary.preview(),
+                summary.size(),
                 fresh.parts().size(),
                 stamp.at(),
                 stamp.at(),
                 null);
-        boolean opens = !placement.includes(thread);
+        boolean opens = !threads.includes(thread);
         List<Attachment> own = Attachment.of(new Attachment.Owner(fresh.inbox(), message.id(), thread), fresh.parts());
-        MailThread after = placement.add(message, wish);
-        lines.add(new MessageSql.Line(message, outline.content()));
-        outline.content().chunks().forEach(piece -> pieces.add(new SharedChunkSql.MessageChunk(message.id(), piece)));
+        MailThread after = threads.add(message, request);
+        lines.add(new MessageSql.Line(message, summary.content()));
+        summary.content().chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
         attachments.addAll(own);
         raise(
                 message,
                 stamp,
                 opens,
-                new ReceivedPayload(view.organization(), message, outline.readable(), own, after, own));
+                new ReceivedPayload(view.organization(), message, summary.readable(), own, after, own));
         return message;
     }
 
-    /** Adds the writing of everything to a round trip. */
+    /** Adds the inserts and updates of everything to a round trip. */
     public void appendTo(RoundTrip trip) {
         tx.recordUsage(
                 trip,
@@ -150,19 +150,19 @@ public final class MessageWriter {
                 lines.stream()
                         .map(line -> StoredUsage.message(line.message().size()))
                         .reduce(StoredUsage.NONE, StoredUsage::plus));
-        placement.appendTo(trip);
+        threads.appendTo(trip);
         MessageSql.insert(trip, view, lines);
-        SharedChunkSql.appendInsert(trip, view, pieces);
+        SharedChunkSql.appendInsert(trip, view, chunks);
         Attachments.appendTo(trip, view, attachments);
-        EventThreadSnapshots.appendTo(trip, view, told);
+        EventThreadSnapshots.appendTo(trip, view, snapshots);
         events.appendTo(trip);
     }
 
-    /** Who deletes the last use of a blob holds the organization's lock, as we do now. */
+    /** The deletion of a blob's last use needs the organization's lock, which this transaction holds. */
     private void check(StoredContent content) {
         if (!content.chunks().isEmpty()) {
-            List<String> there = used.rows();
-            if (content.chunks().stream().anyMatch(piece -> piece.shared() && !there.contains(piece.blob()))) {
+            List<String> there = usedBlobs.rows();
+            if (content.chunks().stream().anyMatch(chunk -> chunk.shared() && !there.contains(chunk.blob()))) {
                 throw new LargeMessages.ChunkGoneException();
             }
         }
@@ -176,19 +176,19 @@ public final class MessageWriter {
                 message.labels(),
                 null,
                 new Event.Usage(1, message.size(), opensThread ? 1 : 0));
-        // The thread's other attachments are not at hand; then the payload is read from the rows.
+        // The payload needs all attachments of the thread. When some are not in memory, it is read from the rows.
         boolean complete = payload.thread().attachments() == 0
                 || (payload.thread().messageCount() == 1
                         && payload.thread().lastMessage().equals(message.name()));
         String id = EventId.of(view.organization(), stamp);
         if (type.isReceived() && !opensThread) {
-            told.add(new EventThreadSnapshots.ThreadSnapshot(stamp.number(), payload.thread()));
+            snapshots.add(new EventThreadSnapshots.ThreadSnapshot(stamp.number(), payload.thread()));
         }
         events.add(
                 event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links, stamp.at()) : null);
     }
 
-    /** Exactly one type for one arrival: blocked before spam before unauthenticated (events.md §4.1). */
+    /** Exactly one type for a received message: blocked before spam before unauthenticated (events.md §4.1). */
     static EventType receivedType(List<String> labels) {
         if (labels.contains(Labels.BLOCKED)) {
             return EventType.MESSAGE_RECEIVED_BLOCKED;

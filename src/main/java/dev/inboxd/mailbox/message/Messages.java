@@ -33,15 +33,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with messages. One verb, one transaction, unless it takes the caller's. */
+/** The operations on messages. Each method runs its own transaction, unless it takes the caller's. */
 public final class Messages {
-    /** A thread of so many messages is not relabelled as a whole (mail.md §7). */
+    /** A thread of this many messages or more is not relabelled as a whole (mail.md §7). */
     private static final int MOST_OF_A_THREAD = 100;
 
     private final Database database;
     private final EventLog events;
 
-    /** The messages of a database, whose changes go to that log. */
+    /** The messages of a database; changes are appended to that event log. */
     public Messages(Database database, EventLog events) {
         this.database = database;
         this.events = events;
@@ -59,9 +59,9 @@ public final class Messages {
     }
 
     /**
-     * The messages of these names that the view shows, in the order of the names.
+     * The messages of these public ids that the view shows, in the order of the ids.
      *
-     * @param names each once
+     * @param names without duplicates
      */
     List<FullMessage> list(View view, List<String> names) {
         return database.read(tx -> withAttachments(
@@ -84,7 +84,7 @@ public final class Messages {
     }
 
     /**
-     * One message by its public name, as the view shows it.
+     * One message by its public id, as the view shows it.
      *
      * @throws Problem {@code not_found}
      */
@@ -94,14 +94,14 @@ public final class Messages {
                 .orElseThrow(() -> Problem.notFound("Message"));
     }
 
-    /** How the recipients of a message stand; null for one that no inbox here sent. */
+    /** The delivery statuses of a message's recipients; null for a message that no inbox of this service sent. */
     @Nullable
     List<JsonObject> deliveries(View view, Message message) {
         return message.outgoing() ? database.read(tx -> DeliveryStatuses.of(tx, view, message.id())) : null;
     }
 
     /**
-     * One message's row by its public name, as the view shows it.
+     * One message's row by its public id, as the view shows it.
      *
      * @throws Problem {@code not_found}
      */
@@ -112,7 +112,7 @@ public final class Messages {
     /**
      * An attachment of a message, or of any visible message of a thread.
      *
-     * @param id as the path has it
+     * @param id the id in the path, unchecked
      * @param message the message, or null for any of the thread's
      * @param thread the thread, or null for the message's
      * @throws Problem {@code not_found}
@@ -131,18 +131,18 @@ public final class Messages {
                 .orElseThrow(() -> Problem.notFound("Attachment"));
     }
 
-    /** One message by its key, as the view shows it. */
+    /** One message by its internal id, as the view shows it. */
     public Optional<FullMessage> find(View view, UUID id) {
         return database.read(tx -> MessageReads.full(tx, view, id)
                 .map(full -> withAttachments(tx, view, List.of(full)).getFirst()));
     }
 
-    /** One message's row by its public name, in the caller's transaction. */
+    /** One message's row by its public id, in the caller's transaction. */
     public static Optional<Message> find(Tx tx, View view, String name) {
         return MessageReads.find(tx, view, name);
     }
 
-    /** One message's row by its key, in the caller's transaction. */
+    /** One message's row by its internal id, in the caller's transaction. */
     public static Optional<Message> find(Tx tx, View view, UUID id) {
         return MessageReads.find(tx, view, id);
     }
@@ -150,18 +150,18 @@ public final class Messages {
     /**
      * Changes the labels of a message.
      *
-     * @throws Problem {@code not_found}, or {@code validation_error} when it would carry too many
+     * @throws Problem {@code not_found}, or {@code validation_error} when it would carry too many labels
      */
     Message relabel(View view, String name, LabelChange change) {
         return relabel(view, List.of(name), change).stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
     }
 
     /**
-     * Changes the labels of some messages alike, all of them or none; those that the view does not show are left out.
+     * Applies one change of labels to all or none of some messages, without those that the view does not show.
      *
-     * @param names each once
-     * @return the messages in the order of the names, as they are now
-     * @throws Problem {@code validation_error} when one would carry too many
+     * @param names public ids without duplicates
+     * @return the messages in the order of the ids, as they are now
+     * @throws Problem {@code validation_error} when a message would carry too many labels
      */
     List<Message> relabel(View view, List<String> names, LabelChange change) {
         return database.write(view.organization(), LabelChangeBatch.numbers(names.size(), change), (tx, opening) -> {
@@ -193,8 +193,8 @@ public final class Messages {
                         "Change the labels of its messages with POST …/messages/batch-update.");
             }
             List<Message> after = relabel(tx, view.organization(), members.rows(), change);
-            // What was clean may all be hidden from the caller now, and then the row tells of what was hidden before
-            // too.
+            // The change may have hidden all clean messages from the caller. Then the row has labels of messages that
+            // were hidden before, so the labels come from the changed messages.
             return Threads.find(tx, view, id)
                     .map(MailThread::labels)
                     .orElseGet(() -> after.stream()
@@ -215,18 +215,18 @@ public final class Messages {
             return messages;
         }
         EventLog.EventBatch appending = events.appending(tx, View.of(organization));
-        LabelChangeBatch relabelling = new LabelChangeBatch(appending, change);
-        List<Message> after = relabelling.apply(tx, messages);
+        LabelChangeBatch batch = new LabelChangeBatch(appending, change);
+        List<Message> after = batch.apply(tx, messages);
         RoundTrip trip = tx.roundTrip();
-        relabelling.appendTo(trip);
-        markWith(trip, View.of(organization), messages, after);
+        batch.appendTo(trip);
+        appendSpamMarks(trip, View.of(organization), messages, after);
         appending.appendTo(trip);
         trip.run();
         return after;
     }
 
-    /** What a client says about spam among received mail is for learning. */
-    private static void markWith(RoundTrip trip, View all, List<Message> before, List<Message> after) {
+    /** Received mail that a client labels as spam, or no longer, trains the organization's spam model. */
+    private static void appendSpamMarks(RoundTrip trip, View all, List<Message> before, List<Message> after) {
         Set<UUID> spam = spam(before);
         Set<UUID> spamNow = spam(after);
         List<UUID> received = after.stream()
@@ -262,18 +262,18 @@ public final class Messages {
         return names.stream().filter(byName::containsKey).map(byName::get).toList();
     }
 
-    /** Changes the labels of a message, and its thread with it, in the caller's transaction; no number is too many. */
+    /** Relabels a message and its thread in the caller's transaction, with as many sequence numbers as it takes. */
     public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.EventBatch appending) {
-        LabelChangeBatch relabelling = new LabelChangeBatch(appending, change);
-        Message after = relabelling.apply(tx, List.of(before)).getFirst();
+        LabelChangeBatch batch = new LabelChangeBatch(appending, change);
+        Message after = batch.apply(tx, List.of(before)).getFirst();
         RoundTrip trip = tx.roundTrip();
-        relabelling.appendTo(trip);
+        batch.appendTo(trip);
         trip.run();
         return after;
     }
 
     /**
-     * A message that the inbox sent to itself has come back: one record, now also received (mail.md §12.8).
+     * Records the arrival of a message of an inbox to itself: the same row is now also received (mail.md §12.8).
      *
      * @param view the whole organization
      */
@@ -287,7 +287,7 @@ public final class Messages {
     }
 
     /**
-     * The pixel of a message was loaded: told once, however often it is loaded (mail.md §15).
+     * Records the first loading of a message's pixel: one event, however often the pixel is loaded (mail.md §15).
      *
      * @param all the whole organization
      * @param before read after the organization's clock was taken
@@ -303,18 +303,18 @@ public final class Messages {
         appending.write();
     }
 
-    /** A public name that an inbox already has. */
+    /** A public id that an inbox already has. */
     public record ExistingName(UUID inbox, String name, UUID id, boolean outgoing) {}
 
-    /** A public name that may exist in an inbox. */
+    /** A public id that an inbox may have. */
     public record NameQuery(UUID inbox, String name) {}
 
-    /** Adds a look-up of names that are taken. */
+    /** Adds a look-up of public ids that exist. */
     public static RoundTrip.Result<ExistingName> prefetchExisting(RoundTrip trip, View view, List<NameQuery> names) {
         return MessageSql.prefetchExisting(trip, view, names);
     }
 
-    /** Whom an event about this message concerns. */
+    /** The subject of an event about this message. */
     public static Event.Subject subject(Message message) {
         return new Event.Subject(
                 message.place().pod(),

@@ -6,15 +6,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that is about to be stored.
+ * A message that will be stored.
  *
  * @param inboxName the public id of the inbox
- * @param name its public id, not yet taken in the inbox
- * @param labels its first labels
+ * @param name its public id, not yet used in the inbox
+ * @param labels its initial labels
  * @param outgoing whether the inbox sends it
- * @param summary what its row shows
+ * @param summary what its row shows, and its content
  * @param parts its attachments
- * @param candidates the ids it refers to, the nearest first
+ * @param candidates the Message-IDs it refers to, the nearest first
  * @param thread the thread it must join, or null to find one by the candidates
  */
 public record NewMessage(
@@ -35,9 +35,9 @@ public record NewMessage(
     }
 
     /**
-     * What a message's row and its subscribers show, and its bytes.
+     * The properties that a message's row and its event show, and its bytes.
      *
-     * @param size bytes of the raw message
+     * @param size octets of the raw message
      */
     public record Summary(
             Message.People people,

@@ -20,7 +20,10 @@ import java.util.Objects;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** What is shown of a message beside its row: read from the raw bytes, or stored where those would not do. Immutable. */
+/**
+ * The parsed form of a message: its headers, references and texts. Parsed from the raw bytes, or stored for large
+ * messages. Immutable.
+ */
 public final class ReadableContent {
     private final @Nullable Map<String, String> headers;
     private final List<String> replyTo;
@@ -29,16 +32,17 @@ public final class ReadableContent {
     private final @Nullable String text;
     private final @Nullable String html;
     private final @Nullable AuthenticationResults authentication;
-    // What was found once is not looked for again; a race finds the same twice.
+    // Computed once; threads that race compute the same value twice.
     private volatile @Nullable ExtractedReply extracted;
     private volatile @Nullable ExtractedReply ownText;
 
     /**
-     * What is shown.
+     * A parsed form.
      *
      * @param headers all fields, or null when they are over 64 KiB (mail.md §4.7)
      * @param inReplyTo the message replied to, or null
-     * @param authentication what the checks of a received message found; null for one that came from no other server
+     * @param authentication the results of the checks of a received message; null for a message that no other server
+     *     delivered
      */
     public ReadableContent(
             @Nullable Map<String, String> headers,
@@ -57,7 +61,7 @@ public final class ReadableContent {
         this.authentication = authentication;
     }
 
-    /** What is shown of a parsed message, or of the header section alone. */
+    /** The parsed form of a whole message, or of its header section alone. */
     public static ReadableContent of(ParsedMessage parsed) {
         Identification identification = parsed.identification();
         return new ReadableContent(
@@ -73,8 +77,9 @@ public final class ReadableContent {
     }
 
     /**
-     * What we wrote below our Return-Path when the message came. The place makes it ours: whatever the sender writes
-     * stands below our Received field, and what we compose begins with neither.
+     * The Authentication-Results that this server wrote below its Return-Path when the message arrived. Their place
+     * proves their origin: the sender's fields are below this server's Received field, and mail composed here begins
+     * with neither.
      */
     public static @Nullable AuthenticationResults findings(List<HeaderField> headers) {
         boolean ours = headers.size() > 1
@@ -115,7 +120,7 @@ public final class ReadableContent {
         return authentication;
     }
 
-    /** What the sender wrote anew (mail.md §13). */
+    /** The extracted reply: the new text of the sender, without quotations (mail.md §13). */
     public ExtractedReply extracted() {
         ExtractedReply known = extracted;
         if (known == null) {
@@ -128,7 +133,7 @@ public final class ReadableContent {
         return known;
     }
 
-    /** Its text, cheaper than both parts; for previews and for search. */
+    /** The text of the extracted reply; cheaper than {@link #extracted}, for previews and for the search index. */
     public @Nullable String extractedText() {
         ExtractedReply known = ownText;
         if (known == null) {
@@ -139,19 +144,22 @@ public final class ReadableContent {
     }
 
     /**
-     * The stored form. A list reads the head alone: however long a text is, it costs a list nothing.
+     * The stored form. A list reads the head alone, so a long text costs a list nothing.
      *
      * @param head deflated JSON of everything else
-     * @param size octets of the head before it was deflated
-     * @param bodies deflated JSON of the text and the HTML; null when there is neither, and of what was stored when
-     *     they still were in the head
+     * @param size octets of the head before deflation
+     * @param bodies deflated JSON of the text and the HTML; null when there is neither, and in old rows, which have
+     *     both in the head
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record StoredForm(byte[] head, int size, byte @Nullable [] bodies) {
-        /** How many octets the bodies had before they were deflated, perhaps a thousand times as many; costs no memory. */
+        /**
+         * The octets of the bodies before deflation, perhaps a thousand times their stored size. Counted without
+         * memory.
+         */
         long textOctets() {
             if (bodies == null) {
-                return size; // of old rows, whose texts are in the head
+                return size; // old rows have their texts in the head
             }
             try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bodies))) {
                 return in.transferTo(OutputStream.nullOutputStream());
@@ -161,7 +169,7 @@ public final class ReadableContent {
         }
     }
 
-    /** To be stored. */
+    /** The form that is stored. */
     public StoredForm stored() {
         byte[] head = Json.write(JsonObject.of("headers", headers)
                 .with("reply_to", replyTo)
@@ -175,7 +183,7 @@ public final class ReadableContent {
         return new StoredForm(MessageDeflation.WRAPPED.deflated(head), head.length, bodies);
     }
 
-    /** The value of a stored form; without its bodies, when they were not read. */
+    /** Reads a stored form; the result has no bodies when they were not read. */
     @SuppressWarnings("unchecked")
     static ReadableContent of(StoredForm stored) {
         Map<String, @Nullable Object> head = inflated(stored.head);

@@ -7,22 +7,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is shown of the messages that were stored last, for whoever reads them next: the search index, which would otherwise
- * read their bytes and take them apart a second time. A cache of bounded size; the rows are the truth. Who asks has found
- * the message through a view. Thread-safe.
+ * The parsed forms of messages stored most recently, for the search index, which would otherwise read and parse their
+ * bytes a second time. A cache of bounded size; the rows are the truth. Callers have found the message through a view.
+ * Thread-safe.
  */
 public final class ReadableContentCache {
-    /** Characters in all: about a second of mail at the highest rate. */
+    /** The size of the cache in characters: about a second of mail at the highest rate. */
     private static final long ROOM = 16 << 20;
 
+    /** A message larger than this fraction of the cache is not added. */
     private static final long LARGEST_SHARE = 128;
-    /** What a message takes beside its texts, roughly. */
+    /** The approximate size of a message without its texts. */
     private static final long BESIDE_TEXTS = 2_000;
 
     private final Map<UUID, ReadableContent> messages = new LinkedHashMap<>();
     private long used;
 
-    /** Remembers messages that were committed. */
+    /** Adds committed messages. */
     public synchronized void remember(Map<UUID, ReadableContent> stored) {
         stored.forEach((message, shown) -> {
             long weight = weight(shown);
@@ -36,7 +37,7 @@ public final class ReadableContentCache {
         }
     }
 
-    /** What is shown of a message, which is forgotten with that; null when it is not remembered. */
+    /** Removes a message from the cache and returns its parsed form; null when it is not there. */
     public synchronized @Nullable ReadableContent take(UUID message) {
         ReadableContent shown = messages.remove(message);
         used -= shown == null ? 0 : weight(shown);
@@ -52,7 +53,7 @@ public final class ReadableContentCache {
                                 field.getKey().length() + field.getValue().length())
                         .sum();
         long references = shown.references().stream().mapToLong(String::length).sum();
-        // What the sender wrote anew is kept beside the whole once it was asked for.
+        // The extracted reply is held beside the whole text once it was computed.
         return BESIDE_TEXTS + 2 * (fields + references + length(shown.text()) + length(shown.html()));
     }
 

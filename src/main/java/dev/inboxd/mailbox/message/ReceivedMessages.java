@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What arrived in an inbox, in the order of the event log, for whoever waits for one message. */
+/** The messages received in an inbox, in the order of the event log, for clients that wait for a message. */
 public final class ReceivedMessages {
     private static final Logger LOG = LoggerFactory.getLogger(ReceivedMessages.class);
     private static final int WINDOW = 50;
@@ -24,7 +24,7 @@ public final class ReceivedMessages {
     private final FullMessageReads whole;
     private final MessageContents contents;
 
-    /** The arrivals of a database. */
+    /** The received messages of a database. */
     public ReceivedMessages(Database database, MessageContents contents) {
         this.database = database;
         this.whole = new FullMessageReads(database);
@@ -32,24 +32,24 @@ public final class ReceivedMessages {
     }
 
     /**
-     * What a message must be like.
+     * The criteria for the message that a client waits for.
      *
-     * @param filter sender and subject as in a list
+     * @param filter sender and subject, as in a list
      * @param inReplyTo the message it answers, with its angle brackets, or null
      */
     public record Criteria(MailFilter filter, @Nullable String inReplyTo) {}
 
     /**
-     * What a look found.
+     * The result of a scan.
      *
-     * @param upTo the number of the event of the message, or the last number there was
-     * @param message as GET shows it, or null
+     * @param upTo the sequence number of the message's event, or the last number of the organization
+     * @param message in the form of GET, or null when none matches
      */
     public record ScanResult(long upTo, @Nullable JsonObject message) {}
 
     private record ReceivedRow(long number, MessageReads.Full full) {}
 
-    /** Reads what is sought from a query: {@code from}, {@code subject}, {@code in_reply_to} and the flags of lists. */
+    /** Reads the criteria from a query: {@code from}, {@code subject}, {@code in_reply_to} and the flags of lists. */
     public static Criteria criteria(Query query) {
         MailFilter filter = MessageHttp.filter(query)
                 .with(new MailFilter.Texts(query.list("from"), List.of(), query.list("subject")));
@@ -58,20 +58,20 @@ public final class ReceivedMessages {
     }
 
     /**
-     * The first message that arrived behind that number and is sought.
+     * The first message received after a sequence number that matches the criteria.
      *
-     * @param request whose view is of one inbox, and in whose share of the memory the message is shown
+     * @param request its view is one inbox; the message is rendered in its share of the memory
      */
-    public ScanResult next(Request request, Criteria sought, long after) {
+    public ScanResult next(Request request, Criteria criteria, long after) {
         View inbox = request.view();
         long at = after;
         Window window;
         do {
             long from = at;
-            window = database.read(tx -> window(tx, inbox, sought, from));
+            window = database.read(tx -> window(tx, inbox, criteria, from));
             for (ReceivedRow row : window.rows) {
                 at = row.number;
-                Optional<JsonObject> message = criteria(request, sought, row.full);
+                Optional<JsonObject> message = matching(request, criteria, row.full);
                 if (message.isPresent()) {
                     return new ScanResult(row.number, message.get());
                 }
@@ -80,22 +80,25 @@ public final class ReceivedMessages {
         return new ScanResult(Math.max(window.head, at), null);
     }
 
-    /** The message, if it is sought. One that cannot be read must not keep those behind it from being found. */
-    private Optional<JsonObject> criteria(Request request, Criteria sought, MessageReads.Full full) {
+    /** The message, if it matches. A message that cannot be parsed must not hide those after it. */
+    private Optional<JsonObject> matching(Request request, Criteria criteria, MessageReads.Full full) {
         try {
-            return isSought(sought, full) ? whole(request, full.message()) : Optional.empty();
+            return isReply(criteria, full) ? whole(request, full.message()) : Optional.empty();
         } catch (RuntimeException broken) {
             if (DatabaseFailure.isRetryable(broken)) {
                 throw broken;
             }
-            LOG.error("The message {} cannot be shown", full.message().id(), broken);
+            LOG.error(
+                    "long poll skipped a message that cannot be rendered: message={}",
+                    full.message().id(),
+                    broken);
             return Optional.empty();
         }
     }
 
-    private boolean isSought(Criteria sought, MessageReads.Full full) {
-        return sought.inReplyTo == null
-                || sought.inReplyTo.equals(contents.readable(full.content()).inReplyTo());
+    private boolean isReply(Criteria criteria, MessageReads.Full full) {
+        return criteria.inReplyTo == null
+                || criteria.inReplyTo.equals(contents.readable(full.content()).inReplyTo());
     }
 
     private Optional<JsonObject> whole(Request request, Message message) {
@@ -104,25 +107,25 @@ public final class ReceivedMessages {
     }
 
     /**
-     * Some rows, and the last number there was before they were read.
+     * Some rows, and the last sequence number before they were read.
      *
-     * @param head every event up to it is among what was looked through, unless there are more rows
+     * @param head every event up to this number was looked at, unless there are more rows
      */
     private record Window(long head, List<ReceivedRow> rows) {}
 
-    private static Window window(Tx tx, View view, Criteria sought, long after) {
+    private static Window window(Tx tx, View view, Criteria criteria, long after) {
         RoundTrip trip = tx.roundTrip();
         RoundTrip.Result<Long> head = trip.query(
                 View.of(view.organization()),
                 "select k.event_seq from organization_clock k where {k}",
                 row -> row.longer("event_seq"));
-        RoundTrip.Result<ReceivedRow> rows = look(trip, view, sought, after);
+        RoundTrip.Result<ReceivedRow> rows = prefetch(trip, view, criteria, after);
         trip.run();
         return new Window(head.rows().getFirst(), rows.rows());
     }
 
-    private static RoundTrip.Result<ReceivedRow> look(RoundTrip trip, View view, Criteria sought, long after) {
-        MailFilter filter = sought.filter();
+    private static RoundTrip.Result<ReceivedRow> prefetch(RoundTrip trip, View view, Criteria criteria, long after) {
+        MailFilter filter = criteria.filter();
         return trip.query(
                 view,
                 "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """

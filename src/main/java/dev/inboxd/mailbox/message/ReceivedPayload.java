@@ -15,12 +15,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What subscribers are told of a message that arrived (events.md §4.2).
+ * The payload of an event about a received message (events.md §4.2).
  *
  * @param message the message
  * @param readable its headers and body
  * @param thread its thread with the message in it
- * @param threadAttachments the attachments of the thread's messages, this one's among them
+ * @param threadAttachments the attachments of the thread's messages, this message's included
  */
 record ReceivedPayload(
         UUID organization,
@@ -29,11 +29,11 @@ record ReceivedPayload(
         List<Attachment> attachments,
         MailThread thread,
         List<Attachment> threadAttachments) {
-    /** A larger stored body travels as a link (events.md §4.2). */
+    /** A larger stored body, in octets, is replaced by a link (events.md §4.2). */
     private static final int LARGEST_INLINE_BODY = 64 * 1024;
 
     /**
-     * The payload: the same bytes for the same rows.
+     * The payload's bytes: the same bytes for the same rows.
      *
      * @param from when a link to the body begins to be valid
      */
@@ -50,7 +50,7 @@ record ReceivedPayload(
                 .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
     }
 
-    /** Adds the body, unless all of it together is too large (events.md §4.2). */
+    /** Adds the body, unless its members together are too large (events.md §4.2). */
     private boolean addBody(JsonObject json) {
         long whole = size(readable.text()) + size(readable.html());
         if (whole > LARGEST_INLINE_BODY) {

@@ -25,7 +25,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What subscribers are told of a message that arrived, read from the rows: for whoever was not there when it came. */
+/**
+ * Payloads of events about received messages, read from the rows: for deliveries and listeners that do not have the
+ * payload from the transaction in memory.
+ */
 public final class ReceivedPayloads {
     private final Database database;
     private final MessageContents contents;
@@ -39,9 +42,9 @@ public final class ReceivedPayloads {
     }
 
     /**
-     * An event that tells of a message.
+     * An event about a received message.
      *
-     * @param stamp the number and the time of the event
+     * @param stamp the sequence number and the time of the event
      */
     public record ReceivedEvent(UUID message, EventType type, Tx.Stamp stamp) {
         String id(UUID organization) {
@@ -50,96 +53,102 @@ public final class ReceivedPayloads {
     }
 
     /**
-     * The payloads as they were when the events were raised: the same bytes whenever they are read, and on whichever
-     * node, though labels and threads have changed since (docs/decisions/0029-the-same-bytes.md). A link in one begins
-     * with the event. What was deleted for good is not told: of another message of the thread, its attachments.
+     * The payloads as they were when the events were raised: the same bytes at every time and on every node, though
+     * labels and threads have changed since (docs/decisions/0029-the-same-bytes.md). A link in a payload is valid from
+     * the time of the event. Deleted content is left out, such as attachments of other messages of the thread.
      *
-     * @return by the event's number, what makes the bytes; nothing for a message that was deleted meanwhile, or whose
-     *     inbox was
+     * @return suppliers of the bytes by the event's sequence number, without messages that were deleted, or whose inbox
+     *     was
      */
-    public Map<Long, Supplier<byte[]>> asRaised(UUID organization, List<ReceivedEvent> arrivals) {
+    public Map<Long, Supplier<byte[]>> asRaised(UUID organization, List<ReceivedEvent> events) {
         View all = View.of(organization);
-        RenderedPayloads raised = database.read(tx -> raised(tx, all, arrivals));
+        RenderedPayloads raised = database.read(tx -> raised(tx, all, events));
         Map<Long, ReceivedPayload> payloads = new HashMap<>(raised.payloads);
-        if (!raised.unremembered.isEmpty()) {
-            remember(all, raised.unremembered);
-            payloads.putAll(database.read(tx -> raised(tx, all, raised.unremembered)).payloads);
+        if (!raised.withoutSnapshot.isEmpty()) {
+            storeSnapshots(all, raised.withoutSnapshot);
+            payloads.putAll(database.read(tx -> raised(tx, all, raised.withoutSnapshot)).payloads);
         }
         Map<Long, Supplier<byte[]>> bytes = new HashMap<>();
-        for (ReceivedEvent arrival : arrivals) {
-            ReceivedPayload payload = payloads.get(arrival.stamp.number());
+        for (ReceivedEvent event : events) {
+            ReceivedPayload payload = payloads.get(event.stamp.number());
             if (payload != null) {
-                bytes.put(arrival.stamp.number(), () -> bytes(payload, arrival, arrival.stamp.at()));
+                bytes.put(event.stamp.number(), () -> bytes(payload, event, event.stamp.at()));
             }
         }
         return bytes;
     }
 
     /**
-     * The payload for whoever reads it now: as it was when the event was raised, where the view hides nothing and that is
-     * known; otherwise as the message and its thread are now and as the view shows them. A link in it is still valid.
+     * The payload for a reader of now. It is the payload as it was raised, when the view hides nothing and the thread's
+     * snapshot exists. Otherwise it has the message and its thread as they are now and as the view shows them. A link
+     * in it is still valid.
      *
      * @param view a whole organization, with or without what is hidden
-     * @return empty when the message or its inbox was deleted meanwhile, or is not shown
+     * @return empty when the message or its inbox was deleted, or the view does not show it
      */
-    public Optional<byte[]> asShown(View view, ReceivedEvent arrival) {
+    public Optional<byte[]> asShown(View view, ReceivedEvent event) {
         boolean whole = view.hidden() == 0 && view.since() == null;
-        return database.read(tx -> (whole
-                                ? raised(tx, view, List.of(arrival)).of(arrival)
-                                : Optional.<ReceivedPayload>empty())
-                        .or(() -> shown(tx, view, arrival)))
-                .map(payload -> bytes(payload, arrival, links.usableSince(arrival.stamp.at())));
+        return database.read(
+                        tx -> (whole ? raised(tx, view, List.of(event)).of(event) : Optional.<ReceivedPayload>empty())
+                                .or(() -> shown(tx, view, event)))
+                .map(payload -> bytes(payload, event, links.usableSince(event.stamp.at())));
     }
 
-    private byte[] bytes(ReceivedPayload payload, ReceivedEvent arrival, Instant from) {
-        return payload.bytes(arrival.type, arrival.id(payload.organization()), links, from);
+    private byte[] bytes(ReceivedPayload payload, ReceivedEvent event, Instant from) {
+        return payload.bytes(event.type, event.id(payload.organization()), links, from);
     }
 
-    /** Of threads that no webhook listened to then, or that were forgotten, is remembered what they are now. */
-    private void remember(View all, List<ReceivedEvent> arrivals) {
+    /**
+     * Stores snapshots of the present threads for events without one: no webhook existed then, or the snapshot has
+     * expired.
+     */
+    private void storeSnapshots(View all, List<ReceivedEvent> events) {
         database.<@Nullable Void>write(all.organization(), tx -> {
-            Map<UUID, UUID> threads = MessageReads.byKey(tx, all, messages(arrivals)).stream()
+            Map<UUID, UUID> threads = MessageReads.byKey(tx, all, messages(events)).stream()
                     .collect(Collectors.toMap(
                             Message::id, message -> message.place().thread()));
-            for (ReceivedEvent arrival : arrivals) {
-                UUID thread = threads.get(arrival.message);
+            for (ReceivedEvent event : events) {
+                UUID thread = threads.get(event.message);
                 if (thread != null) {
-                    EventThreadSnapshots.remember(tx, all, arrival.stamp.number(), thread);
+                    EventThreadSnapshots.remember(tx, all, event.stamp.number(), thread);
                 }
             }
             return null;
         });
     }
 
-    private static List<UUID> messages(List<ReceivedEvent> arrivals) {
-        return arrivals.stream().map(ReceivedEvent::message).distinct().toList();
+    private static List<UUID> messages(List<ReceivedEvent> events) {
+        return events.stream().map(ReceivedEvent::message).distinct().toList();
     }
 
     /**
-     * Payloads as they were.
+     * Payloads as they were raised.
      *
-     * @param payloads by the event's number
-     * @param unremembered of whose threads nothing is known any more
+     * @param payloads by the event's sequence number
+     * @param withoutSnapshot events whose thread has no snapshot
      */
-    private record RenderedPayloads(Map<Long, ReceivedPayload> payloads, List<ReceivedEvent> unremembered) {
-        Optional<ReceivedPayload> of(ReceivedEvent arrival) {
-            return Optional.ofNullable(payloads.get(arrival.stamp.number()));
+    private record RenderedPayloads(Map<Long, ReceivedPayload> payloads, List<ReceivedEvent> withoutSnapshot) {
+        Optional<ReceivedPayload> of(ReceivedEvent event) {
+            return Optional.ofNullable(payloads.get(event.stamp.number()));
         }
     }
 
-    /** One round trip, since a backlog of deliveries is read so; another when a thread showed attachments. */
-    private RenderedPayloads raised(Tx tx, View all, List<ReceivedEvent> arrivals) {
+    /**
+     * Reads payloads in one round trip, because a backlog of deliveries is read with it, and in a second one when a
+     * thread showed attachments.
+     */
+    private RenderedPayloads raised(Tx tx, View all, List<ReceivedEvent> events) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<MessageReads.Full> found = MessageReads.prefetchFull(trip, all, messages(arrivals));
+        RoundTrip.Result<MessageReads.Full> found = MessageReads.prefetchFull(trip, all, messages(events));
         Supplier<Map<Long, LabelHistory>> labels = LabelHistory.prefetch(
                 trip,
                 all,
-                arrivals.stream()
+                events.stream()
                         .map(each -> new LabelHistory.Moment(each.message, each.stamp.number()))
                         .toList());
-        RoundTrip.Result<Attachment> attachments = Attachments.prefetch(trip, all, messages(arrivals));
+        RoundTrip.Result<Attachment> attachments = Attachments.prefetch(trip, all, messages(events));
         RoundTrip.Result<EventThreadSnapshots.StoredSnapshot> threads = EventThreadSnapshots.prefetch(
-                trip, all, arrivals.stream().map(each -> each.stamp.number()).toList());
+                trip, all, events.stream().map(each -> each.stamp.number()).toList());
         trip.run();
         Map<Long, ThreadContext> around = around(tx, all, threads.rows());
         Map<UUID, MessageReads.Full> messages = found.rows().stream()
@@ -147,25 +156,25 @@ public final class ReceivedPayloads {
         Map<UUID, List<Attachment>> own = attachments.rows().stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
         Map<Long, ReceivedPayload> payloads = new HashMap<>();
-        List<ReceivedEvent> unremembered = new ArrayList<>();
-        for (ReceivedEvent arrival : arrivals) {
-            long event = arrival.stamp.number();
-            MessageReads.Full full = messages.get(arrival.message);
-            LabelHistory history = labels.get().get(event);
-            if (full != null && history != null && (history.opened() || around.containsKey(event))) {
+        List<ReceivedEvent> withoutSnapshot = new ArrayList<>();
+        for (ReceivedEvent event : events) {
+            long number = event.stamp.number();
+            MessageReads.Full full = messages.get(event.message);
+            LabelHistory history = labels.get().get(number);
+            if (full != null && history != null && (history.opened() || around.containsKey(number))) {
                 payloads.put(
-                        event,
+                        number,
                         payload(
                                 all,
                                 full.message().with(history.labels(), history.changedAt()),
                                 full.content(),
-                                own.getOrDefault(arrival.message, List.of()),
-                                history.opened() ? null : around.get(event)));
+                                own.getOrDefault(event.message, List.of()),
+                                history.opened() ? null : around.get(number)));
             } else if (full != null) {
-                unremembered.add(arrival);
+                withoutSnapshot.add(event);
             }
         }
-        return new RenderedPayloads(payloads, unremembered);
+        return new RenderedPayloads(payloads, withoutSnapshot);
     }
 
     private static Map<Long, ThreadContext> around(Tx tx, View all, List<EventThreadSnapshots.StoredSnapshot> threads) {
@@ -173,35 +182,35 @@ public final class ReceivedPayloads {
                 tx,
                 all,
                 threads.stream()
-                        .flatMap(told -> told.attachments().stream())
+                        .flatMap(snapshot -> snapshot.attachments().stream())
                         .distinct()
                         .toList());
         return threads.stream()
                 .collect(Collectors.toMap(
                         EventThreadSnapshots.StoredSnapshot::event,
-                        told -> new ThreadContext(
-                                told.thread(),
-                                told.attachments().stream()
+                        snapshot -> new ThreadContext(
+                                snapshot.thread(),
+                                snapshot.attachments().stream()
                                         .map(attachments::get)
                                         .filter(Objects::nonNull)
                                         .toList())));
     }
 
-    private Optional<ReceivedPayload> shown(Tx tx, View view, ReceivedEvent arrival) {
-        return MessageReads.full(tx, view, arrival.message).map(full -> {
+    private Optional<ReceivedPayload> shown(Tx tx, View view, ReceivedEvent event) {
+        return MessageReads.full(tx, view, event.message).map(full -> {
             UUID thread = full.message().place().thread();
-            // A thread that is hidden says nothing beside the message itself.
+            // A hidden thread shows only the message itself.
             ThreadContext around = Threads.find(tx, view, thread)
                     .map(found -> new ThreadContext(
                             found,
                             Attachments.ofThreads(tx, view, List.of(thread)).getOrDefault(thread, List.of())))
                     .orElse(null);
-            return payload(view, full.message(), full.content(), own(tx, view, arrival), around);
+            return payload(view, full.message(), full.content(), own(tx, view, event), around);
         });
     }
 
-    private static List<Attachment> own(Tx tx, View view, ReceivedEvent arrival) {
-        return Attachments.ofMessages(tx, view, List.of(arrival.message)).getOrDefault(arrival.message, List.of());
+    private static List<Attachment> own(Tx tx, View view, ReceivedEvent event) {
+        return Attachments.ofMessages(tx, view, List.of(event.message)).getOrDefault(event.message, List.of());
     }
 
     /** A thread and the attachments it shows. */

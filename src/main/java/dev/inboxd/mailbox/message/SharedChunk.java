@@ -1,21 +1,21 @@
 package dev.inboxd.mailbox.message;
 
 /**
- * A stretch of a large message that lies in a blob of its own, which other messages may share: base64 in lines of one
- * length, kept decoded (docs/decisions/0014).
+ * A base64 stretch of a large message in a blob of its own, which messages may share: lines of one length, stored
+ * decoded (docs/decisions/0014).
  *
- * @param position where it begins in the message
- * @param length its octets in the message, without the line end behind it
- * @param line the characters of its lines; the last may be shorter
- * @param size its octets decoded
- * @param blob the blob that holds these
- * @param sha256 digest of them; empty when it was read to be put together again
- * @param shared whether the blob was there before; then the transaction that stores the message makes sure that it
- *     still is
+ * @param position offset of its first octet in the message
+ * @param length its octets in the message, without the line end after it
+ * @param line characters of its lines; the last may be shorter
+ * @param size octets after decoding
+ * @param blob name of the blob with the decoded octets
+ * @param sha256 digest of the decoded octets; empty when it was read to restore the message
+ * @param shared whether the blob existed before; then the transaction that stores the message checks that it still
+ *     exists
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SharedChunk(long position, long length, int line, long size, String blob, byte[] sha256, boolean shared) {
-    /** What a reader needs of a piece, as {@link SharedChunkSql#OF_CONTENT} writes it. */
+    /** A chunk with the fields that a reader needs, as {@link SharedChunkSql#OF_CONTENT} writes them. */
     static SharedChunk parse(String text) {
         String[] words = text.split(" ", -1);
         return new SharedChunk(

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Which blobs hold pieces of which messages. The rows are the only count of a blob's uses: it goes with the last of
- * them, decided under the organization's lock, and its name is never given again.
+ * The chunks of messages and their blobs. The rows are the only count of a blob's uses: it is deleted with the last of
+ * them, which is decided under the organization's lock, and its name is never used again.
  */
 final class SharedChunkSql {
-    /** The pieces of a content row {@code c}, in their order; null when it has none. */
+    /** The chunks of a content row {@code c}, in their order; null when it has none. */
     static final String OF_CONTENT = """
             case when c.blob is not null then
                 (select array_agg(concat_ws(' ', p.position, p.length, p.line, p.size, p.blob) order by p.position)
@@ -26,7 +26,7 @@ final class SharedChunkSql {
 
     private static final String COLUMNS = "p.message_id, p.position, p.length, p.line, p.size, p.blob, p.sha256";
 
-    /** Blobs of these messages that no other message of the organization has. */
+    /** The blobs of these messages that no other message of the organization uses. */
     private static final String GARBAGE = """
             with gone as (
                 select c.blob from message_content c where c.organization_id = {organization}
@@ -45,12 +45,12 @@ final class SharedChunkSql {
             insert into message_piece (organization_id, message_id, position, length, line, size, blob, sha256)
             select {organization}, p.* from {rows} as p""",
             RowStatement.uuid("message_id", MessageChunk::message),
-            RowStatement.bigint("position", of -> of.piece.position()),
-            RowStatement.bigint("length", of -> of.piece.length()),
-            RowStatement.integer("line", of -> of.piece.line()),
-            RowStatement.bigint("size", of -> of.piece.size()),
-            RowStatement.text("blob", of -> of.piece.blob()),
-            RowStatement.bytes("sha256", of -> of.piece.sha256()));
+            RowStatement.bigint("position", of -> of.chunk.position()),
+            RowStatement.bigint("length", of -> of.chunk.length()),
+            RowStatement.integer("line", of -> of.chunk.line()),
+            RowStatement.bigint("size", of -> of.chunk.size()),
+            RowStatement.text("blob", of -> of.chunk.blob()),
+            RowStatement.bytes("sha256", of -> of.chunk.sha256()));
 
     private static final RowStatement<String> USED = RowStatement.of(
             "select {tenant}r.blob from {rows} as r where exists (select 1"
@@ -59,10 +59,10 @@ final class SharedChunkSql {
 
     private SharedChunkSql() {}
 
-    /** A piece of a message. */
-    record MessageChunk(UUID message, SharedChunk piece) {}
+    /** A chunk of a message. */
+    record MessageChunk(UUID message, SharedChunk chunk) {}
 
-    /** The blobs that hold what has these digests. */
+    /** The blobs whose decoded octets have these digests, by digest. */
     static Map<ByteBuffer, String> findKnown(Tx tx, View all, List<byte[]> digests) {
         Map<ByteBuffer, String> known = new HashMap<>();
         tx.sql(
@@ -71,26 +71,26 @@ final class SharedChunkSql {
                                 + " and p.sha256 = any (:digests)")
                 .bind("digests", digests.toArray(byte[][]::new))
                 .list(SharedChunkSql::read)
-                .forEach(of -> known.putIfAbsent(ByteBuffer.wrap(of.piece.sha256()), of.piece.blob()));
+                .forEach(of -> known.putIfAbsent(ByteBuffer.wrap(of.chunk.sha256()), of.chunk.blob()));
         return known;
     }
 
-    /** Adds a look at which of some blobs are still used to the round trip that takes the organization's clock. */
+    /** Adds a look-up of the blobs that are still used to the round trip that takes the organization's clock. */
     static RoundTrip.Result<String> prefetchUsed(RoundTrip opening, View all, Collection<String> blobs) {
         return opening.query(all, USED, List.copyOf(blobs), row -> row.text("blob"));
     }
 
-    /** Adds the writing of pieces to a round trip. */
-    static void appendInsert(RoundTrip trip, View all, List<MessageChunk> pieces) {
-        if (!pieces.isEmpty()) {
-            trip.change(all, INSERT, pieces);
+    /** Adds the inserts of chunks to a round trip. */
+    static void appendInsert(RoundTrip trip, View all, List<MessageChunk> chunks) {
+        if (!chunks.isEmpty()) {
+            trip.change(all, INSERT, chunks);
         }
     }
 
     /**
-     * Adds the removal of the pieces of some messages to a round trip, before their content is removed.
+     * Adds the removal of the chunks of some messages to a round trip, before their content is removed.
      *
-     * @return the names of the blobs, of pieces and of whole messages, to delete after the commit
+     * @return the names of the blobs, of chunks and of whole messages, to delete after the commit
      */
     static RoundTrip.Result<String> appendDelete(RoundTrip trip, View all, UUID[] messages) {
         RoundTrip.Result<String> garbage = trip.query(all, GARBAGE, row -> row.text("blob"), "ids", messages);

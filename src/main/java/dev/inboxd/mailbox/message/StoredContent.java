@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a message, as they came or went.
+ * The original bytes of a message, received or sent, and its parsed form.
  *
- * @param raw all of them, when small enough for the database; else null
- * @param blob the key of the blob that holds them, when they are not in {@code raw}
- * @param headerSize octets that a list reads of it: of the header section in {@code raw}, or of the head of {@code shown}
- * @param readable what is shown of it; null when it is read from {@code raw}
+ * @param raw all bytes, when few enough for the database; else null
+ * @param blob the name of the blob that has them, when they are not in {@code raw}
+ * @param headerSize octets that a list reads: of the header section in {@code raw}, or of the head of {@code readable}
+ * @param readable the stored form of the parsed message; null when it is parsed from {@code raw}
  * @param sha256 digest of all bytes (promise P13)
- * @param chunks what of a large message lies in blobs of its own, in their order
+ * @param chunks stretches of a large message that have blobs of their own, in their order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record StoredContent(
@@ -21,7 +21,7 @@ public record StoredContent(
         ReadableContent.@Nullable StoredForm readable,
         byte[] sha256,
         List<SharedChunk> chunks) {
-    /** Larger messages lie in the blob store. */
+    /** Larger messages, in octets, are in the blob store. */
     public static final int LARGEST_IN_DATABASE = 256 * 1024;
 
     public StoredContent {
@@ -31,12 +31,12 @@ public record StoredContent(
         }
     }
 
-    /** How many octets its texts have, at most, as JSON; those of a small message are counted with all of its bytes. */
+    /** The octets of its texts as JSON, at most; a small message counts with all of its bytes. */
     long textOctets() {
         return readable == null ? raw == null ? 0 : raw.length : readable.textOctets();
     }
 
-    /** Bytes in one place. */
+    /** Content without chunks. */
     public StoredContent(
             byte @Nullable [] raw,
             @Nullable String blob,

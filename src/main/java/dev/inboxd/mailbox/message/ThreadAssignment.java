@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Finds the threads of the new messages of one transaction, by references alone, and keeps what they become until it is
- * written (mail.md §12).
+ * Finds the threads of the new messages of one transaction, by references alone, and holds the changed threads until
+ * they are written (mail.md §12).
  */
 final class ThreadAssignment {
     private static final int REFERENCE_BYTES = 16;
@@ -29,7 +29,7 @@ final class ThreadAssignment {
     private final Map<Key, UUID> byName = new HashMap<>();
     private final Map<Key, UUID> byReference = new HashMap<>();
     private final Map<UUID, MailThread> threads = new LinkedHashMap<>();
-    private final Set<UUID> made = new LinkedHashSet<>();
+    private final Set<UUID> created = new LinkedHashSet<>();
     private final Set<UUID> changed = new LinkedHashSet<>();
     private final List<MessageSql.Reference> references = new ArrayList<>();
     private RoundTrip.Result<MessageSql.ThreadHit> named = RoundTrip.Result.none();
@@ -41,25 +41,25 @@ final class ThreadAssignment {
         }
     }
 
-    /** One message that wants a place: the ids it refers to, the nearest first. */
+    /** The references of a message that needs a thread, the nearest first. */
     record ThreadRequest(UUID inbox, List<String> candidates) {}
 
     ThreadAssignment(View view) {
         this.view = view;
     }
 
-    /** Notes a message to come. */
-    void require(ThreadRequest wish) {
-        wish.candidates.forEach(name -> wanted.add(new Messages.NameQuery(wish.inbox, name)));
+    /** Registers a message that will be added. */
+    void require(ThreadRequest request) {
+        request.candidates.forEach(name -> wanted.add(new Messages.NameQuery(request.inbox, name)));
     }
 
-    /** Adds the look-ups for all wishes to the round trip that takes the organization's clock. */
+    /** Adds the look-ups for all requests to the round trip that takes the organization's clock. */
     void prefetch(RoundTrip opening) {
         named = MessageSql.threadsOfNames(opening, view, wanted);
         referenced = MessageSql.threadsOfReferences(opening, view, wanted);
     }
 
-    /** Takes in what was found; after the opening round trip, before the first {@link #add}. */
+    /** Reads the results of the look-ups; after the opening round trip, before the first {@link #add}. */
     void applyPrefetched() {
         for (MessageSql.ThreadHit hit : named.rows()) {
             byName.put(Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
@@ -72,11 +72,11 @@ final class ThreadAssignment {
         }
     }
 
-    /** The thread that a message with these candidates belongs to: a known one, or a new id. */
-    UUID threadOf(ThreadRequest wish) {
+    /** The thread of a message with these candidates: a known one, or a new id. */
+    UUID threadOf(ThreadRequest request) {
         for (Map<Key, UUID> known : List.of(byName, byReference)) {
-            for (String candidate : wish.candidates) {
-                UUID thread = known.get(Key.of(wish.inbox, reference(candidate)));
+            for (String candidate : request.candidates) {
+                UUID thread = known.get(Key.of(request.inbox, reference(candidate)));
                 if (thread != null) {
                     return thread;
                 }
@@ -85,28 +85,28 @@ final class ThreadAssignment {
         return Uuid7.next();
     }
 
-    /** Takes a thread that was found in another way, such as the one of the message replied to. */
+    /** Makes a thread known that was found in another way, such as the thread of the message replied to. */
     void include(MailThread thread) {
         threads.put(thread.id(), thread);
     }
 
-    /** Whether there is such a thread, as far as was asked. */
+    /** Whether the thread is known to this object. */
     boolean includes(UUID thread) {
         return threads.containsKey(thread);
     }
 
-    /** Puts the message into its thread, which is made when it is new, and returns the thread as it is then. */
-    MailThread add(Message message, ThreadRequest wish) {
+    /** Adds the message to its thread, which is created when it is new, and returns the thread with the message. */
+    MailThread add(Message message, ThreadRequest request) {
         UUID id = message.place().thread();
         MailThread before = threads.get(id);
         MailThread after = before == null
                 ? MailThread.of(id, message.place().inbox(), message.place().pod(), message.member())
                 : before.plus(message.member());
         threads.put(id, after);
-        (before == null || made.contains(id) ? made : changed).add(id);
+        (before == null || created.contains(id) ? created : changed).add(id);
         UUID inbox = message.place().inbox();
         byName.putIfAbsent(Key.of(inbox, reference(message.name())), id);
-        for (String candidate : wish.candidates) {
+        for (String candidate : request.candidates) {
             byte[] reference = reference(candidate);
             if (byReference.putIfAbsent(Key.of(inbox, reference), id) == null) {
                 references.add(new MessageSql.Reference(inbox, reference, id));
@@ -115,12 +115,12 @@ final class ThreadAssignment {
         return after;
     }
 
-    /** Adds the writing of everything that was made or changed. */
+    /** Adds the inserts and updates of threads and references to a round trip. */
     void appendTo(RoundTrip trip) {
         Threads.appendTo(
                 trip,
                 view,
-                made.stream().map(threads::get).toList(),
+                created.stream().map(threads::get).toList(),
                 changed.stream().map(threads::get).toList());
         MessageSql.insertReferences(trip, view, references);
     }

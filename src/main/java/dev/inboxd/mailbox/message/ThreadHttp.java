@@ -24,35 +24,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Threads with their messages over HTTP, alike at every level (mail.md §7). No rule lives here. */
+/**
+ * Threads with their messages over HTTP, alike for organizations, pods and inboxes (mail.md §7). Only routes: the rules
+ * are in {@link Messages}.
+ */
 public final class ThreadHttp {
     private static final int READ_TOGETHER = 20;
     private static final long MOST_CHARACTERS = 8 << 20;
 
-    private final ThreadReads conversations;
+    private final ThreadReads threads;
     private final Messages messages;
     private final Deletions deletions;
     private final MessageContents contents;
     private final Links links;
 
     /**
-     * What threads are shown from.
+     * The services that threads are shown from.
      *
      * @param links to their attachments
      */
     public record Parts(
-            ThreadReads conversations, Messages messages, Deletions deletions, MessageContents contents, Links links) {}
+            ThreadReads threads, Messages messages, Deletions deletions, MessageContents contents, Links links) {}
 
     /** Routes to these threads. */
     public ThreadHttp(Parts parts) {
-        this.conversations = parts.conversations;
+        this.threads = parts.threads;
         this.messages = parts.messages;
         this.deletions = parts.deletions;
         this.contents = parts.contents;
         this.links = parts.links;
     }
 
-    /** Mounts the routes of one level. */
+    /** Mounts the routes of one level: organization, pod or inbox. */
     public void mount(Routes level) {
         level.get(Permission.MESSAGE_READ, "/threads", this::list);
         level.get(Permission.MESSAGE_READ, "/threads/{thread_id}", this::get);
@@ -68,14 +71,14 @@ public final class ThreadHttp {
         PageRequest page = request.page(MessageHttp.limit(filter));
         return Response.ok(page.listing(
                 "threads",
-                conversations.list(request.view(), filter, page),
+                threads.list(request.view(), filter, page),
                 found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
     }
 
     private Response get(Request request) {
         PageRequest page = request.page(new PageLimit(100, 100, false), false);
-        ThreadReads.ThreadView found = conversations.get(request.view(), id(request));
-        // mail.md §10.4: what is in the trash is left out unless nothing else is there.
+        ThreadReads.ThreadView found = threads.get(request.view(), id(request));
+        // mail.md §10.4: messages in the trash are left out, unless the thread has no others.
         int excluded = found.thread().restricted() == 0 ? RestrictedLabel.TRASH.bit() : 0;
         Slice<JsonObject> slice = messages(request.view(), found.thread().id(), excluded, page);
         List<JsonObject> list = slice.items().reversed();
@@ -88,7 +91,10 @@ public final class ThreadHttp {
                 .with("messages", list));
     }
 
-    /** A page of a thread's messages, newest first; a short one when they are large, as answers are made in memory. */
+    /**
+     * A page of a thread's messages, newest first. The page is short when they are large, because answers are built in
+     * memory.
+     */
     private Slice<JsonObject> messages(View view, UUID thread, int excluded, PageRequest page) {
         List<JsonObject> list = new ArrayList<>();
         Cursor reached = page.after();
@@ -115,7 +121,7 @@ public final class ThreadHttp {
     }
 
     private Response attachment(Request request) {
-        UUID thread = conversations.get(request.view(), id(request)).thread().id();
+        UUID thread = threads.get(request.view(), id(request)).thread().id();
         Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), null, thread);
         return Response.ok(attachment.link(links, request.view().organization()));
     }

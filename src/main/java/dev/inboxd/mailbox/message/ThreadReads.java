@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Threads as they are shown: with their inbox's name and the attachments of their messages. */
+/** Reads threads with their inbox's public id and the attachments of their messages. */
 public final class ThreadReads {
     private final Database database;
 
@@ -25,7 +25,7 @@ public final class ThreadReads {
         this.database = database;
     }
 
-    /** A thread with what is shown beside its row. */
+    /** A thread with the properties that are not in its row. */
     record ThreadView(MailThread thread, String inboxName, List<Attachment> attachments) {}
 
     /** A page of the threads that the view shows. */
@@ -47,7 +47,7 @@ public final class ThreadReads {
                 .orElseThrow(() -> Problem.notFound("Thread"));
     }
 
-    /** The threads of these keys that the view shows, in the caller's transaction. */
+    /** The threads of these ids that the view shows, in the caller's transaction. */
     static List<ThreadView> byIds(Tx tx, View view, Collection<UUID> ids) {
         return withAttachments(tx, view, Threads.named(tx, view, ids));
     }

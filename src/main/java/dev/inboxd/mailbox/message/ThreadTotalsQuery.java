@@ -16,24 +16,24 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Tells threads anew after their messages have changed (mail.md §10.4). The database gathers what a thread's
- * messages say, so that a thread of thousands costs a look through its index and no more.
+ * Computes the aggregates of threads again after their messages have changed (mail.md §10.4). The database aggregates,
+ * so that a thread of thousands of messages costs one scan of its index.
  */
 final class ThreadTotalsQuery {
     private static final int LABEL = 0;
     private static final int SENDER = 1;
-    /** Addresses of a thread that are looked at; its row keeps a thousand distinct ones. */
+    /** Addresses of a thread that are looked at; its row has at most a thousand distinct ones. */
     private static final int MOST_ADDRESSES = 20_000;
 
     /** The messages that count: the clean ones, or all of them when none is clean. */
-    private static final String TOLD = """
+    private static final String COUNTED = """
             with s as materialized (
                 select w.thread_id, exists (select 1 from message c where c.organization_id = {organization}
                                             and c.thread_id = w.thread_id and c.restricted = 0) as clean
                 from unnest(:threads::uuid[]) as w (thread_id))
             """;
 
-    private static final String SUMS = TOLD + """
+    private static final String SUMS = COUNTED + """
             select a.*, f.subject, l.preview, l.name as last_message
             from (select s.thread_id, case when s.clean then 0 else bit_or(m.restricted) end as restricted,
                          count(*) as n, sum(m.size)::bigint as size, sum(m.attachments)::integer as attachments,
@@ -49,7 +49,7 @@ final class ThreadTotalsQuery {
                           and l.created_at = a.last_at
             """;
 
-    private static final String LABELS = TOLD + """
+    private static final String LABELS = COUNTED + """
             select x.thread_id, 0 as kind, x.said
             from (select distinct on (s.thread_id, u.said) s.thread_id, u.said, m.created_at, u.place
                   from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
@@ -58,15 +58,15 @@ final class ThreadTotalsQuery {
                   order by s.thread_id, u.said, m.created_at, u.place) x
             order by x.thread_id, x.created_at, x.place""";
 
-    /** Which labels are left in a thread, of some that were taken from a message in it. */
-    private static final String LEFT = TOLD + """
+    /** The labels, of those removed from messages of a thread, that other messages in it still carry. */
+    private static final String REMAINING = COUNTED + """
             select w.thread_id, 0 as kind, w.label as said
             from unnest(:labelled::uuid[], :labels::text[]) as w (thread_id, label) join s on s.thread_id = w.thread_id
             where exists (select 1 from message m where m.organization_id = {organization}
                           and m.thread_id = w.thread_id and m.labels @> array[w.label]
                           and (not s.clean or m.restricted = 0))""";
 
-    private static final String ADDRESSES = TOLD + """
+    private static final String ADDRESSES = COUNTED + """
             select x.thread_id, x.kind, x.said
             from (select distinct on (s.thread_id, a.kind, a.said) s.thread_id, a.kind, a.said, a.created_at, a.place
                   from s cross join lateral (
@@ -86,15 +86,15 @@ final class ThreadTotalsQuery {
     private final View all;
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
     private RoundTrip.Result<Sum> sums = RoundTrip.Result.none();
-    private RoundTrip.Result<Said> labels = RoundTrip.Result.none();
-    private RoundTrip.Result<Said> addresses = RoundTrip.Result.none();
-    private RoundTrip.Result<Said> remainingLabels = RoundTrip.Result.none();
+    private RoundTrip.Result<ThreadText> labels = RoundTrip.Result.none();
+    private RoundTrip.Result<ThreadText> addresses = RoundTrip.Result.none();
+    private RoundTrip.Result<ThreadText> remainingLabels = RoundTrip.Result.none();
 
     ThreadTotalsQuery(View all) {
         this.all = all;
     }
 
-    private record Sum(UUID thread, MailThread.ThreadTotals told) {
+    private record Sum(UUID thread, MailThread.ThreadTotals totals) {
         static Sum read(Row row) {
             return new Sum(
                     row.uuid("thread_id"),
@@ -116,13 +116,13 @@ final class ThreadTotalsQuery {
         }
     }
 
-    private record Said(UUID thread, int kind, String text) {
-        static Said read(Row row) {
-            return new Said(row.uuid("thread_id"), row.integer("kind"), row.text("said"));
+    private record ThreadText(UUID thread, int kind, String text) {
+        static ThreadText read(Row row) {
+            return new ThreadText(row.uuid("thread_id"), row.integer("kind"), row.text("said"));
         }
     }
 
-    /** Adds the look-ups to a round trip, behind the changes of the messages. */
+    /** Adds the look-ups to a round trip, after the changes of the messages. */
     void prefetch(RoundTrip trip, Collection<UUID> changed) {
         if (changed.isEmpty()) {
             return;
@@ -130,16 +130,18 @@ final class ThreadTotalsQuery {
         UUID[] ids = changed.toArray(UUID[]::new);
         threads = Threads.prefetch(trip, all, changed);
         sums = trip.query(all, SUMS, Sum::read, "threads", ids);
-        labels = trip.query(all, LABELS, Said::read, "threads", ids);
-        addresses = trip.query(all, ADDRESSES, Said::read, "threads", ids, "most", MOST_ADDRESSES);
+        labels = trip.query(all, LABELS, ThreadText::read, "threads", ids);
+        addresses = trip.query(all, ADDRESSES, ThreadText::read, "threads", ids, "most", MOST_ADDRESSES);
     }
 
-    /** Whether no message of a thread is left. */
+    /** Whether a thread has no message left. */
     boolean isEmpty(UUID thread) {
         return sums.rows().stream().noneMatch(sum -> sum.thread.equals(thread));
     }
 
-    /** Adds the question which of the labels removed from messages of a thread others in it still carry. */
+    /**
+     * Adds a look-up of the labels, of those removed from messages of a thread, that other messages in it still carry.
+     */
     void prefetchRemaining(RoundTrip trip, Map<UUID, Set<String>> removed) {
         List<UUID> labelled = new ArrayList<>();
         List<String> some = new ArrayList<>();
@@ -150,8 +152,8 @@ final class ThreadTotalsQuery {
         if (!some.isEmpty()) {
             remainingLabels = trip.query(
                     all,
-                    LEFT,
-                    Said::read,
+                    REMAINING,
+                    ThreadText::read,
                     "threads",
                     labelled.stream().distinct().toArray(UUID[]::new),
                     "labelled",
@@ -161,30 +163,30 @@ final class ThreadTotalsQuery {
         }
     }
 
-    /** The labels of those that are left in a thread. */
+    /** The labels that messages of a thread still carry. */
     Set<String> remainingLabels(UUID thread) {
         return remainingLabels.rows().stream()
-                .filter(said -> said.thread.equals(thread))
-                .map(Said::text)
+                .filter(text -> text.thread.equals(thread))
+                .map(ThreadText::text)
                 .collect(Collectors.toSet());
     }
 
-    /** The threads that are not as they were, and adds the removal of those without a message to the round trip. */
+    /** The threads whose aggregates have changed. Adds the removal of threads without messages to the round trip. */
     List<MailThread> changed(RoundTrip trip, Instant now) {
-        Map<UUID, MailThread.ThreadTotals> told = new HashMap<>();
-        sums.rows().forEach(sum -> told.put(sum.thread, sum.told));
+        Map<UUID, MailThread.ThreadTotals> totals = new HashMap<>();
+        sums.rows().forEach(sum -> totals.put(sum.thread, sum.totals));
         List<MailThread> changed = new ArrayList<>();
         for (MailThread thread : threads.rows()) {
-            MailThread.ThreadTotals sum = told.get(thread.id());
+            MailThread.ThreadTotals sum = totals.get(thread.id());
             if (sum == null) {
                 Threads.appendDelete(trip, all, thread.id());
                 continue;
             }
             MailThread after = thread.withTotals(
                     sum.with(
-                            said(thread, labels, LABEL),
-                            said(thread, addresses, SENDER),
-                            said(thread, addresses, SENDER + 1)),
+                            texts(thread, labels, LABEL),
+                            texts(thread, addresses, SENDER),
+                            texts(thread, addresses, SENDER + 1)),
                     now);
             if (!after.equals(thread)) {
                 changed.add(after);
@@ -193,10 +195,10 @@ final class ThreadTotalsQuery {
         return changed;
     }
 
-    private static List<String> said(MailThread thread, RoundTrip.Result<Said> all, int kind) {
+    private static List<String> texts(MailThread thread, RoundTrip.Result<ThreadText> all, int kind) {
         return all.rows().stream()
                 .filter(each -> each.kind == kind && each.thread.equals(thread.id()))
-                .map(Said::text)
+                .map(ThreadText::text)
                 .toList();
     }
 }

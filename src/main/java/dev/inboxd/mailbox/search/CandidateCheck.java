@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Turns documents into hits, as far as their messages are there, visible, and really fit. */
+/** Turns candidate documents into hits: those whose messages exist, are visible, and match the query. */
 final class CandidateCheck {
-    /** So many rows are read together, at most. */
+    /** Rows read in one query, at most. */
     private static final int ROWS_AT_ONCE = 1_000;
-    /** Texts may be long: so many are in memory together, and between them the time is looked at. */
+    /** Texts in memory together, since texts may be long. The deadline is checked between two such portions. */
     private static final int TEXTS_AT_ONCE = 64;
 
     private final SearchSql sql;
@@ -27,10 +27,10 @@ final class CandidateCheck {
     }
 
     /**
-     * What has become of documents.
+     * The result of a check.
      *
      * @param hits in the order of the documents
-     * @param visible how many messages were there and visible, whether they fit or not
+     * @param visible number of messages that exist and are visible, whether they match or not
      */
     record CheckedCandidates(Map<CandidateDocument, Hit> hits, int visible) {}
 
@@ -38,7 +38,7 @@ final class CandidateCheck {
      * The hits among documents.
      *
      * @param documents of one scope
-     * @param most it ends with so many
+     * @param most the check ends with this many hits
      */
     CheckedCandidates check(List<CandidateDocument> documents, int most) {
         Map<CandidateDocument, Hit> hits = new LinkedHashMap<>();
@@ -52,29 +52,29 @@ final class CandidateCheck {
             Map<CandidateDocument, SearchSql.CandidateMessage> there = new LinkedHashMap<>();
             some.stream()
                     .filter(candidates::containsKey)
-                    .forEach(id -> there.put(placed(messages, id), Objects.requireNonNull(candidates.get(id))));
-            judge(there, hits, most);
+                    .forEach(id -> there.put(document(messages, id), Objects.requireNonNull(candidates.get(id))));
+            addMatching(there, hits, most);
             count += candidates.size();
         }
         return new CheckedCandidates(hits, count);
     }
 
-    /** The messages that the documents are, in their order. */
+    /** The messages of the documents, in their order. */
     private Map<UUID, CandidateDocument> messages(List<CandidateDocument> documents) {
         Map<SearchSql.DocumentBlock, SearchSql.Span> spans = new LinkedHashMap<>();
-        documents.forEach(
-                placed -> spans.merge(placed.names(), SearchSql.Span.of(placed.document()), SearchSql.Span::with));
+        documents.forEach(document ->
+                spans.merge(document.names(), SearchSql.Span.of(document.document()), SearchSql.Span::with));
         Map<SearchSql.DocumentBlock, byte[]> named =
                 sql.documents(documents.getFirst().segment().scope(), spans);
         Map<UUID, CandidateDocument> messages = new LinkedHashMap<>();
-        for (CandidateDocument placed : documents) {
-            byte[] names = named.get(placed.names());
-            SearchSql.Span span = spans.get(placed.names());
+        for (CandidateDocument document : documents) {
+            byte[] names = named.get(document.names());
+            SearchSql.Span span = spans.get(document.names());
             UUID message = names == null || span == null
                     ? null
-                    : DocumentBlocks.message(names, placed.document() - span.first());
+                    : DocumentBlocks.message(names, document.document() - span.first());
             if (message != null && times.mayBe(message)) {
-                messages.put(message, placed);
+                messages.put(message, document);
             }
         }
         return messages;
@@ -84,24 +84,27 @@ final class CandidateCheck {
         return ids.stream().filter(others::contains).toList();
     }
 
-    /** A word that the index has in the body and not in the header need not be looked for in the row. */
+    /**
+     * When the index has the query's only word in the body and not in the header, the header need not be read from the
+     * row.
+     */
     private Map<UUID, SearchSql.CandidateMessage> candidates(List<UUID> ids, Map<UUID, CandidateDocument> messages) {
-        Map<Boolean, List<UUID>> told = ids.stream()
+        Map<Boolean, List<UUID>> bodyOnly = ids.stream()
                 .collect(Collectors.partitioningBy(id -> query.isOneWord()
                         && !query.needsText()
-                        && !placed(messages, id).inHeader()));
+                        && !document(messages, id).inHeader()));
         Map<UUID, SearchSql.CandidateMessage> candidates = new HashMap<>();
-        candidates.putAll(sql.candidates(told.getOrDefault(false, List.of()), true, times));
-        candidates.putAll(sql.candidates(told.getOrDefault(true, List.of()), false, times));
+        candidates.putAll(sql.candidates(bodyOnly.getOrDefault(false, List.of()), true, times));
+        candidates.putAll(sql.candidates(bodyOnly.getOrDefault(true, List.of()), false, times));
         return candidates;
     }
 
-    private static CandidateDocument placed(Map<UUID, CandidateDocument> messages, UUID id) {
+    private static CandidateDocument document(Map<UUID, CandidateDocument> messages, UUID id) {
         return Objects.requireNonNull(messages.get(id));
     }
 
-    /** Adds those that fit. What is not shown is left out before: the text of nothing else is read. */
-    private void judge(
+    /** Adds the documents that match. Invisible ones were left out before, so no text of them is read. */
+    private void addMatching(
             Map<CandidateDocument, SearchSql.CandidateMessage> there, Map<CandidateDocument, Hit> hits, int most) {
         List<Map.Entry<CandidateDocument, SearchSql.CandidateMessage>> all = List.copyOf(there.entrySet());
         int slice = query.needsText() ? TEXTS_AT_ONCE : ROWS_AT_ONCE;

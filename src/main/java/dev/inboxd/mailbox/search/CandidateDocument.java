@@ -1,10 +1,11 @@
 package dev.inboxd.mailbox.search;
 
 /**
- * A document that the index names for a query.
+ * A document that the index returns for a query.
  *
- * @param inBody whether its body has the only word searched for
- * @param inHeader whether its sender, subject or recipients may have it
+ * @param document its number in the segment
+ * @param inBody whether its body has the query's only word
+ * @param inHeader whether its sender, subject or recipients may have that word
  */
 record CandidateDocument(Segment segment, int document, boolean inBody, boolean inHeader) {
     SearchSql.DocumentBlock names() {

@@ -5,16 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The documents of a run: the keys of its messages, oldest first, in blocks that precede those of the terms. */
+/**
+ * The document map of a segment in blocks: the ids of its messages, oldest first. These blocks precede the postings.
+ */
 final class DocumentBlocks {
-    /** How many a block names. */
+    /** Documents in a block. */
     static final int IN_A_BLOCK = 100;
-    /** Below every key of a term. */
+    /** Less than the key of every term. */
     private static final long FIRST_KEY = Long.MIN_VALUE;
 
     private DocumentBlocks() {}
 
-    /** The blocks that name these messages. */
+    /** The blocks of the document map for these messages. */
     static List<PostingsBlock> blocks(List<UUID> messages) {
         List<PostingsBlock> blocks = new ArrayList<>();
         for (int from = 0; from < messages.size(); from += IN_A_BLOCK) {
@@ -26,29 +28,34 @@ final class DocumentBlocks {
         return blocks;
     }
 
-    /** The key of the block that names a document. */
+    /** The key of the block that has a document's message. */
     static long key(int document) {
         return FIRST_KEY + document / IN_A_BLOCK;
     }
 
-    /** The message that a document is, from the content of its block; or the so-many-eth of a piece of one. */
+    /**
+     * The message of a document.
+     *
+     * @param content the content of its block, or a range of it
+     * @param document its number in the segment, or in that range
+     */
     static UUID message(byte[] content, int document) {
         ByteBuffer bytes = ByteBuffer.wrap(content);
         int offset = offset(document);
         return new UUID(bytes.getLong(offset), bytes.getLong(offset + Long.BYTES));
     }
 
-    /** Where the name of a document begins in its block, in bytes. */
+    /** The offset of a document's message in its block, in bytes. */
     static int offset(int document) {
         return size(document % IN_A_BLOCK);
     }
 
-    /** The bytes that so many names take. */
+    /** The bytes of a number of messages. */
     static int size(int documents) {
         return documents * Long.BYTES * 2;
     }
 
-    /** The messages that the blocks of a run name, oldest first; the blocks of terms among them are passed over. */
+    /** The messages in the document blocks of a segment, oldest first; postings among the blocks are skipped. */
     static List<UUID> messages(List<PostingsBlock> inOrder) {
         List<UUID> messages = new ArrayList<>();
         for (PostingsBlock block : inOrder) {
@@ -60,7 +67,7 @@ final class DocumentBlocks {
         return messages;
     }
 
-    /** Whether a block is one of terms, not of documents. */
+    /** Whether a block has postings, and not documents. */
     static boolean isTerms(PostingsBlock block) {
         return block.key() >= 0;
     }

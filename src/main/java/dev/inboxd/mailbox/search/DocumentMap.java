@@ -9,10 +9,10 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * The messages of runs that become one.
+ * The document map of a merge: the messages of the new segment, and the new numbers of the old documents.
  *
- * @param messages the messages of the new run, in its order
- * @param renumbered by the number of each run: what its documents are called in the new one; -1 for one that is gone
+ * @param messages the messages of the new segment, in its order
+ * @param renumbered by the number of each old segment: the new numbers of its documents; -1 for a deleted one
  */
 record DocumentMap(List<UUID> messages, Map<Long, int[]> renumbered) {
     DocumentMap {
@@ -21,36 +21,36 @@ record DocumentMap(List<UUID> messages, Map<Long, int[]> renumbered) {
     }
 
     /**
-     * The members of a new run.
+     * The document map of a merge.
      *
-     * @param runs the runs that it is made of, oldest first
-     * @param all their messages
-     * @param gone those of the messages that are deleted
-     * @throws IllegalStateException when a run is not whole any more: then it was replaced and removed meanwhile
+     * @param segments the old segments, oldest first
+     * @param all the messages of a segment
+     * @param gone the deleted messages
+     * @throws IllegalStateException when blocks of a segment are missing: another node has replaced and removed it
      */
-    static DocumentMap of(List<Segment> runs, Function<Segment, List<UUID>> all, Set<UUID> gone) {
-        List<UUID> kept = new ArrayList<>();
+    static DocumentMap of(List<Segment> segments, Function<Segment, List<UUID>> all, Set<UUID> gone) {
+        List<UUID> remaining = new ArrayList<>();
         Map<Long, int[]> renumbered = new HashMap<>();
-        for (Segment run : runs) {
-            List<UUID> messages = all.apply(run);
-            if (messages.size() != run.documents()) {
-                throw new IllegalStateException("another node has merged them");
+        for (Segment segment : segments) {
+            List<UUID> messages = all.apply(segment);
+            if (messages.size() != segment.documents()) {
+                throw new IllegalStateException("another node has merged the segments");
             }
             int[] numbers = new int[messages.size()];
             for (int i = 0; i < numbers.length; i++) {
                 boolean stays = !gone.contains(messages.get(i));
-                numbers[i] = stays ? kept.size() : -1;
+                numbers[i] = stays ? remaining.size() : -1;
                 if (stays) {
-                    kept.add(messages.get(i));
+                    remaining.add(messages.get(i));
                 }
             }
-            renumbered.put(run.number(), numbers);
+            renumbered.put(segment.number(), numbers);
         }
-        return new DocumentMap(kept, renumbered);
+        return new DocumentMap(remaining, renumbered);
     }
 
-    /** What the documents of a run are called in the new one. */
-    int[] of(Segment run) {
-        return renumbered.getOrDefault(run.number(), new int[0]);
+    /** The new numbers of a segment's documents. */
+    int[] of(Segment segment) {
+        return renumbered.getOrDefault(segment.number(), new int[0]);
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Shows where a query was found: pieces of the fields with what fits between two asterisks on each side (mail.md §4.8). */
+/** Highlights of a query: fragments of the fields, with two asterisks before and after each match (mail.md §4.8). */
 final class Highlights {
     static final int MOST_FRAGMENTS = 3;
     static final int LONGEST = 160;
@@ -21,15 +21,15 @@ final class Highlights {
         this.query = query;
     }
 
-    /** A piece of a text that fits. */
+    /** A match in a text. */
     private record Span(int start, int end) {}
 
     /**
-     * The highlights of an item.
+     * The highlights of a message or a thread.
      *
      * @param from the sender, or the senders of a thread
-     * @param text the body's, as it is searched
-     * @return one member for each field with something in it, or null without any
+     * @param text the indexed text of the body
+     * @return a member for each field with a match, or null when no field has one
      */
     @Nullable
     JsonObject of(List<String> from, List<String> recipients, @Nullable String subject, String text) {
@@ -81,7 +81,7 @@ final class Highlights {
         return fragments;
     }
 
-    /** A little of what precedes a span, from the beginning of a word on. */
+    /** The start of a fragment: some characters before a match, from the beginning of a word on. */
     private static int startBefore(String text, int from, int span) {
         int start = Math.max(from, span - BEFORE);
         if (start > 0) {
@@ -91,7 +91,7 @@ final class Highlights {
         return start;
     }
 
-    /** One fragment while it grows. */
+    /** A fragment while it grows. */
     private static final class Fragment {
         private final StringBuilder out = new StringBuilder();
         private final String text;
@@ -118,7 +118,7 @@ final class Highlights {
             return true;
         }
 
-        /** Fills up with what follows, to the end of a word. */
+        /** Adds the characters that follow, up to the end of a word. */
         String end() {
             int end = Math.min(text.length(), position + LONGEST - out.length());
             if (end < text.length()) {
@@ -130,7 +130,7 @@ final class Highlights {
             return out.toString().strip();
         }
 
-        /** Not within a surrogate pair. */
+        /** Never cuts within a surrogate pair. */
         private static int cut(String text, int start, int end) {
             return end > start + 1 && end < text.length() && Character.isLowSurrogate(text.charAt(end)) ? end - 1 : end;
         }
@@ -162,7 +162,7 @@ final class Highlights {
         return start ? folded.startsWith(word.folded()) : folded.equals(word.folded());
     }
 
-    /** Every place in the word, brought back from the folded letters to the shown ones. */
+    /** Adds every match in the word, with its offsets mapped from the folded letters back to the original ones. */
     private static void add(List<Span> spans, String text, Words shown, String folded, SearchQuery.Word word) {
         List<Integer> places = new ArrayList<>();
         for (int at = folded.indexOf(word.folded());

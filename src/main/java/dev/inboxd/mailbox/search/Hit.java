@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * A message that was found.
+ * A message that matches a query.
  *
- * @param rank how well it fits, 0 best; a constant of {@link MatchRank}
- * @param at when it was stored, which no other message of its organization was
+ * @param rank how well it matches, 0 best; a constant of {@link MatchRank}
+ * @param at when it was stored; unique in the organization
  */
 record Hit(UUID message, UUID thread, int rank, Instant at) {
     static final Comparator<Hit> NEWEST_FIRST = Comparator.comparing(Hit::at).reversed();

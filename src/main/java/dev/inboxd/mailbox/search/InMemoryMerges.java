@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges runs of few messages, which are most: those of many scopes and organizations are read together, made one in
- * memory, and put in their places by one commit, which replaces all runs of a scope or none.
+ * Merges segments of few messages, which are the most frequent. Segments of many scopes and organizations are read
+ * together, merged in memory, and replaced in one commit for each organization: all segments of a scope, or none.
  */
 final class InMemoryMerges {
-    /** How many documents are merged together; of which a merge has all, or less. */
+    /** The largest number of documents merged together. */
     static final int DOCUMENTS = 512;
-    /** More are not read into memory; only very long messages have so many. */
+    /** A merge with more blocks is not read into memory; only very long messages have this many. */
     private static final int BLOCKS = 3_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(InMemoryMerges.class);
@@ -51,7 +51,7 @@ final class InMemoryMerges {
     }
 
     /**
-     * Runs of a scope that are to become one.
+     * Segments of a scope to be merged into one.
      *
      * @param segments oldest first
      */
@@ -68,63 +68,66 @@ final class InMemoryMerges {
             return segments.stream().mapToInt(Segment::documents).sum();
         }
 
-        /** Whether there is nothing that the new run must leave out. */
+        /** Whether no document of the segments was deleted. */
         boolean isWhole() {
-            return segments.stream().allMatch(run -> run.deleted() == 0);
+            return segments.stream().allMatch(segment -> segment.deleted() == 0);
         }
     }
 
-    /** A new run in memory, of a number yet to be given, and what becomes of it. */
+    /** A new segment in memory, without its number, and whether it could be written. */
     private static final class MergedSegment {
-        private final MergeInput crowd;
+        private final MergeInput input;
         private final Segment.NewSegment whole;
         private volatile boolean late;
 
-        MergedSegment(MergeInput crowd, Segment.NewSegment whole) {
-            this.crowd = crowd;
+        MergedSegment(MergeInput input, Segment.NewSegment whole) {
+            this.input = input;
             this.whole = whole;
         }
     }
 
     /**
-     * Merges runs of some scopes, each named once, of no more than {@link #DOCUMENTS} in all.
+     * Merges segments of some scopes, each scope once, with no more than {@link #DOCUMENTS} documents in all.
      *
-     * @return those that have one run in their place now; null when it is too much to be held in memory
+     * @return the inputs that are now replaced by one segment; null when their blocks are too many for memory
      */
     @Nullable
-    List<MergeInput> merge(List<MergeInput> crowds) {
-        Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks = blocks(crowds);
+    List<MergeInput> merge(List<MergeInput> inputs) {
+        Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks = blocks(inputs);
         if (blocks == null) {
             return null;
         }
-        Set<UUID> gone = gone(crowds, blocks);
+        Set<UUID> gone = gone(inputs, blocks);
         List<MergedSegment> all = new ArrayList<>();
-        for (MergeInput crowd : crowds) {
+        for (MergeInput input : inputs) {
             try {
-                all.add(merged(crowd, blocks.getOrDefault(crowd.scope, Map.of()), gone));
-            } catch (RuntimeException failure) { // one scope's fault must not be the others'
-                LOG.warn("Runs of {} are merged later: {}", crowd.organization(), failure.toString());
+                all.add(merged(input, blocks.getOrDefault(input.scope, Map.of()), gone));
+            } catch (RuntimeException failure) { // a failure in one scope must not affect the others
+                LOG.warn(
+                        "segment merge failed, retried later: organization={} cause={}",
+                        input.organization(),
+                        failure.toString());
             }
         }
-        return writes.submitAll(all, merged -> merged.crowd.organization()).stream()
+        return writes.submitAll(all, merged -> merged.input.organization()).stream()
                 .filter(InMemoryMerges::isWritten)
-                .map(pending -> pending.item().crowd)
+                .map(pending -> pending.item().input)
                 .toList();
     }
 
-    /** The blocks of each run in their order; null when they are too many. */
-    private @Nullable Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks(List<MergeInput> crowds) {
+    /** The blocks of each segment in their order; null when they are too many. */
+    private @Nullable Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks(List<MergeInput> inputs) {
         Map<UUID, RoundTrip.Result<SegmentSql.FoundBlock>> found = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
             tx.acrossTenants(
-                    byOrganization(crowds),
+                    byOrganization(inputs),
                     (trip, view, own) -> found.put(
                             view.organization(),
                             SegmentSql.prefetchBlocks(
                                     trip,
                                     view,
                                     own.stream()
-                                            .flatMap(crowd -> crowd.segments.stream())
+                                            .flatMap(input -> input.segments.stream())
                                             .toList(),
                                     BLOCKS)));
             return null;
@@ -142,15 +145,15 @@ final class InMemoryMerges {
         return blocks;
     }
 
-    /** What was deleted of runs that count something as deleted; each counts all that goes. */
-    private Set<UUID> gone(List<MergeInput> crowds, Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks) {
+    /** The deleted messages of those inputs that have deleted documents. */
+    private Set<UUID> gone(List<MergeInput> inputs, Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks) {
         Map<UUID, Set<UUID>> asked = new HashMap<>();
-        crowds.stream()
-                .filter(crowd -> !crowd.isWhole())
-                .forEach(crowd -> blocks.getOrDefault(crowd.scope, Map.of())
+        inputs.stream()
+                .filter(input -> !input.isWhole())
+                .forEach(input -> blocks.getOrDefault(input.scope, Map.of())
                         .values()
                         .forEach(some -> DocumentBlocks.messages(some)
-                                .forEach(asked.computeIfAbsent(crowd.organization(), _ -> new HashSet<>())::add)));
+                                .forEach(asked.computeIfAbsent(input.organization(), _ -> new HashSet<>())::add)));
         if (asked.isEmpty()) {
             return Set.of();
         }
@@ -168,40 +171,43 @@ final class InMemoryMerges {
         return gone;
     }
 
-    private static MergedSegment merged(MergeInput crowd, Map<Long, List<PostingsBlock>> blocks, Set<UUID> gone) {
-        Function<Segment, List<PostingsBlock>> of = run -> blocks.getOrDefault(run.number(), List.of());
-        DocumentMap members = DocumentMap.of(crowd.segments, run -> DocumentBlocks.messages(of.apply(run)), gone);
-        List<PostingsBlock> made = new ArrayList<>(DocumentBlocks.blocks(members.messages()));
+    private static MergedSegment merged(MergeInput input, Map<Long, List<PostingsBlock>> blocks, Set<UUID> gone) {
+        Function<Segment, List<PostingsBlock>> of = segment -> blocks.getOrDefault(segment.number(), List.of());
+        DocumentMap map = DocumentMap.of(input.segments, segment -> DocumentBlocks.messages(of.apply(segment)), gone);
+        List<PostingsBlock> merged = new ArrayList<>(DocumentBlocks.blocks(map.messages()));
         SegmentMerger.write(
-                crowd.segments.stream()
-                        .map(run -> new SegmentMerger.Source(
-                                of.apply(run).stream()
+                input.segments.stream()
+                        .map(segment -> new SegmentMerger.Source(
+                                of.apply(segment).stream()
                                         .filter(DocumentBlocks::isTerms)
                                         .iterator(),
-                                members.of(run)))
+                                map.of(segment)))
                         .toList(),
-                new PostingsWriter(made::add));
-        Segment newest = crowd.segments.getLast();
+                new PostingsWriter(merged::add));
+        Segment newest = input.segments.getLast();
         return new MergedSegment(
-                crowd,
+                input,
                 new Segment.NewSegment(
-                        new Segment(newest.scope(), 0, members.messages().size(), newest.newest()), made));
+                        new Segment(newest.scope(), 0, map.messages().size(), newest.newest()), merged));
     }
 
-    private static Map<UUID, List<MergeInput>> byOrganization(List<MergeInput> crowds) {
-        return crowds.stream().collect(Collectors.groupingBy(MergeInput::organization));
+    private static Map<UUID, List<MergeInput>> byOrganization(List<MergeInput> inputs) {
+        return inputs.stream().collect(Collectors.groupingBy(MergeInput::organization));
     }
 
     private static boolean isWritten(PendingCommit<MergedSegment> pending) {
         try {
             return !pending.await().late;
         } catch (RuntimeException failure) {
-            LOG.warn("Runs of {} are merged later: {}", pending.item().crowd.organization(), failure.toString());
+            LOG.warn(
+                    "segment merge failed, retried later: organization={} cause={}",
+                    pending.item().input.organization(),
+                    failure.toString());
             return false;
         }
     }
 
-    /** Puts runs in the place of others under the organization's clock, unless another node has merged those meanwhile. */
+    /** Replaces segments under the organization's clock, unless another node has merged them meanwhile. */
     private static final class Replacement implements GroupCommit.Change {
         private final Tx tx;
         private final View view;
@@ -225,7 +231,7 @@ final class InMemoryMerges {
                     opening,
                     view,
                     some.stream()
-                            .flatMap(merged -> merged.crowd.segments.stream())
+                            .flatMap(merged -> merged.input.segments.stream())
                             .toList());
         }
 
@@ -233,14 +239,14 @@ final class InMemoryMerges {
         public void write(RoundTrip writes) {
             Map<UUID, List<Segment>> there = live.rows().stream().collect(Collectors.groupingBy(Segment::scope));
             List<Segment> replaced = new ArrayList<>();
-            List<Segment.NewSegment> made = new ArrayList<>();
+            List<Segment.NewSegment> inserted = new ArrayList<>();
             long number = tx.next().number();
             for (MergedSegment merged : some) {
-                List<Segment> now = there.getOrDefault(merged.crowd.scope.scope(), List.of());
-                merged.late = now.size() < merged.crowd.segments.size();
+                List<Segment> now = there.getOrDefault(merged.input.scope.scope(), List.of());
+                merged.late = now.size() < merged.input.segments.size();
                 if (!merged.late) {
                     replaced.addAll(now);
-                    made.add(merged.whole.numbered(number).without(deleted(now) - deleted(merged.crowd.segments)));
+                    inserted.add(merged.whole.numbered(number).without(deleted(now) - deleted(merged.input.segments)));
                 }
             }
             IndexProgressSql.skipOwn(writes, view, number);
@@ -248,13 +254,13 @@ final class InMemoryMerges {
             SegmentSql.insert(
                     writes,
                     view,
-                    made.stream()
+                    inserted.stream()
                             .filter(whole -> whole.segment().documents() > 0)
                             .toList());
         }
 
-        private static int deleted(List<Segment> runs) {
-            return runs.stream().mapToInt(Segment::deleted).sum();
+        private static int deleted(List<Segment> segments) {
+            return segments.stream().mapToInt(Segment::deleted).sum();
         }
     }
 }

@@ -24,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * New messages of one organization on their way into the index: read, taken apart, and written as one run a scope, in a
- * commit with those of other organizations.
+ * New messages of one organization on their way into the index: read, split into terms, and written as one segment for
+ * each scope, in a commit with the batches of other organizations.
  */
 final class IndexBatch {
-    /** What was deleted since it was read, or is being deleted with its inbox. */
+    /** Messages that were deleted after they were read, or whose inbox is being deleted. */
     private static final RowStatement<Document> GONE = RowStatement.of(
             "select {tenant}r.id from {rows} as r"
                     + " left join message m on {m} and m.message_id = r.id"
@@ -36,15 +36,15 @@ final class IndexBatch {
                     + " where m.message_id is null or i.inbox_id is not null",
             RowStatement.uuid("id", Document::message),
             RowStatement.uuid("inbox", Document::inbox));
-    /** They have a text already when the index is being made anew. */
+    /** A text exists already when the index is rebuilt. */
     private static final RowStatement<Document> INSERT_TEXT = RowStatement.of(
-            "insert into search_text"
-                    + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
+            "insert into search_text (organization_id, message_id, content)"
+                    + " select {organization}, r.* from {rows} as r on conflict do nothing",
             RowStatement.uuid("id", Document::message),
             RowStatement.bytes("content", Document::text));
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexBatch.class);
-    /** So many messages at a time; more would hold the organizations' clocks too long. */
+    /** The largest number of messages at a time; more would hold the organizations' clocks too long. */
     private static final MessageLookup.ScanLimit LIMIT = new MessageLookup.ScanLimit(128, 256);
 
     private final UUID organization;
@@ -53,10 +53,10 @@ final class IndexBatch {
     private final boolean complete;
     private final List<Document> documents;
     private final Map<UUID, List<Integer>> members = new LinkedHashMap<>();
-    private final List<Segment.NewSegment> runs;
+    private final List<Segment.NewSegment> segments;
     private volatile boolean outdated;
 
-    /** A message with what it is found by. */
+    /** A message with its indexed text and its terms. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Document(UUID message, UUID inbox, Instant at, byte[] text, List<PostingsBlock> terms) {
         Document {
@@ -64,40 +64,40 @@ final class IndexBatch {
         }
     }
 
-    private IndexBatch(IndexProgressSql.Progress progress, MessageLookup.ScanResult stretch, TextLoader reading) {
+    private IndexBatch(IndexProgressSql.Progress progress, MessageLookup.ScanResult scan, TextLoader loader) {
         this.organization = progress.scopes().organization();
         this.from = progress.indexed();
-        this.to = stretch.upTo();
+        this.to = scan.upTo();
         this.complete = to == progress.clock();
-        List<MessageLookup.CreatedMessage> made = stretch.messages();
-        this.documents = made.stream().map(each -> document(each, reading)).toList();
+        List<MessageLookup.CreatedMessage> created = scan.messages();
+        this.documents = created.stream().map(each -> document(each, loader)).toList();
         for (int i = 0; i < documents.size(); i++) {
-            for (UUID scope : progress.scopes().of(made.get(i).message().place())) {
+            for (UUID scope : progress.scopes().of(created.get(i).message().place())) {
                 members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
             }
         }
-        this.runs = runs();
+        this.segments = segments();
     }
 
-    /** Reads what is new of these organizations, together, and takes it apart. */
-    static List<IndexBatch> read(Database database, Collection<UUID> organizations, TextLoader reading) {
+    /** Reads the new messages of these organizations together, and splits them into terms. */
+    static List<IndexBatch> read(Database database, Collection<UUID> organizations, TextLoader loader) {
         Map<UUID, IndexProgressSql.Progress> progress = new LinkedHashMap<>();
-        Map<UUID, MessageLookup.ScanResult> stretches = database.read(tx -> {
+        Map<UUID, MessageLookup.ScanResult> scans = database.read(tx -> {
             // The clock is read first: all that it counts is committed when the messages are read.
             progress.putAll(IndexProgressSql.read(tx, organizations));
             Map<UUID, MessageLookup.ChangeRange> spans = new LinkedHashMap<>();
             progress.forEach((id, each) -> spans.put(id, new MessageLookup.ChangeRange(each.indexed(), each.clock())));
-            return MessageLookup.created(tx, spans, LIMIT, reading::has);
+            return MessageLookup.created(tx, spans, LIMIT, loader::has);
         });
-        return stretches.entrySet().stream()
+        return scans.entrySet().stream()
                 .map(each ->
-                        new IndexBatch(Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), reading))
+                        new IndexBatch(Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), loader))
                 .toList();
     }
 
-    private static Document document(MessageLookup.CreatedMessage made, TextLoader reading) {
-        Message message = made.message();
-        String text = text(made, reading);
+    private static Document document(MessageLookup.CreatedMessage created, TextLoader loader) {
+        Message message = created.message();
+        String text = text(created, loader);
         return new Document(
                 message.id(),
                 message.place().inbox(),
@@ -106,13 +106,15 @@ final class IndexBatch {
                 terms(message, text));
     }
 
-    /** One message's fault must not keep the others from the index. */
-    private static String text(MessageLookup.CreatedMessage made, TextLoader reading) {
+    /** A message that cannot be read must not keep the others out of the index. */
+    private static String text(MessageLookup.CreatedMessage created, TextLoader loader) {
         try {
-            return SearchText.of(reading.readable(made));
+            return SearchText.of(loader.readable(created));
         } catch (RuntimeException unreadable) {
             LOG.warn(
-                    "The text of message {} is not searched: {}", made.message().id(), unreadable.toString());
+                    "message text not indexed, the search finds its header only: message={} cause={}",
+                    created.message().id(),
+                    unreadable.toString());
             return "";
         }
     }
@@ -139,30 +141,30 @@ final class IndexBatch {
         return documents.isEmpty();
     }
 
-    /** Whether more was waiting than one batch takes. */
+    /** Whether the organization has more new messages than one batch takes. */
     boolean isFull() {
         return !complete;
     }
 
-    /** Whether the index is not where the organization is, though perhaps for changes that are no mail. */
+    /** Whether the index is behind the organization's clock, though perhaps by changes without new messages. */
     boolean isBehind() {
         return from != to;
     }
 
-    /** The scopes whose index grows. */
+    /** The scopes whose index gets a new segment. */
     Set<UUID> scopes() {
         return members.keySet();
     }
 
-    /** The runs to write, each of a number yet to be given. */
-    private List<Segment.NewSegment> runs() {
+    /** The new segments, still without their number. */
+    private List<Segment.NewSegment> segments() {
         Map<List<Integer>, List<PostingsBlock>> known =
-                new HashMap<>(); // often an inbox is all of its organization's mail
-        List<Segment.NewSegment> runs = new ArrayList<>();
-        members.forEach((scope, some) -> runs.add(new Segment.NewSegment(
+                new HashMap<>(); // an inbox often has all mail of its organization
+        List<Segment.NewSegment> segments = new ArrayList<>();
+        members.forEach((scope, some) -> segments.add(new Segment.NewSegment(
                 new Segment(scope, 0, some.size(), documents.get(some.getLast()).at),
                 known.computeIfAbsent(some, this::blocks))));
-        return runs;
+        return segments;
     }
 
     private List<PostingsBlock> blocks(List<Integer> some) {
@@ -176,19 +178,22 @@ final class IndexBatch {
         return blocks;
     }
 
-    /** The writing in a transaction, which can be made more than once until one is committed. */
+    /** The change in one transaction. It may be created again for each attempt, until one is committed. */
     GroupCommit.Change in(Tx tx) {
         return new Writing(tx);
     }
 
-    /** Whether it was not written and is to be read again: without what was deleted, from where the other node came to. */
+    /**
+     * Whether the batch was not written and must be read again, because a message was deleted, or another node has
+     * moved the index on.
+     */
     boolean isOutdated() {
         return outdated;
     }
 
     /**
-     * Writes under the organization's clock, unless another node was quicker, or one of the messages or inboxes was
-     * deleted since they were read: nothing of it must stay behind (promise P19).
+     * Writes under the organization's clock, unless another node was faster, or one of the messages or inboxes was
+     * deleted after they were read: nothing of it may remain (promise P19).
      */
     private final class Writing implements GroupCommit.Change {
         private final Tx tx;
@@ -222,7 +227,7 @@ final class IndexBatch {
             SegmentSql.insert(
                     writes,
                     view,
-                    runs.stream().map(whole -> whole.numbered(number)).toList());
+                    segments.stream().map(whole -> whole.numbered(number)).toList());
             writes.change(view, INSERT_TEXT, documents);
         }
     }

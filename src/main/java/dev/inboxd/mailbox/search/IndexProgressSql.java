@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * How far the index of each organization has come, as a number of its clock: everything up to it is in the index. So
- * what a crash left over is found again, and two nodes never index the same mail twice.
+ * The progress of the index of each organization, as a sequence number of its clock: all messages up to it are in the
+ * index. So messages that a crash left out are found again, and two nodes never index a message twice.
  */
 final class IndexProgressSql {
     private static final RowStatement<UUID> READ = RowStatement.of("""
@@ -39,13 +39,16 @@ final class IndexProgressSql {
     private IndexProgressSql() {}
 
     /**
-     * Where the index and the organization are.
+     * The progress of the index and the clock of an organization.
      *
-     * @param scopes what is indexed by itself
+     * @param scopes the scopes of the organization, each with its own index
      */
     record Progress(long indexed, long clock, IndexScopes scopes) {}
 
-    /** Where these organizations are that exist. All that a clock counts is committed when this returns. */
+    /**
+     * The progress of those of the organizations that exist. All changes that a clock counts are committed when this
+     * returns.
+     */
     static Map<UUID, Progress> read(Tx tx, Collection<UUID> organizations) {
         Map<UUID, RoundTrip.Result<Progress>> found = new LinkedHashMap<>();
         Map<UUID, UUID> each = new LinkedHashMap<>();
@@ -67,31 +70,34 @@ final class IndexProgressSql {
         return progress;
     }
 
-    /** Looks, under the organization's clock, whether somebody else has moved on from there meanwhile: a row if so. */
+    /**
+     * Adds a look-up, under the organization's clock, whether another node has moved the index on from a number: a row
+     * if so.
+     */
     static RoundTrip.Result<Long> prefetchMoved(RoundTrip opening, View view, long from) {
         return opening.query(view, MOVED, List.of(from), row -> row.longer("seq"));
     }
 
     /**
-     * Moves on under the organization's clock.
+     * Moves the index on, under the organization's clock.
      *
-     * @param to where the index is now; when nothing came in between, our own number is passed over as well
-     * @param own our own number
+     * @param to the last indexed number; when no change followed it, this transaction's number is skipped as well
+     * @param own this transaction's number
      */
     static void advance(RoundTrip writes, View view, long to, long own) {
         writes.change(view, ADVANCE, List.of(own == to + 1 ? own : to));
     }
 
-    /** Passes over a change of our own of this number, when nothing else came before it. */
+    /** Skips this transaction's number, when no other change came before it. */
     static void skipOwn(RoundTrip writes, View view, long own) {
         writes.change(view, SKIP_OWN, List.of(own));
     }
 
-    /** Organizations that have changed since they were indexed; a change need not be mail. */
+    /** Organizations that have changed since they were indexed; the changes may have no new messages. */
     static List<UUID> organizationsBehind(Tx tx, int limit) {
-        return tx.sqlAcrossTenants(
-                        "select k.organization_id from organization_clock k left join search_progress p"
-                                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit :limit")
+        return tx.sqlAcrossTenants("select k.organization_id from organization_clock k"
+                        + " left join search_progress p on p.organization_id = k.organization_id"
+                        + " where k.event_seq > coalesce(p.seq, 0) limit :limit")
                 .bind("limit", limit)
                 .list(row -> row.uuid("organization_id"));
     }

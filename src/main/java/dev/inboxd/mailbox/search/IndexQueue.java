@@ -13,25 +13,27 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Organizations that have changed, in the order of their first change that nobody has taken. Each waits a moment for more
- * of its own changes; when the first is due, those that will be soon go with it. Nobody has an organization twice at a time.
+ * The organizations with changes that are not indexed, in the order of their first change. Each waits a moment for more
+ * changes; when the first is due, those that are due soon are taken together with it. An organization is never taken by
+ * two workers at a time.
  */
 final class IndexQueue {
-    private final long gathering;
+    private final long delay;
     private final SequencedMap<UUID, Long> since = new LinkedHashMap<>();
     private final Set<UUID> taken = new HashSet<>();
     private boolean closed;
 
     /**
-     * Nothing has changed yet.
+     * An empty queue.
      *
-     * @param gathering how long the first change waits for others; those that have waited half as long go with it
+     * @param delay how long the first change waits for more; organizations that have waited half of it are taken as
+     *     well
      */
-    IndexQueue(Duration gathering) {
-        this.gathering = gathering.toNanos();
+    IndexQueue(Duration delay) {
+        this.delay = delay.toNanos();
     }
 
-    /** An organization has changed. */
+    /** Adds an organization with a change. */
     synchronized void add(UUID organization) {
         if (since.putIfAbsent(organization, System.nanoTime()) == null) {
             notifyAll();
@@ -39,10 +41,10 @@ final class IndexQueue {
     }
 
     /**
-     * Waits until an organization is due that nobody has.
+     * Waits until an organization is due that no worker has taken.
      *
-     * @param most how many are taken together
-     * @return the organizations, which are the caller's until {@link #done}; none when this is closed
+     * @param most the largest number taken together
+     * @return the organizations, held by the caller until {@link #done}; empty when the queue is closed
      */
     synchronized List<UUID> takeDue(int most) throws InterruptedException {
         while (!closed) {
@@ -52,11 +54,11 @@ final class IndexQueue {
             for (Map.Entry<UUID, Long> each : since.entrySet()) {
                 long waited = now - each.getValue();
                 if (!taken.contains(each.getKey())) {
-                    left = Math.min(left, gathering - waited);
+                    left = Math.min(left, delay - waited);
                     if (soon.size() == most) {
                         break;
                     }
-                    if (waited >= gathering / 2) {
+                    if (waited >= delay / 2) {
                         soon.add(each.getKey());
                     }
                 }
@@ -71,7 +73,7 @@ final class IndexQueue {
         return List.of();
     }
 
-    /** Takes those that have not changed and that nobody has. */
+    /** Takes those of the organizations that are not in the queue and not taken. */
     synchronized List<UUID> claim(Collection<UUID> organizations) {
         return closed
                 ? List.of()
@@ -81,19 +83,19 @@ final class IndexQueue {
     }
 
     /**
-     * The caller has done what it can for these.
+     * Gives organizations back.
      *
-     * @param more those of them that are to be taken again at once
+     * @param more those with more changes, due at once
      */
     synchronized void done(Collection<UUID> organizations, Collection<UUID> more) {
         taken.removeAll(Set.copyOf(organizations));
-        long due = System.nanoTime() - gathering;
-        // Behind all others: those with a long backlog must not keep the mail of the rest from the index.
+        long due = System.nanoTime() - delay;
+        // At the end of the queue: an organization with a long backlog must not delay the others.
         more.forEach(organization -> since.putLast(organization, due));
         notifyAll();
     }
 
-    /** Whoever waits goes, and nobody takes anything any more. */
+    /** Wakes all waiting workers; nothing can be taken any more. */
     synchronized void close() {
         closed = true;
         notifyAll();

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What has an index of its own: every inbox, every pod, and, under the organization's id, all that is outside of the
- * Default Pod. So the usual organization, which has no other pod, pays for two.
+ * The scopes with an index of their own: every inbox, every pod, and under the organization's id the mail outside of
+ * the Default Pod. So an organization without other pods, the usual case, indexes a message twice only.
  */
 record IndexScopes(UUID organization, UUID defaultPod) {
     static IndexScopes read(Tx tx, UUID organization) {
         return new IndexScopes(organization, Organizations.defaultPod(tx, organization));
     }
 
-    /** The scopes that a message is in. */
+    /** The scopes of a message. */
     List<UUID> of(Message.Place place) {
         return place.pod().equals(defaultPod)
                 ? List.of(place.inbox(), place.pod())
                 : List.of(place.inbox(), place.pod(), organization);
     }
 
-    /** The scopes that hold all that a view may show, each message in one. */
+    /** The scopes that have all messages of a view, each message in one of them. */
     List<UUID> of(View view) {
         if (view.inbox() != null) {
             return List.of(view.inbox());

@@ -7,21 +7,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search through the runs of a scope, from the newest on: the index tells which messages may be meant, their rows
- * whether they are there and visible, and their words how well they fit. It ends with the thousandth that does.
+ * One search through the segments of a scope, the newest first. The postings give candidates, the message rows tell
+ * which of them are visible, and the words tell how well they match. The search ends with the thousandth hit.
  */
 final class IndexSearch {
     static final int MOST_CANDIDATES = 1_000;
-    /** So many documents are looked at together at most, where hardly any of them are shown. */
+    /** Candidates checked together at most, when hardly any of them are visible. */
     private static final int MOST_TOGETHER = 32_000;
 
+    /** Fewer than one candidate in this many is visible: then more are checked together. */
     private static final int HARDLY_ANY = 8;
-    /** The runs of so many documents are looked into first; then of ever more. */
+    /** Documents of the segments in the first round; each further round has four times as many. */
     private static final int FIRST_ROUND = 50_000;
 
     private final SearchSql sql;
     private final SearchQuery query;
-    private final CandidateCheck settling;
+    private final CandidateCheck check;
     private final List<CandidateDocument> pending = new ArrayList<>();
     private final List<Hit> hits = new ArrayList<>();
     private int together = MOST_CANDIDATES;
@@ -29,18 +30,18 @@ final class IndexSearch {
     private IndexSearch(SearchSql sql, SearchQuery query, SearchSql.TimeWindow times) {
         this.sql = sql;
         this.query = query;
-        this.settling = new CandidateCheck(sql, query, times);
+        this.check = new CandidateCheck(sql, query, times);
     }
 
-    /** The newest messages that fit, at most a thousand, the newest first. */
-    static List<Hit> run(SearchSql sql, List<List<Segment>> runs, SearchQuery query, SearchSql.TimeWindow times) {
+    /** The newest messages that match, at most a thousand, the newest first. */
+    static List<Hit> run(SearchSql sql, List<List<Segment>> segments, SearchQuery query, SearchSql.TimeWindow times) {
         if (query.words().isEmpty()) {
             return List.of();
         }
-        return runs.stream()
+        return segments.stream()
                 .flatMap(scope -> {
                     IndexSearch search = new IndexSearch(sql, query, times);
-                    search.through(times.within(scope));
+                    search.searchAll(times.within(scope));
                     return search.hits.stream();
                 })
                 .sorted(Hit.NEWEST_FIRST)
@@ -48,7 +49,7 @@ final class IndexSearch {
                 .toList();
     }
 
-    private void through(List<Segment> newestFirst) {
+    private void searchAll(List<Segment> newestFirst) {
         long round = FIRST_ROUND;
         int from = 0;
         while (from < newestFirst.size() && !enough()) {
@@ -56,26 +57,26 @@ final class IndexSearch {
             for (long documents = 0; to < newestFirst.size() && documents < round; to++) {
                 documents += newestFirst.get(to).documents();
             }
-            look(newestFirst.subList(from, to));
+            collect(newestFirst.subList(from, to));
             round *= 4;
             from = to;
         }
-        settle();
+        checkPending();
     }
 
     private boolean enough() {
         return hits.size() >= MOST_CANDIDATES;
     }
 
-    private void look(List<Segment> runs) {
+    private void collect(List<Segment> segments) {
         List<SearchQuery.Word> words = query.lookedUp();
-        KeyLookups wishes = new KeyLookups();
-        for (Segment run : runs) {
-            words.forEach(word -> wishes.add(run, word));
+        KeyLookups lookups = new KeyLookups();
+        for (Segment segment : segments) {
+            words.forEach(word -> lookups.add(segment, word));
         }
-        List<BitSet> found = wishes.fulfil(runs.getFirst().scope());
+        List<BitSet> found = lookups.documents(segments.getFirst().scope());
         int place = 0;
-        for (Segment run : runs) {
+        for (Segment segment : segments) {
             BitSet all = null;
             BitSet body = new BitSet();
             BitSet header = new BitSet();
@@ -88,7 +89,7 @@ final class IndexSearch {
                 either.or(body);
                 all = and(all, either);
             }
-            take(run, all == null ? new BitSet() : all, body, header);
+            take(segment, all == null ? new BitSet() : all, body, header);
         }
     }
 
@@ -105,34 +106,35 @@ final class IndexSearch {
         return other;
     }
 
-    private void take(Segment run, BitSet documents, BitSet body, BitSet header) {
+    private void take(Segment segment, BitSet documents, BitSet body, BitSet header) {
         for (int i = documents.length() - 1; i >= 0 && !enough(); i = documents.previousSetBit(i - 1)) {
-            pending.add(new CandidateDocument(run, i, body.get(i), header.get(i)));
+            pending.add(new CandidateDocument(segment, i, body.get(i), header.get(i)));
             if (pending.size() >= together) {
-                settle();
+                checkPending();
             }
         }
     }
 
-    private void settle() {
+    private void checkPending() {
         int count = pending.size();
-        CandidateCheck.CheckedCandidates settled = settling.check(pending, MOST_CANDIDATES - hits.size());
-        hits.addAll(settled.hits().values());
+        CandidateCheck.CheckedCandidates checked = check.check(pending, MOST_CANDIDATES - hits.size());
+        hits.addAll(checked.hits().values());
         pending.clear();
-        together = settled.visible() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
+        together = checked.visible() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
     }
 
-    /** Every range of keys that is to be looked up in one statement. */
+    /** The key ranges to be looked up in one statement. */
     private final class KeyLookups {
         private final List<SearchSql.KeyRangeQuery> wanted = new ArrayList<>();
 
-        void add(Segment run, SearchQuery.Word word) {
-            word.body(query.isOneWord()).forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(run.number(), range)));
-            word.header().forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(run.number(), range)));
+        void add(Segment segment, SearchQuery.Word word) {
+            word.body(query.isOneWord())
+                    .forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range)));
+            word.header().forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range)));
         }
 
-        /** The documents of each wish, in the order of the wishes. */
-        List<BitSet> fulfil(UUID scope) {
+        /** The documents of each key range, in the order of the ranges. */
+        List<BitSet> documents(UUID scope) {
             List<BitSet> documents = new ArrayList<>();
             wanted.forEach(_ -> documents.add(new BitSet()));
             for (SearchSql.FoundBlock found : sql.blocks(scope, wanted)) {

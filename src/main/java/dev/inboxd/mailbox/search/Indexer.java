@@ -22,19 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the index behind the mail by a fraction of a second: woken after a commit, it waits a moment for more and then
- * writes all that is new of the organization as one batch; those of several organizations are read and written together.
- * What it was not told of, it finds in the rows.
+ * Keeps the index behind new mail by less than a second. After a commit it waits a moment for more, and then writes all
+ * new messages of the organization as one batch; batches of several organizations are read and written together.
+ * Changes without a notification are found in the rows.
  */
 public final class Indexer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
-    /** Larger batches cost far less than many small ones; a search may be behind by a second. */
-    private static final Duration GATHERING = Duration.ofMillis(700);
+    /** Large batches cost far less than many small ones; a search may miss mail of the last second. */
+    private static final Duration DELAY = Duration.ofMillis(700);
 
     private static final Duration REST = Duration.ofSeconds(15);
-    /** Organizations that are read and written together; what is new of them is in memory until then. */
+    /** Organizations that are read and written together; their new messages are in memory until then. */
     private static final int TOGETHER = 16;
-    /** While one waits for the database, another takes mail apart. */
+    /** While one worker waits for the database, another splits messages into terms. */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
 
     private static final int MOST_BEHIND = 1_000;
@@ -44,15 +44,15 @@ public final class Indexer implements AutoCloseable {
     private final ReadableContentCache recent;
     private final MergeScheduler merging;
     private final GroupCommit<IndexBatch> writes;
-    private final IndexQueue changed = new IndexQueue(GATHERING);
+    private final IndexQueue changed = new IndexQueue(DELAY);
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean closing;
-    private final PeriodicTask beat = new PeriodicTask("search behind", REST, this::catchUp);
+    private final PeriodicTask task = new PeriodicTask("search behind", REST, this::catchUp);
 
     /**
-     * An index of the mail in that database; nothing runs before {@link #start}.
+     * Indexes the mail of that database; nothing runs before {@link #start}.
      *
-     * @param recent what need not be read again
+     * @param recent messages in memory that need not be read again
      */
     public Indexer(Database database, MessageContents contents, ReadableContentCache recent) {
         this.database = database;
@@ -64,31 +64,31 @@ public final class Indexer implements AutoCloseable {
                 database, (tx, _, batches) -> batches.getFirst().in(tx));
     }
 
-    /** Begins with what is behind and goes on as it is told. */
+    /** Starts the workers, the merges and the periodic catch-up. */
     public void start() {
         merging.start();
         for (int i = 0; i < WORKERS; i++) {
             workers.execute(this::follow);
         }
-        beat.start();
+        task.start();
     }
 
-    /** An organization has changed; a hint, never blocks. */
+    /** Adds an organization with a change to the queue; a hint, never blocks. */
     public void changed(UUID organization) {
         changed.add(organization);
     }
 
-    /** The index of a pod goes with it, in the transaction that deletes it; its blocks are swept later. */
+    /** Removes the index of a pod in the transaction that deletes the pod; its blocks are removed later. */
     public static void podDeleted(Tx tx, UUID organization, UUID pod) {
         SegmentSql.dropAll(tx, organization, pod);
     }
 
-    /** Ends after the batches under way; what is left is found at the next start. */
+    /** Ends after the current batches; the next start finds the rest. */
     @Override
     public void close() {
         closing = true;
         changed.close();
-        beat.close();
+        task.close();
         workers.close();
         merging.close();
     }
@@ -97,7 +97,7 @@ public final class Indexer implements AutoCloseable {
         try {
             List<UUID> some = changed.takeDue(TOGETHER);
             while (!some.isEmpty()) {
-                changed.done(some, indexOrLater(some)); // what is more than one batch is late and waits for nothing
+                changed.done(some, indexOrLater(some)); // the rest of a full batch is late already, and due at once
                 some = changed.takeDue(TOGETHER);
             }
         } catch (InterruptedException stopped) {
@@ -121,7 +121,7 @@ public final class Indexer implements AutoCloseable {
             try {
                 while (!held.isEmpty() && !closing) {
                     List<UUID> more = index(held, true);
-                    // New mail of those that are through does not wait for the longest backlog.
+                    // New mail of organizations that are up to date must not wait for the longest backlog.
                     changed.done(
                             held.stream().filter(each -> !more.contains(each)).toList(), List.of());
                     held = more;
@@ -133,10 +133,10 @@ public final class Indexer implements AutoCloseable {
     }
 
     /**
-     * Writes one batch of each; whatever goes wrong with one is told to nobody.
+     * Writes one batch of each organization; failures are logged and not thrown.
      *
-     * @param idle whether changes that are no mail are passed over too, which costs a commit
-     * @return those of which more is waiting
+     * @param idle whether to skip changes without new messages as well, which costs a commit
+     * @return organizations with more new messages
      */
     private List<UUID> index(List<UUID> organizations, boolean idle) {
         List<IndexBatch> batches = read(organizations);
@@ -152,7 +152,7 @@ public final class Indexer implements AutoCloseable {
                 .toList();
     }
 
-    /** One organization's fault must not keep the mail of the others from the index. */
+    /** A failure of one organization must not keep the mail of the others out of the index. */
     private List<IndexBatch> read(Collection<UUID> organizations) {
         try {
             return IndexBatch.read(database, organizations, new TextLoader(contents, recent));
@@ -181,12 +181,12 @@ public final class Indexer implements AutoCloseable {
         return true;
     }
 
-    /** What only came at a bad moment is tried again as if it had come just now. */
+    /** When the database is away, the organization is queued again at once. */
     private void later(UUID organization, Throwable failure) {
         if (isAway(failure)) {
             changed.add(organization);
         } else {
-            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
+            LOG.warn("indexing failed, retried later: organization={} cause={}", organization, failure.toString());
         }
     }
 

@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** How well a message fits a query: by what its sender, subject and recipients say, and its body. */
+/** How well a message matches a query, by its sender, subject, recipients and body. */
 final class MatchRank {
-    /** The words follow one another as they do in the query. */
+    /** The words follow one another as in the query. */
     static final int PHRASE = 0;
     /** Every word is in the subject or the sender. */
     static final int HEAD = 1;
-    /** Every word is somewhere. */
+    /** Every word is somewhere in the message. */
     static final int SOMEWHERE = 2;
     /** A word is missing. */
     static final int NONE = 3;
@@ -28,10 +28,10 @@ final class MatchRank {
     }
 
     /**
-     * The rank.
+     * The rank: a constant of this class.
      *
-     * @param inBody whether the index says that the body has the word, when it is one alone
-     * @param text the body's, when the query needs it
+     * @param inBody whether the index has the query's only word in the body
+     * @param text the text of the body, when the query needs it
      */
     int rank(boolean inBody, @Nullable String text) {
         NormalizedText body = NormalizedText.of(Objects.requireNonNullElse(text, ""));

@@ -18,59 +18,63 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the runs of a scope few: eight of about one size become one, which takes their place in one commit. Small ones,
- * which are most, are merged together with those of other scopes and organizations.
+ * Keeps the number of segments of a scope small: eight of about one size are merged into one, which replaces them in
+ * one commit. Small segments, the most frequent, are merged together with those of other scopes and organizations.
  */
 final class MergeScheduler implements AutoCloseable {
-    /** How many runs of one size a scope may have; a look-up costs as much for each, small or large. */
+    /** The largest number of segments of one size; a look-up costs the same for each, small or large. */
     static final int FEW = 8;
-    /** Runs of eight to the power of this are merged once more, into one of the largest size. */
+    /** Segments of eight to the power of this are merged once more, into one of the largest size. */
     private static final int LARGEST_LEVEL = 5;
-    /** No run has more documents: their names are in memory while it is written, and a deletion makes it anew. */
+    /**
+     * The largest number of documents of a segment: their ids are in memory during a merge, and a deletion rewrites it.
+     */
     private static final int LARGEST = 1 << 18;
 
     private static final int SLICE = 200;
     private static final Duration REST = Duration.ofSeconds(5);
-    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(1);
-    /** While mail keeps coming, more than a few wait meanwhile and go together, which writes each message less often. */
-    private static final Duration GATHERING = Duration.ofSeconds(2);
+    private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(1);
+    /**
+     * How long a merge waits for more segments while mail keeps coming, so that each message is rewritten less often.
+     */
+    private static final Duration DELAY = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(MergeScheduler.class);
 
     private final Database database;
     private final InMemoryMerges small;
     private final StreamingMerges large;
-    private final SegmentCleanup sweep;
+    private final SegmentCleanup cleanup;
     private final Set<SegmentSql.Scope> grown = ConcurrentHashMap.newKeySet();
     private final AtomicInteger growth = new AtomicInteger();
-    private long swept = System.nanoTime();
-    private final PeriodicTask beat = new PeriodicTask("search merging", REST, this::run);
+    private long lastCleanup = System.nanoTime();
+    private final PeriodicTask task = new PeriodicTask("search merging", REST, this::run);
     private final CountDownLatch closing = new CountDownLatch(1);
 
     MergeScheduler(Database database) {
         this.database = database;
         this.small = new InMemoryMerges(database);
         this.large = new StreamingMerges(database, grown::add);
-        this.sweep = new SegmentCleanup(database, this::isClosing);
+        this.cleanup = new SegmentCleanup(database, this::isClosing);
     }
 
     void start() {
         large.start();
-        beat.start();
+        task.start();
     }
 
-    /** The scopes have one run more each. */
+    /** Notifies that each of the scopes has a new segment. */
     void grown(UUID organization, Collection<UUID> scopes) {
         scopes.forEach(scope -> grown.add(new SegmentSql.Scope(organization, scope)));
         if (growth.incrementAndGet() >= FEW / 2) {
-            beat.wake();
+            task.wake();
         }
     }
 
     @Override
     public void close() {
         closing.countDown();
-        beat.close();
+        task.close();
         large.close();
     }
 
@@ -80,7 +84,7 @@ final class MergeScheduler implements AutoCloseable {
 
     private void run() {
         try {
-            if (growth.get() >= FEW / 2 && closing.await(GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (growth.get() >= FEW / 2 && closing.await(DELAY.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException stopped) {
@@ -92,70 +96,70 @@ final class MergeScheduler implements AutoCloseable {
 
     private void work() {
         growth.set(0);
-        List<SegmentSql.Scope> crowded = crowded();
-        grown.addAll(crowded); // until their turn, whatever goes wrong before
-        while (!crowded.isEmpty() && !isClosing()) {
+        List<SegmentSql.Scope> due = due();
+        grown.addAll(due); // until they are merged, even if a failure comes first
+        while (!due.isEmpty() && !isClosing()) {
             List<SegmentSql.Scope> merged = new ArrayList<>();
-            for (int from = 0; from < crowded.size() && !isClosing(); from += SLICE) {
-                merged.addAll(merge(crowded.subList(from, Math.min(from + SLICE, crowded.size()))));
+            for (int from = 0; from < due.size() && !isClosing(); from += SLICE) {
+                merged.addAll(merge(due.subList(from, Math.min(from + SLICE, due.size()))));
             }
-            crowded = merged; // one run more of the next size may be enough of these
+            due = merged; // a new segment of the next size may make that size due
         }
-        sweepInTime();
+        cleanUpIfDue();
     }
 
-    /** Those of the scopes that have grown which have too many runs now. */
-    private List<SegmentSql.Scope> crowded() {
+    /** Those of the scopes with new segments that are due for a merge. */
+    private List<SegmentSql.Scope> due() {
         List<SegmentSql.Scope> some = List.copyOf(grown);
-        List<SegmentSql.Scope> crowded = new ArrayList<>();
+        List<SegmentSql.Scope> due = new ArrayList<>();
         for (int from = 0; from < some.size(); from += SLICE) {
             List<SegmentSql.Scope> asked = some.subList(from, Math.min(from + SLICE, some.size()));
-            asked.forEach(grown::remove); // before the look: what comes after it is asked for again
+            asked.forEach(grown::remove); // before the query: a segment written after it adds its scope again
             try {
-                crowded.addAll(database.read(tx -> SegmentSql.dueForMerge(tx, asked, FEW)));
+                due.addAll(database.read(tx -> SegmentSql.dueForMerge(tx, asked, FEW)));
             } catch (RuntimeException failure) {
                 grown.addAll(asked);
                 throw failure;
             }
         }
-        return crowded;
+        return due;
     }
 
-    /** Merges once what can be merged of these; returns those that have fewer runs now. */
+    /** Merges once in each of the scopes; returns those that have fewer segments now. */
     private List<SegmentSql.Scope> merge(List<SegmentSql.Scope> scopes) {
         Map<SegmentSql.Scope, List<Segment>> live = database.read(tx -> SegmentSql.live(tx, scopes));
         scopes.forEach(grown::remove);
         List<SegmentSql.Scope> merged = new ArrayList<>();
         List<InMemoryMerges.MergeInput> together = new ArrayList<>();
         for (Map.Entry<SegmentSql.Scope, List<Segment>> each : live.entrySet()) {
-            InMemoryMerges.MergeInput crowd = new InMemoryMerges.MergeInput(each.getKey(), some(each.getValue()));
-            if (crowd.documents() > InMemoryMerges.DOCUMENTS) {
-                large.add(crowd.scope());
-            } else if (!crowd.segments().isEmpty() && !large.has(crowd.scope())) {
-                if (documents(together) + crowd.documents() > InMemoryMerges.DOCUMENTS) {
+            InMemoryMerges.MergeInput input = new InMemoryMerges.MergeInput(each.getKey(), nextMerge(each.getValue()));
+            if (input.documents() > InMemoryMerges.DOCUMENTS) {
+                large.add(input.scope());
+            } else if (!input.segments().isEmpty() && !large.has(input.scope())) {
+                if (documents(together) + input.documents() > InMemoryMerges.DOCUMENTS) {
                     merged.addAll(mergeOrLater(together));
                     together = new ArrayList<>();
                 }
-                together.add(crowd);
+                together.add(input);
             }
         }
         merged.addAll(mergeOrLater(together));
         return merged;
     }
 
-    private static int documents(List<InMemoryMerges.MergeInput> crowds) {
-        return crowds.stream().mapToInt(InMemoryMerges.MergeInput::documents).sum();
+    private static int documents(List<InMemoryMerges.MergeInput> inputs) {
+        return inputs.stream().mapToInt(InMemoryMerges.MergeInput::documents).sum();
     }
 
-    /** Merges small ones; returns those that have fewer runs now. */
-    private List<SegmentSql.Scope> mergeOrLater(List<InMemoryMerges.MergeInput> crowds) {
-        if (crowds.isEmpty() || isClosing()) {
+    /** Merges small segments; returns the scopes that have fewer segments now. */
+    private List<SegmentSql.Scope> mergeOrLater(List<InMemoryMerges.MergeInput> inputs) {
+        if (inputs.isEmpty() || isClosing()) {
             return List.of();
         }
         List<SegmentSql.Scope> scopes =
-                crowds.stream().map(InMemoryMerges.MergeInput::scope).toList();
+                inputs.stream().map(InMemoryMerges.MergeInput::scope).toList();
         try {
-            List<InMemoryMerges.MergeInput> merged = small.merge(crowds);
+            List<InMemoryMerges.MergeInput> merged = small.merge(inputs);
             if (merged == null) {
                 scopes.forEach(large::add);
                 return List.of();
@@ -166,32 +170,34 @@ final class MergeScheduler implements AutoCloseable {
             return fewer;
         } catch (RuntimeException failure) {
             grown.addAll(scopes);
-            LOG.warn("Runs of {} scopes are merged later: {}", scopes.size(), failure.toString());
+            LOG.warn("segment merge failed, retried later: scopes={} cause={}", scopes.size(), failure.toString());
             return List.of();
         } finally {
-            sweepInTime(); // or what the first replaced lies there until the last has ended
+            cleanUpIfDue(); // else segments replaced by the first merge stay until the last has ended
         }
     }
 
-    /** To look for what may be removed costs more than to merge a few small runs. */
-    private void sweepInTime() {
-        if (System.nanoTime() - swept > BETWEEN_SWEEPS.toNanos()) {
-            swept = System.nanoTime();
-            sweep.run();
+    /** The look-up of removable segments costs more than a merge of a few small ones, so it has an interval. */
+    private void cleanUpIfDue() {
+        if (System.nanoTime() - lastCleanup > CLEANUP_INTERVAL.toNanos()) {
+            lastCleanup = System.nanoTime();
+            cleanup.run();
         }
     }
 
     /**
-     * The youngest runs that are to become one, oldest first: as soon as enough of them are no larger than some size, and
-     * none is as large as all others, which would be written again and again for a few small ones.
+     * The newest segments to be merged into one, oldest first. They are merged as soon as enough of them are no larger
+     * than some size, and none is as large as all others together: it would be rewritten again and again for a few
+     * small ones.
      *
-     * @param newestFirst all runs of a scope
+     * @param newestFirst all segments of a scope
      */
-    static List<Segment> some(List<Segment> newestFirst) {
+    static List<Segment> nextMerge(List<Segment> newestFirst) {
         for (int level = 0; level < LARGEST_LEVEL; level++) {
             int largest = level;
-            List<Segment> young = new ArrayList<>(
-                    newestFirst.stream().takeWhile(run -> level(run) <= largest).toList());
+            List<Segment> young = new ArrayList<>(newestFirst.stream()
+                    .takeWhile(segment -> level(segment) <= largest)
+                    .toList());
             int all = young.stream().mapToInt(Segment::documents).sum();
             int most = young.stream().mapToInt(Segment::documents).max().orElse(0);
             if (young.size() >= FEW && most <= all - most) {
@@ -203,33 +209,33 @@ final class MergeScheduler implements AutoCloseable {
     }
 
     /**
-     * The oldest large runs that become one of the largest size, to which the next one would be too much; unless one of them
-     * is more than twice as large as all others.
+     * The oldest large segments to be merged into one of the largest size. They are complete when the next one would
+     * exceed that size. None of them is more than twice as large as all others together.
      */
     private static List<Segment> full(List<Segment> newestFirst) {
         List<Segment> some = new ArrayList<>();
         int all = 0;
         int most = 0;
-        for (Segment run : newestFirst.reversed()) {
-            boolean large = level(run) >= LARGEST_LEVEL;
-            if (large && all + run.documents() > LARGEST && !some.isEmpty() && most / 2 <= all - most) {
+        for (Segment segment : newestFirst.reversed()) {
+            boolean large = level(segment) >= LARGEST_LEVEL;
+            if (large && all + segment.documents() > LARGEST && !some.isEmpty() && most / 2 <= all - most) {
                 return some;
             }
-            if (!large || all + run.documents() > LARGEST) {
-                some.clear(); // only what follows one another becomes one
+            if (!large || all + segment.documents() > LARGEST) {
+                some.clear(); // only segments that follow one another are merged
                 all = 0;
                 most = 0;
             }
             if (large) {
-                some.add(run);
-                all += run.documents();
-                most = Math.max(most, run.documents());
+                some.add(segment);
+                all += segment.documents();
+                most = Math.max(most, segment.documents());
             }
         }
         return List.of();
     }
 
-    private static int level(Segment run) {
-        return (31 - Integer.numberOfLeadingZeros(Math.max(1, run.documents()))) / 3;
+    private static int level(Segment segment) {
+        return (31 - Integer.numberOfLeadingZeros(Math.max(1, segment.documents()))) / 3;
     }
 }

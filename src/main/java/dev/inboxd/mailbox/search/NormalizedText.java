@@ -2,25 +2,24 @@ package dev.inboxd.mailbox.search;
 
 import dev.inboxd.mail.text.Words;
 
-/**
- * A text as it is compared: its folded words with single spaces around them.
- *
- * @param text begins and ends with a space
- */
+/** A text in the form in which it is compared: folded words with single spaces between and around them. */
 record NormalizedText(String text) {
     static NormalizedText of(String text) {
         return new NormalizedText(Words.line(text));
     }
 
-    /** Whether the word is in this header field: anywhere, or at a start when all words are short. */
+    /**
+     * Whether the word is in this header field: anywhere, or at the start of a word when all words of the query are
+     * short.
+     */
     boolean hasInHeader(SearchQuery.Word word) {
         return text.contains(word.start() ? " " + word.folded() : word.folded());
     }
 
     /**
-     * Whether the word is in this body, whole.
+     * Whether the word is in this body, as a whole word.
      *
-     * @param alone whether it is all that is searched for; then a short one may be a start
+     * @param alone whether it is the query's only word; then a short one may be the start of a word
      */
     boolean hasInBody(SearchQuery.Word word, boolean alone) {
         if (word.unspaced()) {
@@ -38,7 +37,7 @@ record NormalizedText(String text) {
         return text.contains((first ? "" : " ") + phrase + (last ? "" : " "));
     }
 
-    /** Whether the query's words follow one another in this header field, the first and last perhaps cut. */
+    /** Whether the query's words follow one another in this header field; the first and last may be parts of words. */
     boolean hasPhraseInHeader(SearchQuery query) {
         return text.contains(query.phrase().strip());
     }

@@ -1,20 +1,23 @@
 package dev.inboxd.mailbox.search;
 
 /**
- * A piece of a run, as a row holds it: entries in the order of their keys, each the distance from the key before, the
- * number of documents, and the distances between them, as numbers of seven bits a byte. The documents of a key may go on
- * in the blocks that follow, which then begin with the same key.
+ * A block of a segment, stored in a row: postings in the order of their keys. Each has the distance from the key
+ * before, the number of documents, and the distances between the documents, as numbers of seven bits a byte. The
+ * postings of a key may continue in the next blocks, which then begin with the same key.
  *
  * @param key the first key in it
- * @param part its place in the run, which tells blocks of one key apart
+ * @param part its position in the segment, which distinguishes blocks with the same first key
  * @param content the bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PostingsBlock(long key, int part, byte[] content) {
-    /** Below PostgreSQL's threshold for storing a value elsewhere, with four rows a page. */
+    /**
+     * The largest content, in bytes: four rows fit on a page, below PostgreSQL's threshold for storing a value out of
+     * line.
+     */
     static final int LARGEST = 1_900;
 
-    /** Reads the entries of a block from front to back. */
+    /** Reads the postings of a block from front to back. */
     static final class Entries {
         private final byte[] content;
         private int position;
@@ -27,7 +30,7 @@ record PostingsBlock(long key, int part, byte[] content) {
             this.key = block.key;
         }
 
-        /** Moves to the next entry; false behind the last. */
+        /** Moves to the next key; false after the last. */
         boolean next() {
             if (position == content.length) {
                 return false;
@@ -38,7 +41,7 @@ record PostingsBlock(long key, int part, byte[] content) {
             return true;
         }
 
-        /** Moves on to the entry of a key; false when there is none, and then no entry may be asked for. */
+        /** Moves on to a key. Returns false when the block does not have it; then no posting may be read. */
         boolean next(long wanted) {
             while (position < content.length) {
                 key += number();
@@ -75,7 +78,7 @@ record PostingsBlock(long key, int part, byte[] content) {
             return key;
         }
 
-        /** The ascending documents that hold the key, in the first {@link #count()} places; kept until the next. */
+        /** The ascending documents of the key, in the first {@link #count()} elements; valid until the next move. */
         int[] documents() {
             return documents;
         }

@@ -3,9 +3,9 @@ package dev.inboxd.mailbox.search;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Cuts entries, which come in the order of their keys, into blocks. */
+/** Cuts postings, which come in the order of their keys, into blocks. */
 final class PostingsWriter {
-    /** The longest key distance, document count and document number. */
+    /** The largest encoded start of a posting, in bytes: key distance, number of documents and first document. */
     private static final int LARGEST_START = 10 + 3 + 5;
 
     private final Consumer<PostingsBlock> out;
@@ -19,7 +19,7 @@ final class PostingsWriter {
         this.out = out;
     }
 
-    /** Adds the ascending documents of a key that is greater than those before. */
+    /** Adds the ascending documents of a key that is greater than the keys before. */
     void add(long key, int[] documents, int count) {
         int done = 0;
         while (done < count) {
@@ -46,12 +46,12 @@ final class PostingsWriter {
         }
     }
 
-    /** Hands over the last block. */
+    /** Writes the last block. */
     void end() {
         flush();
     }
 
-    /** How many documents from that one on have room in this block; at least one has. */
+    /** The number of documents, from that one on, that fit into this block; at least one fits. */
     private int fitting(int[] documents, int from, int count) {
         int room = buffer.length - length - 10 - 3;
         int before = 0;

@@ -14,23 +14,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hits of an {@link IndexSearch}, the best first. Where the index tells how well they fit, they are looked for only as far
- * as they are asked for: documents are in the order of time, so a page needs the rows of those alone that it shows. Where
- * that does not suffice, since much is hidden or too many may be better, it goes on with the whole search: so what it
- * finds is the same, and depends on visible mail alone (promise P11).
+ * The hits of an {@link IndexSearch}, the best first. When the index alone ranks them, candidates are checked only as
+ * far as hits are asked for: documents are in the order of time, so a page reads only the rows that it shows. When that
+ * does not suffice, since many messages are hidden or too many may rank better, the whole search runs. So the hits are
+ * the same in both ways, and depend on visible mail alone (promise P11).
  */
 final class RankedHits implements Iterator<Hit> {
     private static final int MOST_TOGETHER = 32_000;
 
-    private final CandidateCheck settling;
+    private final CandidateCheck check;
     private final Supplier<List<Hit>> search;
-    private final Map<CandidateDocument, Optional<Hit>> settled = new HashMap<>();
-    /** Of each scope the documents that may have the word in the header and are among its candidates for certain. */
+    private final Map<CandidateDocument, Optional<Hit>> checked = new HashMap<>();
+    /** For each scope, the documents that may have the word in the header and are candidates for certain. */
     private final List<ScopeHits> heads = new ArrayList<>();
 
+    /** For each scope, all candidates that the index has named. */
     private final List<ScopeHits> everything = new ArrayList<>();
-    /** Whether more than those may be better than all others. */
-    private boolean open = true;
+    /** Whether documents beside the headed ones may rank first. */
+    private boolean mayRankHigher = true;
 
     private @Nullable List<Hit> whole;
     private @Nullable Iterator<Hit> rest;
@@ -38,24 +39,24 @@ final class RankedHits implements Iterator<Hit> {
     private @Nullable Hit last;
     private int count;
 
-    private RankedHits(CandidateCheck settling, Supplier<List<Hit>> search) {
-        this.settling = settling;
+    private RankedHits(CandidateCheck check, Supplier<List<Hit>> search) {
+        this.check = check;
         this.search = search;
     }
 
     /**
-     * The hits of a query, none of which has been looked for yet.
+     * The hits of a query; none is checked yet.
      *
-     * @param few how many may be wanted
+     * @param few how many hits the caller will probably ask for
      */
     static RankedHits of(SearchSql sql, SearchQuery query, SearchSql.TimeWindow times, int few) {
-        List<List<Segment>> runs = sql.segments();
-        RankedHits hits =
-                new RankedHits(new CandidateCheck(sql, query, times), () -> IndexSearch.run(sql, runs, query, times));
-        if (query.isTold()) {
+        List<List<Segment>> segments = sql.segments();
+        RankedHits hits = new RankedHits(
+                new CandidateCheck(sql, query, times), () -> IndexSearch.run(sql, segments, query, times));
+        if (query.isExactTerm()) {
             SearchQuery.Word word = query.words().getFirst();
-            hits.take(
-                    runs.stream()
+            hits.prepare(
+                    segments.stream()
                             .map(scope -> RecentPostings.of(sql, word, times.within(scope)))
                             .toList(),
                     few);
@@ -63,16 +64,16 @@ final class RankedHits implements Iterator<Hit> {
         return hits;
     }
 
-    private void take(List<RecentPostings> glances, int few) {
-        int all = glances.stream().mapToInt(RecentPostings::candidates).sum();
-        open = false;
-        for (RecentPostings glance : glances) {
-            // All that other scopes have may be younger.
-            int first = Math.max(0, IndexSearch.MOST_CANDIDATES - (all - glance.candidates()));
-            boolean more = glance.hasHeadsBehind(first);
-            heads.add(new ScopeHits(glance.heads(first), more, few));
-            everything.add(new ScopeHits(glance.documents(), glance.isCut(), few));
-            open |= more;
+    private void prepare(List<RecentPostings> scopes, int few) {
+        int all = scopes.stream().mapToInt(RecentPostings::candidates).sum();
+        mayRankHigher = false;
+        for (RecentPostings postings : scopes) {
+            // All candidates of the other scopes may be newer.
+            int first = Math.max(0, IndexSearch.MOST_CANDIDATES - (all - postings.candidates()));
+            boolean more = postings.hasHeadsBehind(first);
+            heads.add(new ScopeHits(postings.heads(first), more, few));
+            everything.add(new ScopeHits(postings.documents(), postings.isCut(), few));
+            mayRankHigher |= more;
         }
     }
 
@@ -96,15 +97,15 @@ final class RankedHits implements Iterator<Hit> {
     }
 
     /**
-     * When the youngest hit was stored, of all there are; to be asked for when there is one. It says nothing of mail that
-     * the view does not show (promise P11).
+     * When the newest of all hits was stored; called only when there is a hit. Depends on no mail that the view hides
+     * (promise P11).
      */
     Instant youngest() {
         Instant youngest = last == null ? Instant.MIN : last.at();
         boolean known = rest == null;
-        for (ScopeHits lane : everything) {
-            Hit first = lane.first();
-            known &= first != null || !lane.cut;
+        for (ScopeHits scope : everything) {
+            Hit first = scope.first();
+            known &= first != null || !scope.cut;
             youngest = first != null && first.at().isAfter(youngest) ? first.at() : youngest;
         }
         return known || whole().isEmpty() ? youngest : whole().getFirst().at();
@@ -113,10 +114,10 @@ final class RankedHits implements Iterator<Hit> {
     private @Nullable Hit find() {
         if (rest == null) {
             Hit hit = newest(heads, true);
-            if (hit == null && !open) {
+            if (hit == null && !mayRankHigher) {
                 hit = newest(everything, false);
             }
-            if (hit != null || (!open && everything.stream().noneMatch(ScopeHits::isStuck))) {
+            if (hit != null || (!mayRankHigher && everything.stream().noneMatch(ScopeHits::isStuck))) {
                 return hit;
             }
             Hit before = last;
@@ -137,14 +138,17 @@ final class RankedHits implements Iterator<Hit> {
         return known;
     }
 
-    /** The newest hit with the word in subject or sender, or of the others; null at the end, and where nobody knows. */
-    private @Nullable Hit newest(List<ScopeHits> lanes, boolean head) {
-        while (lanes.stream().noneMatch(ScopeHits::isStuck)) {
+    /**
+     * The newest hit with the word in subject or sender, or the newest of the others. Null at the end, and when only
+     * the whole search can tell.
+     */
+    private @Nullable Hit newest(List<ScopeHits> scopes, boolean head) {
+        while (scopes.stream().noneMatch(ScopeHits::isStuck)) {
             ScopeHits newest = null;
-            for (ScopeHits lane : lanes) {
-                Hit hit = lane.peek();
+            for (ScopeHits scope : scopes) {
+                Hit hit = scope.peek();
                 Hit other = newest == null ? null : newest.peek();
-                newest = hit != null && (other == null || hit.at().isAfter(other.at())) ? lane : newest;
+                newest = hit != null && (other == null || hit.at().isAfter(other.at())) ? scope : newest;
             }
             Hit hit = newest == null ? null : newest.take();
             if (hit == null || (hit.rank() == MatchRank.HEAD) == head) {
@@ -154,7 +158,9 @@ final class RankedHits implements Iterator<Hit> {
         return null;
     }
 
-    /** The hits among documents of one scope, the newest first, settled a few at a time, and ever more. */
+    /**
+     * The hits among documents of one scope, the newest first. They are checked a few at a time, and then ever more.
+     */
     private final class ScopeHits {
         private final List<CandidateDocument> documents;
         private final boolean cut;
@@ -164,10 +170,10 @@ final class RankedHits implements Iterator<Hit> {
         private @Nullable Hit first;
 
         /**
-         * A lane.
+         * The hits of a scope.
          *
-         * @param cut whether older documents follow, which are not known
-         * @param few how many are settled at first
+         * @param cut whether older documents follow that are not known
+         * @param few how many documents are checked at first
          */
         ScopeHits(List<CandidateDocument> documents, boolean cut, int few) {
             this.documents = documents;
@@ -186,9 +192,9 @@ final class RankedHits implements Iterator<Hit> {
                         documents.subList(position, Math.min(position + together, documents.size()));
                 position += some.size();
                 together = Math.min(4 * together, MOST_TOGETHER);
-                settle(some);
+                checkAll(some);
                 some.forEach(document ->
-                        settled.getOrDefault(document, Optional.empty()).ifPresent(ready::add));
+                        checked.getOrDefault(document, Optional.empty()).ifPresent(ready::add));
             }
             first = first == null ? ready.peek() : first;
             return ready.peek();
@@ -200,18 +206,18 @@ final class RankedHits implements Iterator<Hit> {
             return ready.poll();
         }
 
-        /** The newest of all. */
+        /** The newest hit of the scope. */
         @Nullable
         Hit first() {
             return first == null ? peek() : first;
         }
     }
 
-    private void settle(List<CandidateDocument> documents) {
+    private void checkAll(List<CandidateDocument> documents) {
         List<CandidateDocument> unknown =
-                documents.stream().filter(each -> !settled.containsKey(each)).toList();
+                documents.stream().filter(each -> !checked.containsKey(each)).toList();
         Map<CandidateDocument, Hit> hits =
-                settling.check(unknown, Integer.MAX_VALUE).hits();
-        unknown.forEach(each -> settled.put(each, Optional.ofNullable(hits.get(each))));
+                check.check(unknown, Integer.MAX_VALUE).hits();
+        unknown.forEach(each -> checked.put(each, Optional.ofNullable(hits.get(each))));
     }
 }

@@ -8,11 +8,11 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * What one look at the last blocks of its keys tells of a single word in all runs of a scope: the newest documents that
- * have it. However large the organization and however frequent the word is, it reads a few blocks of each run.
+ * The newest documents with a single word in all segments of a scope, read from the last blocks of its keys. However
+ * large the organization and however frequent the word, this reads a few blocks of each segment.
  */
 final class RecentPostings {
-    /** Four times as many as are candidates, so that some may be hidden. */
+    /** The largest number of documents: four times the candidates of a search, since some may be hidden. */
     private static final int MOST = 4 * IndexSearch.MOST_CANDIDATES;
 
     private final List<CandidateDocument> documents = new ArrayList<>();
@@ -22,35 +22,35 @@ final class RecentPostings {
     private RecentPostings() {}
 
     /**
-     * Looks for a word of which the index tells all ({@link SearchQuery#isTold()}).
+     * Reads the postings of a word for which the index is exact ({@link SearchQuery#isExactTerm()}).
      *
-     * @param newestFirst the runs of one scope
+     * @param newestFirst the segments of one scope
      */
     static RecentPostings of(SearchSql sql, SearchQuery.Word word, List<Segment> newestFirst) {
-        RecentPostings glance = new RecentPostings();
+        RecentPostings postings = new RecentPostings();
         if (newestFirst.isEmpty()) {
-            return glance;
+            return postings;
         }
         List<TermKey.Range> body = word.body(true);
         List<TermKey.Range> header = word.header();
         List<SearchSql.KeyRangeQuery> wanted = new ArrayList<>();
-        for (Segment run : newestFirst) {
-            body.forEach(key -> wanted.add(new SearchSql.KeyRangeQuery(run.number(), key)));
-            header.forEach(key -> wanted.add(new SearchSql.KeyRangeQuery(run.number(), key)));
+        for (Segment segment : newestFirst) {
+            body.forEach(key -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), key)));
+            header.forEach(key -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), key)));
         }
         List<KeyPostings> known = known(sql, newestFirst.getFirst().scope(), wanted);
         int place = 0;
-        for (Segment run : newestFirst) {
+        for (Segment segment : newestFirst) {
             List<KeyPostings> inBody = known.subList(place, place + body.size());
             List<KeyPostings> inHeader = known.subList(place + body.size(), place + body.size() + header.size());
             place += body.size() + header.size();
             int from = inBody.stream().mapToInt(KeyPostings::from).max().orElse(0);
-            glance.add(run, all(inBody, KeyPostings::surely), all(inHeader, KeyPostings::perhaps), from);
+            postings.add(segment, all(inBody, KeyPostings::surely), all(inHeader, KeyPostings::perhaps), from);
         }
-        return glance;
+        return postings;
     }
 
-    /** The newest documents that have the word, or may have it in the header; the newest first. */
+    /** The newest documents with the word, certainly or possibly in the header; the newest first. */
     List<CandidateDocument> documents() {
         return documents;
     }
@@ -60,12 +60,16 @@ final class RecentPostings {
         return cut;
     }
 
-    /** How many of the candidates of a search these may be: all that there can be, when older ones may follow. */
+    /** How many candidates of a search these may be; the largest number when older documents may follow. */
     int candidates() {
         return cut ? IndexSearch.MOST_CANDIDATES : documents.size();
     }
 
-    /** Those of the first so many that may have the word in the header. */
+    /**
+     * Those of the first documents that may have the word in the header.
+     *
+     * @param first how many documents are looked at
+     */
     List<CandidateDocument> heads(int first) {
         return documents.stream()
                 .limit(first)
@@ -73,19 +77,26 @@ final class RecentPostings {
                 .toList();
     }
 
-    /** Whether there may be more of them behind the first so many. */
+    /**
+     * Whether documents after the first ones may have the word in the header.
+     *
+     * @param first how many documents are skipped
+     */
     boolean hasHeadsBehind(int first) {
         return headsBehind || documents.stream().skip(first).anyMatch(CandidateDocument::inHeader);
     }
 
-    /** Adds an older run, of which all is known from a document on; where others are left out, it may have to be read on. */
-    private void add(Segment run, BitSet body, BitSet header, int from) {
+    /**
+     * Adds an older segment, whose documents are known from one number on. Once documents are left out, the search may
+     * have to read on.
+     */
+    private void add(Segment segment, BitSet body, BitSet header, int from) {
         BitSet either = (BitSet) body.clone();
         either.or(header);
-        int unlisted = cut ? run.documents() : from;
+        int unlisted = cut ? segment.documents() : from;
         int i = cut ? -1 : either.length() - 1;
         for (; i >= from && documents.size() < MOST; i = either.previousSetBit(i - 1)) {
-            documents.add(new CandidateDocument(run, i, body.get(i), header.get(i)));
+            documents.add(new CandidateDocument(segment, i, body.get(i), header.get(i)));
         }
         if (i >= from) {
             unlisted = i + 1;
@@ -95,9 +106,9 @@ final class RecentPostings {
     }
 
     /**
-     * What the last blocks of a key tell.
+     * The documents of a key in its last blocks.
      *
-     * @param from the first document of which they tell it
+     * @param from the first document that these blocks cover
      */
     private record KeyPostings(BitSet documents, int from) {
         BitSet surely() {
@@ -117,7 +128,7 @@ final class RecentPostings {
         return all;
     }
 
-    /** What is known of each key wanted, in their order. */
+    /** The postings of each key, in the order of the keys. */
     private static List<KeyPostings> known(SearchSql sql, UUID scope, List<SearchSql.KeyRangeQuery> wanted) {
         List<BitSet> documents = wanted.stream().map(_ -> new BitSet()).toList();
         int[] beginning = new int[wanted.size()];
@@ -131,7 +142,7 @@ final class RecentPostings {
                 }
             }
         }
-        // Where every block begins with the key, there may be one before them.
+        // When every block begins with the key, blocks before them may have it too.
         return IntStream.range(0, wanted.size())
                 .mapToObj(i -> new KeyPostings(
                         documents.get(i),

@@ -15,21 +15,21 @@ import dev.inboxd.platform.page.Slice;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Search over HTTP. No rule lives here. */
+/** Search over HTTP. Only routes: the rules are in {@link Searches}. */
 public final class SearchHttp {
     private static final PageLimit LIMIT = PageLimit.search(100);
 
     private final Searches searches;
-    private final Consumer<Caller> pace;
+    private final Consumer<Caller> limiter;
 
     /**
      * Searches in the mail of that database.
      *
-     * @param pace counts a search, or refuses it
+     * @param limiter counts a search, or throws the refusal
      */
-    public SearchHttp(Database database, MessageContents contents, Consumer<Caller> pace) {
+    public SearchHttp(Database database, MessageContents contents, Consumer<Caller> limiter) {
         this.searches = new Searches(database, contents);
-        this.pace = pace;
+        this.limiter = limiter;
     }
 
     /** Mounts the search of messages, which only an inbox has (mail.md §6.2). */
@@ -37,26 +37,26 @@ public final class SearchHttp {
         inbox.get(Permission.MESSAGE_READ, "/messages/search", this::messages);
     }
 
-    /** Mounts the search of threads, alike at every level (mail.md §7). */
+    /** Mounts the search of threads, alike for organizations, pods and inboxes (mail.md §7). */
     public void mountThreads(Routes level) {
         level.get(Permission.MESSAGE_READ, "/threads/search", this::threads);
     }
 
     private Response messages(Request request) {
-        pace.accept(request.caller());
-        Searches.SearchRequest wish = wish(request.query());
+        limiter.accept(request.caller());
+        Searches.SearchRequest search = searchRequest(request.query());
         PageRequest page = request.page(LIMIT, false);
-        return answer("messages", page, searches.messages(request.view(), wish, page));
+        return answer("messages", page, searches.messages(request.view(), search, page));
     }
 
     private Response threads(Request request) {
-        pace.accept(request.caller());
-        Searches.SearchRequest wish = wish(request.query());
+        limiter.accept(request.caller());
+        Searches.SearchRequest search = searchRequest(request.query());
         PageRequest page = request.page(LIMIT, false);
-        return answer("threads", page, searches.threads(request.view(), wish, page));
+        return answer("threads", page, searches.threads(request.view(), search, page));
     }
 
-    private static Searches.SearchRequest wish(Query query) {
+    private static Searches.SearchRequest searchRequest(Query query) {
         return new Searches.SearchRequest(SearchQuery.read(query), query.instant("after"), query.instant("before"));
     }
 

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What somebody searches for: words, all of which must be found. Nothing in it is a pattern; what is no letter, digit or
- * symbol only separates (promise A40).
+ * A search query: words, all of which must be found. It has no patterns; characters other than letters, digits and
+ * symbols only separate words (promise A40).
  *
- * @param words each once, in the order of the query
- * @param phrase the words as they follow one another, in the form of {@link NormalizedText}
+ * @param words without duplicates, in the order of the query
+ * @param phrase the words in their order, in the form of {@link NormalizedText}
  */
 record SearchQuery(List<Word> words, String phrase) {
     private static final int LONGEST = 256;
-    /** Looked up in the index; the others are looked for in what is found. */
+    /** The largest number of words looked up in the index; further words are looked for in the candidates. */
     private static final int MOST_LOOKED_UP = 8;
 
     SearchQuery {
@@ -27,18 +27,18 @@ record SearchQuery(List<Word> words, String phrase) {
     /**
      * A word of a query.
      *
-     * @param folded its letters as they are compared
-     * @param unspaced whether it is found as a part of a run without spaces
+     * @param folded its letters in the form in which they are compared
+     * @param unspaced whether it belongs to a script without spaces, and is found as a part of a text
      * @param start whether it is found as the start of a word: no word of the query is long enough to be looked up
-     *     within others
+     *     within words
      */
     record Word(String folded, boolean unspaced, boolean start) {
-        /** Whether the index cannot tell what has it as a part of a word. */
+        /** Whether the word is too short for the index of parts of words. */
         boolean isShort() {
             return !unspaced && folded.length() < TermCollector.PART;
         }
 
-        /** The keys that a message has all of, when its body has the word. */
+        /** The keys of the word in a body; a message whose body has the word has all of them. */
         List<TermKey.Range> body(boolean alone) {
             if (unspaced) {
                 return parts(TermKey.Kind.BODY, 2);
@@ -48,7 +48,9 @@ record SearchQuery(List<Word> words, String phrase) {
                     open ? TermKey.startingWith(TermKey.Kind.BODY, folded) : TermKey.only(TermKey.Kind.BODY, folded));
         }
 
-        /** The keys that a message has all of, when its header has the word; some that have them lack it. */
+        /**
+         * The keys of the word in a header; a message whose header has the word has all of them, and some others do.
+         */
         List<TermKey.Range> header() {
             if (unspaced) {
                 return parts(TermKey.Kind.HEADER_PART, 2);
@@ -58,7 +60,7 @@ record SearchQuery(List<Word> words, String phrase) {
                     : parts(TermKey.Kind.HEADER_PART, TermCollector.PART);
         }
 
-        /** Up to three pieces of that length, spread over the word. */
+        /** Up to three parts of that length: at the start, the end and the middle of the word. */
         private List<TermKey.Range> parts(TermKey.Kind kind, int length) {
             if (folded.length() <= length) {
                 return List.of(TermKey.only(kind, folded));
@@ -73,7 +75,7 @@ record SearchQuery(List<Word> words, String phrase) {
         }
     }
 
-    /** Reads the parameter {@code q}; what is wrong with it is noted. */
+    /** Reads the parameter {@code q}; faults are added to the query. */
     static SearchQuery read(Query query) {
         String q = query.text("q");
         String trimmed = q == null ? "" : q.strip();
@@ -84,7 +86,7 @@ record SearchQuery(List<Word> words, String phrase) {
         return of(trimmed);
     }
 
-    /** The query that a text means. */
+    /** The query of a text. */
     static SearchQuery of(String text) {
         List<Word> all = new ArrayList<>();
         Words words = new Words(TextFolding.composed(text));
@@ -98,7 +100,10 @@ record SearchQuery(List<Word> words, String phrase) {
                 all.stream().distinct().toList(), NormalizedText.of(text).text());
     }
 
-    /** The words to look up: the longest, which are the rarest. Short ones are looked for in what the others found. */
+    /**
+     * The words to look up: the longest, which are the rarest. Short ones are looked for in the candidates of the
+     * others.
+     */
     List<Word> lookedUp() {
         return words.stream()
                 .filter(word -> word.start || !word.isShort())
@@ -107,17 +112,17 @@ record SearchQuery(List<Word> words, String phrase) {
                 .toList();
     }
 
-    /** Whether it is one word alone. */
+    /** Whether the query is a single word. */
     boolean isOneWord() {
         return words.size() == 1;
     }
 
-    /** Whether it is a word of which the index has a key, and tells by it alone which bodies have the word. */
-    boolean isTold() {
+    /** Whether the query is one word with a key of its own, so that the index alone tells which bodies have it. */
+    boolean isExactTerm() {
         return isOneWord() && !needsText() && !words.getFirst().start();
     }
 
-    /** Whether the index alone cannot tell if a body has what is searched for. */
+    /** Whether the index alone cannot tell whether a body matches. */
     boolean needsText() {
         return words.size() > 1 || words.stream().anyMatch(word -> word.unspaced && word.folded.length() > 2);
     }

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one search reads, within the time it has. The index is read for the whole organization; messages only as the
- * caller's view shows them.
+ * The statements of one search, within its deadline. The index is read for the whole organization, and messages only as
+ * the caller's view shows them.
  */
 final class SearchSql {
     private static final String BLOCKS = """
@@ -30,10 +30,13 @@ final class SearchSql {
                 (select x.key, x.part, x.content from search_block x
                  where {x} and x.scope_id = :scope and x.run = w.run and x.key >= w.low and x.key <= w.high)) as b""";
 
-    /** How many blocks {@link #lastBlocks} reads of each key at most. */
+    /** The largest number of blocks that {@link #lastBlocks} reads for a key. */
     static final int LAST_BLOCKS = 3;
 
-    /** Where the last block that may hold a key begins with it, more may hold it before; each is one step back in the index. */
+    /**
+     * When the last block of a key begins with the key, the blocks before it may have it too. Each is one step back in
+     * the index.
+     */
     private static final String LAST = """
             select w.place, b.key, b.part, b.content
             from unnest(:runs::bigint[], :places::int[], :keys::bigint[]) as w (run, place, key)
@@ -43,18 +46,20 @@ final class SearchSql {
                 order by x.key desc, x.part desc limit 1) as l
             cross join lateral (
                 select l.key, l.part, l.content
-                union all
-                (select x.key, x.part, x.content from search_block x
-                 where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0 and (x.key, x.part) < (l.key, l.part)
-                     and l.key = w.key
-                 order by x.key desc, x.part desc limit :more)) as b""";
+            select l.key, l.part, l.content
+            union all
+            (select x.key, x.part, x.content from search_block x
+             where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0
+               and (x.key, x.part) < (l.key, l.part) and l.key = w.key
+             order by x.key desc, x.part desc limit :more)) as b""";
 
     private static final String DOCUMENTS = """
             select x.run, x.key, substring(x.content from w.start for w.length) as content
-            from unnest(:runs::bigint[], :keys::bigint[], :starts::int[], :lengths::int[]) as w (run, key, start, length)
+            from unnest(:runs::bigint[], :keys::bigint[], :starts::int[], :lengths::int[])
+                 as w (run, key, start, length)
             join search_block x on x.scope_id = :scope and x.run = w.run and x.key = w.key and x.part = 0 where {x}""";
 
-    /** Of many, of which hardly any are left, so that their rows are not read. */
+    /** Filters many candidates of which hardly any are visible, so that their rows need not be read. */
     private static final String SHOWN = """
             select m.message_id from message m
             where {m visible} and m.restricted = 0 and m.message_id = any (:ids)""";
@@ -76,9 +81,9 @@ final class SearchSql {
     private final long end;
 
     /**
-     * The reading of one search.
+     * The statements of one search.
      *
-     * @param within how long it may take altogether; then the database is busy
+     * @param within the time for all statements; after it, the search fails because the database is busy
      */
     SearchSql(Tx tx, View view, Duration within) {
         this.tx = tx;
@@ -87,19 +92,20 @@ final class SearchSql {
         this.end = System.nanoTime() + within.toNanos();
     }
 
-    /** A range of keys in a run. */
+    /** A range of keys in a segment. */
     record KeyRangeQuery(long run, TermKey.Range range) {}
 
-    /** A block that may hold the keys of the wish at that place. */
+    /** A block that may have keys of the range at that position in the query. */
     record FoundBlock(int place, PostingsBlock block) {}
 
-    /** The block of a run that names some of its documents. */
+    /** The block of a segment's document map that has some of its documents. */
     record DocumentBlock(long run, long key) {}
 
     /**
-     * What is wanted of such a block: a word that is rare is in few of the documents of many blocks.
+     * The wanted range of such a block: a rare word has few documents, in many blocks.
      *
-     * @param first the first document, and {@code last} the last, in that block
+     * @param first number of the first document
+     * @param last number of the last document, in the same block
      */
     record Span(int first, int last) {
         static Span of(int document) {
@@ -112,7 +118,7 @@ final class SearchSql {
     }
 
     /**
-     * A message that may be what is searched for.
+     * A message that may match.
      *
      * @param recipients each on a line of its own
      */
@@ -124,26 +130,26 @@ final class SearchSql {
             @Nullable String subject,
             String recipients) {}
 
-    /** Which messages a search wants at all: none younger than the snapshot that its pages are of. */
+    /** The times of the messages that a search may find: none is newer than the snapshot of the search's pages. */
     record TimeWindow(
             Instant snapshot,
             @Nullable Instant after,
             @Nullable Instant before) {
-        /** The snapshot of a search whose pages have none yet. */
+        /** The snapshot of a search whose first page is being read. */
         static final Instant ALWAYS = Instant.parse("9999-12-31T00:00:00Z");
 
-        /** Those of the runs that may hold such messages. */
+        /** Those of the segments that may have such messages. */
         List<Segment> within(List<Segment> newestFirst) {
             return IntStream.range(0, newestFirst.size())
                     .filter(i -> after == null || !newestFirst.get(i).newest().isBefore(after))
-                    // A run is younger than the next, so a next one that is too young leaves nothing of it.
+                    // Segments do not overlap: when the next older segment is too new, all of this one is.
                     .filter(i -> i + 1 == newestFirst.size()
                             || !isTooYoung(newestFirst.get(i + 1).newest()))
                     .mapToObj(newestFirst::get)
                     .toList();
         }
 
-        /** Whether a message may be such a one by the time in its key, which is exact to a millisecond or so. */
+        /** Whether a message may be in the window, by the time in its id, which is exact to about a millisecond. */
         boolean mayBe(UUID message) {
             Instant at = Instant.ofEpochMilli(message.getMostSignificantBits() >>> Short.SIZE);
             return (after == null || !at.isBefore(after.minusMillis(1))) && !isTooYoung(at);
@@ -154,7 +160,7 @@ final class SearchSql {
         }
     }
 
-    /** The live runs of each scope that the view is about, the newest first. */
+    /** The live segments of each scope of the view, the newest first. */
     List<List<Segment>> segments() {
         return SegmentSql.live(
                 tx, organization, IndexScopes.read(tx, view.organization()).of(view));
@@ -171,7 +177,10 @@ final class SearchSql {
                 .list(SearchSql::found);
     }
 
-    /** Of each single key the last blocks that may hold it, in any order: one, or up to so many when they begin with it. */
+    /**
+     * For each key, the last blocks that may have it, in any order: one, or up to {@link #LAST_BLOCKS} when they begin
+     * with the key.
+     */
     List<FoundBlock> lastBlocks(UUID scope, List<KeyRangeQuery> wanted) {
         return tx.sql(organization, LAST)
                 .bind("scope", scope)
@@ -188,7 +197,7 @@ final class SearchSql {
                 row.integer("place"), new PostingsBlock(row.longer("key"), row.integer("part"), row.bytes("content")));
     }
 
-    /** Of each block the names of those documents, from the first on. */
+    /** The message ids of a range of documents in each block. */
     Map<DocumentBlock, byte[]> documents(UUID scope, Map<DocumentBlock, Span> wanted) {
         Map<DocumentBlock, byte[]> found = new HashMap<>();
         List<DocumentBlock> names = List.copyOf(wanted.keySet());
@@ -212,7 +221,7 @@ final class SearchSql {
         return found;
     }
 
-    /** Those of the messages that may be found by the view. */
+    /** Those of the messages that the view shows. */
     Set<UUID> visible(Collection<UUID> ids) {
         return Set.copyOf(tx.sql(view, SHOWN)
                 .bind("ids", ids.toArray(UUID[]::new))
@@ -223,7 +232,7 @@ final class SearchSql {
     /**
      * The messages that the view shows.
      *
-     * @param header whether what their headers say is needed; else it is left empty
+     * @param header whether to read the header fields; else they are empty
      */
     Map<UUID, CandidateMessage> candidates(Collection<UUID> ids, boolean header, TimeWindow times) {
         Map<UUID, CandidateMessage> found = new HashMap<>();
@@ -252,7 +261,7 @@ final class SearchSql {
         return found;
     }
 
-    /** The searched texts; a message without one has none. */
+    /** The indexed texts, by message; without the messages that have none. */
     Map<UUID, String> texts(Collection<UUID> ids) {
         Map<UUID, String> found = new HashMap<>();
         tx.sql(

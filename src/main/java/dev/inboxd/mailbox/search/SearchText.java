@@ -11,14 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
-/** The text of a message as it is searched: its beginning, in NFC, with single spaces; and its stored form. */
+/** The indexed text of a message: the beginning of its text, in NFC, with single spaces; and its stored form. */
 final class SearchText {
-    /** What follows is not searched. */
+    /** The length of the indexed text; the rest of a message is not searched. */
     static final int LONGEST = 100_000;
 
     private SearchText() {}
 
-    /** The searched text: what the sender wrote anew, else the plain text, else what the HTML says (mail.md §17). */
+    /** The indexed text: the extracted reply, else the plain text, else the visible text of the HTML (mail.md §17). */
     static String of(ReadableContent shown) {
         String extracted = shown.extractedText();
         String html = shown.html() == null ? "" : shown.html();
@@ -27,9 +27,9 @@ final class SearchText {
         return collapsed(TextFolding.composed(text.substring(0, Math.min(text.length(), LONGEST))));
     }
 
-    /** The text with every run of white space as one space and none around it. */
+    /** The text with single spaces for white space, and none around it. */
     static String collapsed(String text) {
-        char[] characters = text.toCharArray(); // written over from the front: it only gets shorter
+        char[] characters = text.toCharArray(); // overwritten in place: the text only gets shorter
         int end = 0;
         boolean space = false;
         for (char c : characters) {

@@ -23,34 +23,34 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Search in what a view shows; restricted mail is never found (mail.md §10.3, §17). */
+/** Search in the mail of a view; restricted mail is never found (mail.md §10.3, §17). */
 final class Searches {
-    /** Then the caller hears that the database is busy (promise A40). */
+    /** The time for a search; after it the caller gets an error that the database is busy (promise A40). */
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
     private final Database database;
-    private final MessageLookup selection;
+    private final MessageLookup lookup;
 
     Searches(Database database, MessageContents contents) {
         this.database = database;
-        this.selection = new MessageLookup(contents);
+        this.lookup = new MessageLookup(contents);
     }
 
-    /** What is wanted, but for its page. */
+    /** A search without its page. */
     record SearchRequest(
             SearchQuery query,
             @Nullable Instant after,
             @Nullable Instant before) {}
 
     /** A page of the messages that the view shows, the best first. */
-    Slice<JsonObject> messages(View view, SearchRequest wish, PageRequest page) {
+    Slice<JsonObject> messages(View view, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
-            PageSearch reading = new PageSearch(tx, view, wish, page);
-            Slice<Hit> slice = reading.page(Hit::message);
+            PageSearch pageSearch = new PageSearch(tx, view, search, page);
+            Slice<Hit> slice = pageSearch.page(Hit::message);
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
-            Map<UUID, MessageLookup.ListItem<Message>> listed = selection.messages(tx, view, ids);
-            Map<UUID, String> texts = reading.sql.texts(ids);
-            Highlights highlights = new Highlights(wish.query);
+            Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, ids);
+            Map<UUID, String> texts = pageSearch.sql.texts(ids);
+            Highlights highlights = new Highlights(search.query);
             return new Slice<>(
                     ids.stream()
                             .map(listed::get)
@@ -72,16 +72,16 @@ final class Searches {
         });
     }
 
-    /** A page of the threads that the view shows, each by the message in it that fits best. */
-    Slice<JsonObject> threads(View view, SearchRequest wish, PageRequest page) {
+    /** A page of the threads that the view shows, each ranked by its best message. */
+    Slice<JsonObject> threads(View view, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
-            PageSearch reading = new PageSearch(tx, view, wish, page);
-            Slice<Hit> slice = reading.page(Hit::thread);
-            Map<UUID, MessageLookup.ListItem<MailThread>> listed = selection.threads(
+            PageSearch pageSearch = new PageSearch(tx, view, search, page);
+            Slice<Hit> slice = pageSearch.page(Hit::thread);
+            Map<UUID, MessageLookup.ListItem<MailThread>> listed = lookup.threads(
                     tx, view, slice.items().stream().map(Hit::thread).toList());
-            Map<UUID, String> texts =
-                    reading.sql.texts(slice.items().stream().map(Hit::message).toList());
-            Highlights highlights = new Highlights(wish.query);
+            Map<UUID, String> texts = pageSearch.sql.texts(
+                    slice.items().stream().map(Hit::message).toList());
+            Highlights highlights = new Highlights(search.query);
             return new Slice<>(
                     slice.items().stream()
                             .filter(hit -> listed.containsKey(hit.thread()))
@@ -102,22 +102,26 @@ final class Searches {
         });
     }
 
-    /** The search behind one page. All pages of a walk search the mail that was there at the first. */
+    /** The search for one page. All pages of a walk search the mail that existed at the first page. */
     private static final class PageSearch {
         private final SearchSql sql;
         private final PageRequest page;
         private final RankedHits hits;
 
-        PageSearch(Tx tx, View view, SearchRequest wish, PageRequest page) {
+        PageSearch(Tx tx, View view, SearchRequest search, PageRequest page) {
             this.sql = new SearchSql(tx, view, WITHIN);
             this.page = page;
             Cursor after = page.after();
             Instant until = after == null ? SearchSql.TimeWindow.ALWAYS : after.instant(0);
-            SearchSql.TimeWindow times = new SearchSql.TimeWindow(until, wish.after, wish.before);
-            this.hits = RankedHits.of(sql, wish.query, times, page.fetch() * 3 / 2); // some may be hidden
+            SearchSql.TimeWindow times = new SearchSql.TimeWindow(until, search.after, search.before);
+            this.hits = RankedHits.of(sql, search.query, times, page.fetch() * 3 / 2); // some may be hidden
         }
 
-        /** The best hit of each thing that is found; each on the page of its best. */
+        /**
+         * The best hits of a page. A message or thread is on the page of its best hit only.
+         *
+         * @param thing the message or the thread of a hit
+         */
         Slice<Hit> page(Function<Hit, UUID> thing) {
             Cursor after = page.after();
             Set<UUID> seen = new HashSet<>();
@@ -128,7 +132,7 @@ final class Searches {
                     found.add(hit);
                 }
             }
-            // What comes later is younger than all hits.
+            // Mail that arrives later is newer than all hits.
             return page.slice(
                     found, hit -> Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
         }

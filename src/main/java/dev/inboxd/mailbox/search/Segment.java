@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A run: the index of some messages of one scope that follow one another in time. It is never changed, only replaced.
+ * A segment: the index of some messages of one scope that follow one another in time. Immutable; it is only replaced.
  *
  * @param scope the inbox, pod or organization
- * @param number its name, a number of the organization's clock
- * @param documents how many messages
- * @param newest when the youngest of them was stored; what orders the runs of a scope
- * @param deleted how many of them have been deleted since
+ * @param number its name, a sequence number of the organization's clock
+ * @param documents number of messages
+ * @param newest when the newest of them was stored; orders the segments of a scope
+ * @param deleted number of them that were deleted since
  */
 record Segment(UUID scope, long number, int documents, Instant newest, int deleted) {
-    /** A run of messages that are all there. */
+    /** A segment without deleted messages. */
     Segment(UUID scope, long number, int documents, Instant newest) {
         this(scope, number, documents, newest, 0);
     }
 
     /**
-     * A new run with all of its blocks, small enough for one transaction.
+     * A new segment with all of its blocks, small enough for one transaction.
      *
      * @param blocks in the order of their keys
      */
@@ -34,7 +34,11 @@ record Segment(UUID scope, long number, int documents, Instant newest, int delet
                     new Segment(segment.scope, number, segment.documents, segment.newest, segment.deleted), blocks);
         }
 
-        /** The same run, in which so many messages were deleted while it was made. */
+        /**
+         * The same segment with messages that were deleted while it was built.
+         *
+         * @param deleted their number
+         */
         NewSegment without(int deleted) {
             return new NewSegment(
                     new Segment(segment.scope, segment.number, segment.documents, segment.newest, deleted), blocks);

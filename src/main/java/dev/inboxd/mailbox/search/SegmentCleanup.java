@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the runs that nobody reads any more: small ones of all organizations together. It takes no clock: nobody waits
- * for it, and it waits for nobody; it is no change that anyone is told of.
+ * Removes replaced segments that no search reads any more, small ones of all organizations together. It takes no
+ * organization's clock, so it delays no writer and waits for none; removals raise no events.
  */
 final class SegmentCleanup {
-    /** A run of so many documents or fewer goes at once, and a larger one by slices of its blocks. */
+    /** A segment of up to this many documents is removed at once, a larger one in slices of its blocks. */
     private static final int SMALL = 256;
-    /** How many documents the runs that go together have. */
+    /** Documents of the segments that are removed together. */
     private static final int TOGETHER = 2_000;
 
     private static final int MOST = 500;
@@ -31,8 +31,8 @@ final class SegmentCleanup {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentCleanup.class);
 
     /**
-     * The rows of runs are locked before their blocks are looked at: who writes on in one, or removes it too, locks it as
-     * well, so no block is left without its run.
+     * The segment rows are locked before their blocks are read. A writer or remover of a segment takes the same lock,
+     * so no block is left without its segment.
      */
     private static final RowStatement<ObsoleteSegment> LOCK = RowStatement.of(
             "select {tenant}r.scope_id, r.run, r.documents"
@@ -50,7 +50,8 @@ final class SegmentCleanup {
 
     private static final String REMOVE_SLICE = """
             with gone as materialized (
-                select x.key, x.part from search_block x where {x} and x.scope_id = :scope and x.run = :run limit :slice)
+                select x.key, x.part from search_block x
+                where {x} and x.scope_id = :scope and x.run = :run limit :slice)
             delete from search_block b using gone g
             where {b} and b.scope_id = :scope and b.run = :run and b.key = g.key and b.part = g.part""";
 
@@ -58,9 +59,9 @@ final class SegmentCleanup {
     private final BooleanSupplier closing;
 
     /**
-     * A sweep of all organizations.
+     * Cleans up all organizations.
      *
-     * @param closing tells when to leave the rest to the next start
+     * @param closing whether to leave the rest to the next start
      */
     SegmentCleanup(Database database, BooleanSupplier closing) {
         this.database = database;
@@ -73,14 +74,14 @@ final class SegmentCleanup {
                 RowStatement.bigint("run", ObsoleteSegment::number));
     }
 
-    /** A run that waits for its removal. */
+    /** A segment that is due for removal. */
     private record ObsoleteSegment(UUID organization, UUID scope, long number, int documents) {
         boolean isSmall() {
             return documents <= SMALL;
         }
     }
 
-    /** Removes what is due, but for the runs that another node is removing. */
+    /** Removes the segments that are due, except those that another node is removing. */
     void run() {
         boolean more = true;
         while (more && !closing.getAsBoolean()) {
@@ -104,56 +105,60 @@ final class SegmentCleanup {
                         row.integer("documents")));
     }
 
-    /** What goes together: as many small ones as fit, or a large one alone. */
+    /** The segments that are removed together: as many small ones as fit, or a large one alone. */
     private static List<List<ObsoleteSegment>> portions(List<ObsoleteSegment> due) {
         List<List<ObsoleteSegment>> portions = new ArrayList<>();
         List<ObsoleteSegment> small = new ArrayList<>();
         int documents = 0;
-        for (ObsoleteSegment run : due) {
-            if (!run.isSmall()) {
-                portions.add(List.of(run));
+        for (ObsoleteSegment segment : due) {
+            if (!segment.isSmall()) {
+                portions.add(List.of(segment));
                 continue;
             }
-            if (documents + run.documents > TOGETHER) {
+            if (documents + segment.documents > TOGETHER) {
                 portions.add(small);
                 small = new ArrayList<>();
                 documents = 0;
             }
-            small.add(run);
-            documents += run.documents;
+            small.add(segment);
+            documents += segment.documents;
         }
         portions.add(small);
         return portions;
     }
 
-    /** One organization's fault must not keep the runs of the others. */
-    private int removeOrLater(List<ObsoleteSegment> runs) {
+    /** A failure of one organization must not keep the segments of the others. */
+    private int removeOrLater(List<ObsoleteSegment> segments) {
         try {
-            return remove(runs);
+            return remove(segments);
         } catch (RuntimeException failure) {
-            Map<UUID, List<ObsoleteSegment>> own = byOrganization(runs);
+            Map<UUID, List<ObsoleteSegment>> own = byOrganization(segments);
             if (own.size() > 1 && !DatabaseFailure.isRetryable(failure)) {
                 return own.values().stream().mapToInt(this::removeOrLater).sum();
             }
-            LOG.warn("Replaced runs of {} are removed later: {}", own.keySet(), failure.toString());
+            LOG.warn(
+                    "segment removal failed, retried later: organizations={} cause={}",
+                    own.keySet(),
+                    failure.toString());
             return 0;
         }
     }
 
-    /** Returns how many are gone. */
-    private int remove(List<ObsoleteSegment> runs) {
-        if (runs.isEmpty()) {
+    /** Returns how many segments were removed. */
+    private int remove(List<ObsoleteSegment> segments) {
+        if (segments.isEmpty()) {
             return 0;
         }
-        return runs.getFirst().isSmall()
-                ? database.writeGlobal(tx -> removeSmall(tx, runs))
-                : removeLarge(runs.getFirst());
+        return segments.getFirst().isSmall()
+                ? database.writeGlobal(tx -> removeSmall(tx, segments))
+                : removeLarge(segments.getFirst());
     }
 
-    private static int removeSmall(Tx tx, List<ObsoleteSegment> runs) {
+    private static int removeSmall(Tx tx, List<ObsoleteSegment> segments) {
         Map<UUID, RoundTrip.Result<ObsoleteSegment>> locked = new HashMap<>();
         tx.acrossTenants(
-                byOrganization(runs), (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
+                byOrganization(segments),
+                (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
         tx.acrossTenants(locked, (trip, view, ours) -> {
             trip.change(view, REMOVE_BLOCKS, ours.rows());
             trip.change(view, REMOVE, ours.rows());
@@ -161,46 +166,49 @@ final class SegmentCleanup {
         return locked.values().stream().mapToInt(ours -> ours.rows().size()).sum();
     }
 
-    private int removeLarge(ObsoleteSegment run) {
+    private int removeLarge(ObsoleteSegment segment) {
         int blocks = SLICE;
         while (blocks == SLICE && !closing.getAsBoolean()) {
-            blocks = database.writeGlobal(tx -> removeSlice(tx, run));
+            blocks = database.writeGlobal(tx -> removeSlice(tx, segment));
         }
         return blocks < 0 ? 0 : 1;
     }
 
-    /** How many blocks went, and the run with the last of them; -1 when it is another node's. */
-    private static int removeSlice(Tx tx, ObsoleteSegment run) {
-        View view = View.of(run.organization);
+    /**
+     * Removes a slice of blocks, and the segment with the last slice. Returns the number of blocks; -1 when another
+     * node has the segment.
+     */
+    private static int removeSlice(Tx tx, ObsoleteSegment segment) {
+        View view = View.of(segment.organization);
         RoundTrip opening = tx.roundTrip();
-        RoundTrip.Result<ObsoleteSegment> ours = lock(opening, view, List.of(run));
+        RoundTrip.Result<ObsoleteSegment> ours = lock(opening, view, List.of(segment));
         opening.run();
         if (ours.rows().isEmpty()) {
             return -1;
         }
         int blocks = tx.sql(view, REMOVE_SLICE)
-                .bind("scope", run.scope)
-                .bind("run", run.number)
+                .bind("scope", segment.scope)
+                .bind("run", segment.number)
                 .bind("slice", SLICE)
                 .run();
         if (blocks < SLICE) {
             RoundTrip last = tx.roundTrip();
-            last.change(view, REMOVE, List.of(run));
+            last.change(view, REMOVE, List.of(segment));
             last.run();
         }
         return blocks;
     }
 
-    private static RoundTrip.Result<ObsoleteSegment> lock(RoundTrip trip, View view, List<ObsoleteSegment> runs) {
+    private static RoundTrip.Result<ObsoleteSegment> lock(RoundTrip trip, View view, List<ObsoleteSegment> segments) {
         return trip.query(
                 view,
                 LOCK,
-                runs,
+                segments,
                 row -> new ObsoleteSegment(
                         view.organization(), row.uuid("scope_id"), row.longer("run"), row.integer("documents")));
     }
 
-    private static Map<UUID, List<ObsoleteSegment>> byOrganization(List<ObsoleteSegment> runs) {
-        return runs.stream().collect(Collectors.groupingBy(ObsoleteSegment::organization));
+    private static Map<UUID, List<ObsoleteSegment>> byOrganization(List<ObsoleteSegment> segments) {
+        return segments.stream().collect(Collectors.groupingBy(ObsoleteSegment::organization));
     }
 }

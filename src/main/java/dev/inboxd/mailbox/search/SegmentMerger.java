@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Makes the entries of one run of those of several, whose documents follow one another in time. */
+/** Merges the postings of several segments, whose documents follow one another in time, into those of one. */
 final class SegmentMerger {
     private static final Comparator<Cursor> ORDER =
             Comparator.comparingLong(Cursor::key).thenComparingInt(cursor -> cursor.place);
@@ -20,16 +20,16 @@ final class SegmentMerger {
     }
 
     /**
-     * A run to merge.
+     * A segment to merge.
      *
-     * @param blocks its blocks in order
-     * @param renumbered what its documents are called in the new run, ascending and above those of the runs before it;
-     *     -1 for one that is gone
+     * @param blocks its postings blocks in order
+     * @param renumbered the new numbers of its documents, ascending and above those of the segments before; -1 for a
+     *     deleted one
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Source(Iterator<PostingsBlock> blocks, int[] renumbered) {}
 
-    /** Writes the merged entries, the last block included. */
+    /** Writes the merged postings, the last block included. */
     static void write(List<Source> sources, PostingsWriter out) {
         new SegmentMerger(out).write(sources);
     }
@@ -50,7 +50,7 @@ final class SegmentMerger {
                 count = 0;
                 key = least.key();
             }
-            take(least);
+            append(least);
             if (least.next()) {
                 cursors.add(least);
             }
@@ -59,7 +59,7 @@ final class SegmentMerger {
         out.end();
     }
 
-    private void take(Cursor cursor) {
+    private void append(Cursor cursor) {
         int[] taken = cursor.entries.documents();
         int most = count + cursor.entries.count();
         if (most > documents.length) {
@@ -73,6 +73,7 @@ final class SegmentMerger {
         }
     }
 
+    /** The position of the merge in one segment. */
     private static final class Cursor {
         private final Iterator<PostingsBlock> blocks;
         private final int[] renumbered;

@@ -15,9 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges runs of one scope however large they are: a few blocks of each are in memory. The new run is written in slices
- * that nobody sees, and takes the place of the others in one commit; so whatever a crash leaves half done is only garbage,
- * and goes.
+ * Merges segments of one scope of any size, with a few blocks of each in memory. The new segment is written hidden, in
+ * slices, and replaces the others in one commit. So a crash leaves only garbage, which is removed.
  */
 final class StreamingMerge {
     private static final int SLICE = 200;
@@ -31,34 +30,36 @@ final class StreamingMerge {
     }
 
     /**
-     * Makes one run of some.
+     * Merges segments into one.
      *
-     * @param runs oldest first
-     * @throws IllegalStateException when another node has merged them; nothing is changed then
+     * @param segments oldest first
+     * @throws IllegalStateException when another node has merged them; then nothing is changed
      */
-    void merge(UUID organization, List<Segment> runs) {
-        Map<Long, List<PostingsBlock>> documents = database.read(tx -> SegmentSql.documents(tx, organization, runs));
-        Map<Long, List<UUID>> all = runs.stream()
+    void merge(UUID organization, List<Segment> segments) {
+        Map<Long, List<PostingsBlock>> documents =
+                database.read(tx -> SegmentSql.documents(tx, organization, segments));
+        Map<Long, List<UUID>> all = segments.stream()
                 .collect(Collectors.toMap(
                         Segment::number,
-                        run -> DocumentBlocks.messages(documents.getOrDefault(run.number(), List.of()))));
-        DocumentMap members =
-                DocumentMap.of(runs, run -> all.getOrDefault(run.number(), List.of()), gone(organization, runs, all));
-        Segment newest = runs.getLast();
+                        segment -> DocumentBlocks.messages(documents.getOrDefault(segment.number(), List.of()))));
+        DocumentMap map = DocumentMap.of(
+                segments, segment -> all.getOrDefault(segment.number(), List.of()), gone(organization, segments, all));
+        Segment newest = segments.getLast();
         SegmentWriter slices = new SegmentWriter(
-                organization, new Segment(newest.scope(), 0, members.messages().size(), newest.newest()));
-        DocumentBlocks.blocks(members.messages()).forEach(slices::add);
+                organization, new Segment(newest.scope(), 0, map.messages().size(), newest.newest()));
+        DocumentBlocks.blocks(map.messages()).forEach(slices::add);
         SegmentMerger.write(
-                runs.stream()
-                        .map(run -> new SegmentMerger.Source(new SegmentReader(organization, run), members.of(run)))
+                segments.stream()
+                        .map(segment ->
+                                new SegmentMerger.Source(new SegmentReader(organization, segment), map.of(segment)))
                         .toList(),
                 new PostingsWriter(slices::add));
-        slices.write(runs);
+        slices.write(segments);
     }
 
-    /** What was deleted of runs that count something as deleted; each counts all that goes. */
-    private Set<UUID> gone(UUID organization, List<Segment> runs, Map<Long, List<UUID>> all) {
-        List<UUID> asked = runs.stream().anyMatch(run -> run.deleted() > 0)
+    /** The deleted messages of the segments; none are looked up when no segment counts a deletion. */
+    private Set<UUID> gone(UUID organization, List<Segment> segments, Map<Long, List<UUID>> all) {
+        List<UUID> asked = segments.stream().anyMatch(segment -> segment.deleted() > 0)
                 ? all.values().stream().flatMap(List::stream).toList()
                 : List.of();
         Set<UUID> gone = new HashSet<>(asked);
@@ -74,24 +75,24 @@ final class StreamingMerge {
         return gone;
     }
 
-    /** A run's blocks of terms, a few at a time. */
+    /** The postings blocks of a segment, a few at a time. */
     private final class SegmentReader implements Iterator<PostingsBlock> {
         private final UUID organization;
-        private final Segment run;
+        private final Segment segment;
         private PostingsBlock last = new PostingsBlock(-1, Integer.MAX_VALUE, new byte[0]);
         private Iterator<PostingsBlock> ahead = Collections.emptyIterator();
         private boolean ended;
 
-        SegmentReader(UUID organization, Segment run) {
+        SegmentReader(UUID organization, Segment segment) {
             this.organization = organization;
-            this.run = run;
+            this.segment = segment;
         }
 
         @Override
         public boolean hasNext() {
             if (!ahead.hasNext() && !ended) {
                 List<PostingsBlock> some =
-                        database.read(tx -> SegmentSql.blocksAfter(tx, organization, run, last, READ_AHEAD));
+                        database.read(tx -> SegmentSql.blocksAfter(tx, organization, segment, last, READ_AHEAD));
                 ended = some.size() < READ_AHEAD;
                 ahead = some.iterator();
             }
@@ -105,34 +106,35 @@ final class StreamingMerge {
         }
     }
 
-    /** A run that is being written. */
+    /** A segment that is being written. */
     private final class SegmentWriter {
         private final UUID organization;
         private final List<PostingsBlock> waiting = new ArrayList<>();
-        private Segment run;
+        private Segment segment;
 
         SegmentWriter(UUID organization, Segment unnumbered) {
             this.organization = organization;
-            this.run = unnumbered;
+            this.segment = unnumbered;
         }
 
         void add(PostingsBlock block) {
             waiting.add(block);
             if (waiting.size() == SLICE) {
-                more();
+                writeHidden();
                 waiting.clear();
             }
         }
 
-        private void more() {
-            if (run.number() == 0) {
+        private void writeHidden() {
+            if (segment.number() == 0) {
                 write(List.of());
-            } else if (!database.writeGlobal(tx -> SegmentSql.readMore(tx, View.of(organization), run, waiting))) {
-                throw new IllegalStateException("it took too long and was given up");
+            } else if (!database.writeGlobal(
+                    tx -> SegmentSql.appendBlocks(tx, View.of(organization), segment, waiting))) {
+                throw new IllegalStateException("the merge took longer than an hour and was given up");
             }
         }
 
-        /** Writes what waits, and publishes the run when it replaces others. */
+        /** Writes the waiting blocks, and publishes the segment when it replaces others. */
         void write(List<Segment> replaced) {
             View view = View.of(organization);
             database.<@Nullable Void>write(organization, 1, (tx, opening) -> {
@@ -140,14 +142,14 @@ final class StreamingMerge {
                 long own = tx.next().number();
                 RoundTrip trip = tx.roundTrip();
                 IndexProgressSql.skipOwn(trip, view, own);
-                if (run.number() == 0) {
-                    run = new Segment(run.scope(), own, run.documents(), run.newest());
-                    SegmentSql.insertHidden(trip, view, List.of(run));
+                if (segment.number() == 0) {
+                    segment = new Segment(segment.scope(), own, segment.documents(), segment.newest());
+                    SegmentSql.insertHidden(trip, view, List.of(segment));
                 }
-                SegmentSql.blocks(trip, view, run, waiting);
+                SegmentSql.blocks(trip, view, segment, waiting);
                 trip.run();
-                if (!replaced.isEmpty() && !SegmentSql.publish(tx, view, run, replaced)) {
-                    throw new IllegalStateException("another node has merged them"); // and nothing of ours is kept
+                if (!replaced.isEmpty() && !SegmentSql.publish(tx, view, segment, replaced)) {
+                    throw new IllegalStateException("another node has merged the segments"); // rolls back
                 }
                 return null;
             });

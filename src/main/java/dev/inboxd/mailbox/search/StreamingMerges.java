@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges what takes long, one scope at a time, beside the merging of small runs, which waits for none of it; and writes
- * runs anew in which messages were deleted.
+ * Runs long merges, one scope at a time, beside the merges of small segments, which do not wait for them. Rewrites
+ * segments with deleted messages.
  */
 final class StreamingMerges implements AutoCloseable {
     private static final int MOST_STALE = 200;
     private static final Duration REST = Duration.ofSeconds(5);
-    /** A deleted message is out of the index within a day (promise P19); those of half a day go together. */
+    /** A deleted message leaves the index within a day (promise P19); deletions of half a day are done together. */
     private static final Duration STALE = Duration.ofHours(12);
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamingMerges.class);
@@ -28,12 +28,12 @@ final class StreamingMerges implements AutoCloseable {
     private final Consumer<SegmentSql.Scope> merged;
     private final Set<SegmentSql.Scope> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private final PeriodicTask beat = new PeriodicTask("search merging of large runs", REST, this::run);
+    private final PeriodicTask task = new PeriodicTask("search merging of large runs", REST, this::run);
 
     /**
      * Nothing is merged before {@link #start}.
      *
-     * @param merged is told of each scope that is done
+     * @param merged is called with each scope after its merges
      */
     StreamingMerges(Database database, Consumer<SegmentSql.Scope> merged) {
         this.database = database;
@@ -42,25 +42,27 @@ final class StreamingMerges implements AutoCloseable {
     }
 
     void start() {
-        beat.start();
+        task.start();
     }
 
-    /** The runs of a scope are to be merged, whatever their sizes; until then nobody else merges any of them. */
+    /**
+     * Queues all merges of a scope, whatever their size; until they end, no other merge takes segments of the scope.
+     */
     void add(SegmentSql.Scope scope) {
         waiting.add(scope);
-        beat.wake();
+        task.wake();
     }
 
-    /** Whether a scope has not had its turn yet, or has it now. */
+    /** Whether a scope is queued or being merged. */
     boolean has(SegmentSql.Scope scope) {
         return waiting.contains(scope);
     }
 
-    /** Ends after the run that is being written. */
+    /** Ends after the current segment. */
     @Override
     public void close() {
         closing = true;
-        beat.close();
+        task.close();
     }
 
     private void run() {
@@ -68,17 +70,20 @@ final class StreamingMerges implements AutoCloseable {
             try {
                 mergeAll(scope);
             } catch (RuntimeException failure) {
-                LOG.warn("Runs of {} are merged later: {}", scope.organization(), failure.toString());
+                LOG.warn(
+                        "segment merge failed, retried later: organization={} cause={}",
+                        scope.organization(),
+                        failure.toString());
             } finally {
                 waiting.remove(scope);
-                merged.accept(scope); // also when it was not: what is left is looked at again
+                merged.accept(scope); // also after a failure: the scope is looked at again
             }
         }
         for (SegmentSql.StaleSegment stale : database.read(tx -> SegmentSql.stale(tx, STALE, MOST_STALE))) {
             if (!waiting.isEmpty()) {
-                break; // what grows comes first; the rest is as stale the next time
+                break; // new merges come first; stale segments wait for the next time
             }
-            renew(stale);
+            rewrite(stale);
         }
     }
 
@@ -92,15 +97,18 @@ final class StreamingMerges implements AutoCloseable {
 
     private List<Segment> next(SegmentSql.Scope scope) {
         Map<SegmentSql.Scope, List<Segment>> live = database.read(tx -> SegmentSql.live(tx, List.of(scope)));
-        return MergeScheduler.some(live.getOrDefault(scope, List.of()));
+        return MergeScheduler.nextMerge(live.getOrDefault(scope, List.of()));
     }
 
-    private void renew(SegmentSql.StaleSegment stale) {
+    private void rewrite(SegmentSql.StaleSegment stale) {
         if (!closing) {
             try {
                 merge.merge(stale.organization(), List.of(stale.segment()));
             } catch (RuntimeException failure) {
-                LOG.warn("A run of {} is written anew later: {}", stale.organization(), failure.toString());
+                LOG.warn(
+                        "segment rewrite failed, retried later: organization={} cause={}",
+                        stale.organization(),
+                        failure.toString());
             }
         }
     }

@@ -5,9 +5,9 @@ import dev.inboxd.mail.text.Words;
 import java.util.Arrays;
 import java.util.List;
 
-/** Collects what a message is found by. */
+/** Collects the terms of a message. */
 final class TermCollector {
-    /** Different ones of one message, roughly; a body of a million different words is not a text. */
+    /** Different terms of one message, roughly; a body with a million different words is not a text. */
     private static final int MOST = 30_000;
 
     private static final int LONGEST_HEADER = 20_000;
@@ -19,10 +19,10 @@ final class TermCollector {
     private TermCollector() {}
 
     /**
-     * The keys of a message, sorted, each once.
+     * The keys of a message's terms, sorted, without duplicates.
      *
      * @param headers sender, recipients, subject
-     * @param body its text in NFC, as long as it is to be indexed
+     * @param body its indexed text in NFC
      */
     static long[] of(List<String> headers, String body) {
         TermCollector terms = new TermCollector();
@@ -61,17 +61,17 @@ final class TermCollector {
         }
     }
 
-    /** Each character and each pair: what a search for a part of an unspaced text asks for. */
-    private void characters(TermKey.Kind kind, CharSequence run) {
-        for (int i = 0; i < run.length() && hasRoom(); i++) {
-            add(TermKey.of(kind, run, i, i + 1));
-            if (i + 2 <= run.length()) {
-                add(TermKey.of(kind, run, i, i + 2));
+    /** Adds each character and each pair of characters, which are the look-ups for a part of a text without spaces. */
+    private void characters(TermKey.Kind kind, CharSequence text) {
+        for (int i = 0; i < text.length() && hasRoom(); i++) {
+            add(TermKey.of(kind, text, i, i + 1));
+            if (i + 2 <= text.length()) {
+                add(TermKey.of(kind, text, i, i + 2));
             }
         }
     }
 
-    /** Counts again without repetitions only when there is much to gain, so that a long text costs little. */
+    /** Removes duplicates only when that frees much room, so that a long text costs little. */
     private boolean hasRoom() {
         if (size >= 2 * MOST) {
             size = distinct();
@@ -91,15 +91,15 @@ final class TermCollector {
         return Arrays.copyOf(keys, distinct());
     }
 
-    /** Sorts and leaves out repetitions; how many are left. */
+    /** Sorts and removes duplicates; returns the number of keys left. */
     private int distinct() {
         Arrays.sort(keys, 0, size);
-        int kept = 0;
+        int distinct = 0;
         for (int i = 0; i < size; i++) {
-            if (kept == 0 || keys[i] != keys[kept - 1]) {
-                keys[kept++] = keys[i];
+            if (distinct == 0 || keys[i] != keys[distinct - 1]) {
+                keys[distinct++] = keys[i];
             }
         }
-        return kept;
+        return distinct;
     }
 }

@@ -1,9 +1,9 @@
 package dev.inboxd.mailbox.search;
 
 /**
- * What a term is called in the index: a number of 62 bits, from the top two for the kind, twelve each for the first two
- * characters, and 36 of a hash. So terms with the same beginning lie side by side. Whoever has a dictionary can read words
- * back: a deleted message leaves the index within a day (promise P19).
+ * The key of a term: a number of 62 bits. The top two are the kind, twelve each are the first two characters, and 36
+ * are of a hash. So terms with the same beginning are next to each other. An attacker with a dictionary can read words
+ * from keys, so the terms of a deleted message leave the index within a day (promise P19).
  */
 final class TermKey {
     private static final int HASH_BITS = 36;
@@ -13,13 +13,13 @@ final class TermKey {
 
     private TermKey() {}
 
-    /** Where a term stands. */
+    /** The place of a term in a message. */
     enum Kind {
-        /** A word of the body, or one or two characters of an unspaced script in it. */
+        /** A word of the body, or one or two characters of a script without spaces. */
         BODY(0),
         /** A word of the sender, the recipients or the subject. */
         HEADER(1),
-        /** Three characters that follow one another in such a word, or up to two of an unspaced script. */
+        /** Three characters that follow one another in such a word, or up to two of a script without spaces. */
         HEADER_PART(2);
 
         private final long number;
@@ -30,10 +30,10 @@ final class TermKey {
     }
 
     /**
-     * A span of keys.
+     * A range of keys.
      *
      * @param low the first
-     * @param high the last, the same for a single term
+     * @param high the last; the same for a single term
      */
     record Range(long low, long high) {}
 
@@ -53,13 +53,13 @@ final class TermKey {
         return head(kind, text, start, end) | ((hash >>> 28) & HASH_MASK);
     }
 
-    /** One term alone. */
+    /** The range of one term. */
     static Range only(Kind kind, CharSequence term) {
         long key = of(kind, term);
         return new Range(key, key);
     }
 
-    /** Every term that begins with these one or two characters. */
+    /** The range of all terms that begin with these one or two characters. */
     static Range startingWith(Kind kind, CharSequence start) {
         long low = head(kind, start, 0, start.length());
         int open = start.length() == 1 ? CHARACTER_BITS + HASH_BITS : HASH_BITS;
@@ -73,7 +73,7 @@ final class TermKey {
         return head << HASH_BITS;
     }
 
-    /** Alphabets lie below U+0800; of the rest only a remainder is kept, which is enough for order. */
+    /** Alphabets are below U+0800. Of other characters only a remainder is used, which suffices for the order. */
     private static int small(char c) {
         return c < PLAIN_CHARACTERS ? c : PLAIN_CHARACTERS | (c & (PLAIN_CHARACTERS - 1));
     }

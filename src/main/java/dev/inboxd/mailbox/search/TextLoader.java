@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** What new messages say: remembered since they were stored, or read from their rows. One for each batch. */
+/** Loads the parsed form of new messages, from the cache or from their rows. One for each batch. */
 final class TextLoader {
     private final MessageContents contents;
     private final ReadableContentCache recent;
@@ -20,7 +20,7 @@ final class TextLoader {
         this.recent = recent;
     }
 
-    /** Whether a message need not be read. */
+    /** Takes a message from the cache; false when it must be read from its row. */
     boolean has(UUID message) {
         ReadableContent shown = recent.take(message);
         if (shown != null) {
@@ -29,9 +29,9 @@ final class TextLoader {
         return shown != null;
     }
 
-    /** What is shown of a message. */
-    ReadableContent readable(MessageLookup.CreatedMessage made) {
-        ReadableContent known = taken.get(made.message().id());
-        return known != null ? known : contents.readable(Objects.requireNonNull(made.content()));
+    /** The parsed form of a message. */
+    ReadableContent readable(MessageLookup.CreatedMessage message) {
+        ReadableContent known = taken.get(message.message().id());
+        return known != null ? known : contents.readable(Objects.requireNonNull(message.content()));
     }
 }

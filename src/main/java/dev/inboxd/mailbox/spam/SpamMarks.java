@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What clients said of received messages by the label {@code spam}. */
+/** Marks: whether clients called a received message spam, by adding or removing the label {@code spam}. */
 public final class SpamMarks {
     private static final RowStatement<UUID> MARK = RowStatement.of(
             "insert into spam_mark as s (organization_id, message_id, spam)"
@@ -17,22 +17,29 @@ public final class SpamMarks {
             RowStatement.uuid("message_id", id -> id));
 
     private static final RowStatement<UUID> LEARNED = RowStatement.of(
-            "insert into spam_mark as s"
-                    + " (organization_id, message_id, spam, learned) select {organization}, r.message_id, :spam, :spam"
-                    + " from {rows} as r where exists (select 1 from message m where {m} and m.message_id = r.message_id)"
+            "insert into spam_mark as s (organization_id, message_id, spam, learned)"
+                    + " select {organization}, r.message_id, :spam, :spam from {rows} as r"
+                    + " where exists (select 1 from message m where {m} and m.message_id = r.message_id)"
                     + " on conflict (organization_id, message_id) do update set learned = excluded.learned",
             RowStatement.uuid("message_id", id -> id));
+
+    private static final String CLEAN_BEFORE = """
+            select m.message_id from message m
+            where {m} and m.message_id < :before and not m.outgoing and m.restricted = 0
+              and not exists (select from spam_mark s where {s} and s.message_id = m.message_id)
+            order by m.message_id desc limit :most""";
 
     private SpamMarks() {}
 
     /**
-     * A mark that is not learned yet.
+     * A mark that the model has not learned yet.
      *
-     * @param learned as what the message was learned before, or null
+     * @param spam the class that the client gave to the message
+     * @param learned the class with which the model learned the message before, or null
      */
     record DueMark(UUID message, boolean spam, @Nullable Boolean learned) {}
 
-    /** Adds the marking of received messages to the round trip that writes their labels. */
+    /** Adds the marks of received messages to the round trip that writes their labels. */
     public static void appendMarks(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
         trip.change(all, MARK, messages, "spam", spam);
     }
@@ -59,20 +66,22 @@ public final class SpamMarks {
                         row.integer("learned") < 0 ? null : row.integer("learned") > 0));
     }
 
-    /** Clean mail that came before a message that was marked: whoever looked at that one had seen these. */
+    /**
+     * Clean messages received before a marked one. The client that marked that one had seen these and left them
+     * unmarked.
+     */
     static List<UUID> cleanBefore(Tx tx, View all, UUID message, int most) {
-        return tx.sql(all, """
-                select m.message_id from message m
-                where {m} and m.message_id < :before and not m.outgoing and m.restricted = 0
-                  and not exists (select from spam_mark s where {s} and s.message_id = m.message_id)
-                order by m.message_id desc limit :most""").bind("before", message).bind("most", most).list(row -> row.uuid("message_id"));
+        return tx.sql(all, CLEAN_BEFORE)
+                .bind("before", message)
+                .bind("most", most)
+                .list(row -> row.uuid("message_id"));
     }
 
     static void appendLearned(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
         trip.change(all, LEARNED, messages, "spam", spam);
     }
 
-    /** Takes away the marks of messages that are no longer there. */
+    /** Adds the removal of the marks of deleted messages. */
     static void appendDelete(RoundTrip trip, View all, List<UUID> messages) {
         trip.change(
                 all,

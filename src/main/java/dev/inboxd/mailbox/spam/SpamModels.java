@@ -15,15 +15,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was learned, at hand for arriving mail. Most organizations taught nothing, and of those a node keeps only that; a
- * change is seen within a minute, on the node that learned it at once.
+ * A cache of the organizations' spam models, for arriving mail. Most organizations have no model, and the cache stores
+ * only that fact. A change is seen within a minute, on the node that wrote it at once.
  */
 public final class SpamModels {
     private static final long FRESH = Duration.ofMinutes(1).toNanos();
-    /** Octets that models and notes may take in memory, and what a note takes. */
+    /** Octets that the cached models may take, and octets of an entry without a model. */
     private static final long MOST = HeapShare.MODELS.octets();
 
-    private static final int NOTE = 256;
+    private static final int ENTRY_OCTETS = 256;
 
     private final Database database;
     private final Map<UUID, Entry> known = new LinkedHashMap<>(16, 0.75F, true);
@@ -34,17 +34,22 @@ public final class SpamModels {
         this.database = database;
     }
 
-    /** @param weights null when there is nothing to judge by */
+    /**
+     * @param weights null when the organization marked too little to judge by
+     */
     private record Entry(@Nullable FeatureWeights weights, long version, long checked) {
         int size() {
-            return NOTE + (weights == null ? 0 : weights.size());
+            return ENTRY_OCTETS + (weights == null ? 0 : weights.size());
         }
     }
 
-    /** A stored model; version 0 is none. */
+    /** A stored model; version 0 means that there is none. */
     record StoredModel(FeatureCounts counts, long version) {}
 
-    /** What an organization taught, or empty when that is too little to judge by. Reads the database now and then. */
+    /**
+     * The model of an organization, or empty when its marks are too few to judge by. Reads the database when the entry
+     * is older than a minute.
+     */
     public Optional<FeatureWeights> of(UUID organization) {
         Entry entry = known(organization);
         if (entry == null || System.nanoTime() - entry.checked > FRESH) {
@@ -55,7 +60,7 @@ public final class SpamModels {
         return Optional.ofNullable(entry.weights);
     }
 
-    /** An organization's model was changed on this node. */
+    /** Drops an organization's entry after this node wrote its model. */
     void changed(UUID organization) {
         synchronized (known) {
             Entry gone = known.remove(organization);
@@ -69,13 +74,14 @@ public final class SpamModels {
                 .orElseGet(() -> new StoredModel(new FeatureCounts(), 0));
     }
 
-    /** Writes the next version; false when somebody else has written one since. */
+    /** Writes the next version of a model; false when another node has written one meanwhile. */
     static boolean replace(Tx tx, UUID organization, FeatureCounts counts, long version) {
-        return tx.sql(
-                                View.of(organization),
-                                "insert into spam_model as k (organization_id, version, counts)"
-                                        + " values ({organization}, :version + 1, :counts) on conflict (organization_id)"
-                                        + " do update set version = excluded.version, counts = excluded.counts where k.version = :version")
+        return tx.sql(View.of(organization), """
+                                insert into spam_model as k (organization_id, version, counts)
+                                values ({organization}, :version + 1, :counts)
+                                on conflict (organization_id) do update
+                                set version = excluded.version, counts = excluded.counts
+                                where k.version = :version""")
                         .bind("version", version)
                         .bind("counts", counts.deflated())
                         .run()

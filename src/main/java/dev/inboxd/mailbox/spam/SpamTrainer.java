@@ -20,45 +20,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Learns in the background what organizations mark, each for itself: whoever marks mail wrongly spoils nobody's judgement
- * but their own. A model is written once for all that was marked in some seconds. The organizations take turns: however much
- * one marks, it learns a little of it, and then the others do.
+ * Trains the organizations' spam models in the background, each from the organization's own marks: wrong marks spoil
+ * only the model of their organization. A model is written once for all marks of some seconds. The organizations take
+ * turns: an organization with many marks learns some, and then the next one does.
  */
 public final class SpamTrainer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SpamTrainer.class);
     private static final Duration REST = Duration.ofSeconds(5);
     private static final int ORGANIZATIONS = 100;
     private static final int AT_ONCE = 50;
-    /** Turns that one organization has in a run; the next run begins seconds later. */
+    /** Turns of one organization in one execution of the task; the next execution begins seconds later. */
     private static final int TURNS = 20;
-    /** A turn ends after the message during which so much time has passed. */
+    /** A turn ends after the message during which this time has passed. */
     private static final long TURN = Duration.ofSeconds(1).toNanos();
-    /** Before every organization's id. */
-    private static final UUID NOBODY = new UUID(0, 0);
-    /** So many clean messages for each that is spam: people mark what they do not want, and seldom what they do. */
+    /** An id before every organization's. */
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+    /** Clean messages learned for each spam message: people mark unwanted mail and seldom the rest. */
     private static final int CLEAN_FOR_SPAM = 2;
 
     private final Database database;
     private final SpamModels models;
     private final Reader reader;
-    private final PeriodicTask beat = new PeriodicTask("learning spam", REST, this::trainNow);
+    private final PeriodicTask task = new PeriodicTask("learning spam", REST, this::trainNow);
     private volatile boolean closing;
 
-    /** Looks at a stored message as it was looked at when it came. */
+    /** Reads a stored message in the way the spam filter read it when it arrived. */
     @FunctionalInterface
     public interface Reader {
         /** The features of a message, or empty when it is no longer there. Called outside of transactions. */
         Optional<Features> read(UUID organization, UUID message);
     }
 
-    /** Learning into the models of a database; nothing runs before {@link #start}. */
+    /** Trains the models of a database; nothing runs before {@link #start}. */
     public SpamTrainer(Database database, SpamModels models, Reader reader) {
         this.database = database;
         this.models = models;
         this.reader = reader;
     }
 
-    /** What is to be learned and what that makes of a model. */
+    /** The messages of one turn and the model after it. */
     private static final class TrainingBatch {
         private final FeatureCounts counts;
         private final long version;
@@ -77,18 +77,18 @@ public final class SpamTrainer implements AutoCloseable {
         }
     }
 
-    /** Begins to learn what is marked. */
+    /** Starts the periodic task. */
     public void start() {
-        beat.start();
+        task.start();
     }
 
     @Override
     public void close() {
         closing = true;
-        beat.close();
+        task.close();
     }
 
-    /** Learns what is marked and not learned yet, of each organization some thousand messages at most. */
+    /** Learns marks now, of each organization some thousand messages at most. */
     public void trainNow() {
         Set<UUID> done = new HashSet<>();
         boolean more = true;
@@ -100,13 +100,13 @@ public final class SpamTrainer implements AutoCloseable {
     /**
      * Gives each organization with marks one turn.
      *
-     * @param done those that had their last turn in this run
-     * @return whether somebody has more
+     * @param done organizations that need no further turn in this execution
+     * @return whether an organization has more marks
      */
     private boolean takeTurns(Set<UUID> done) {
         boolean more = false;
         List<UUID> some;
-        UUID last = NOBODY;
+        UUID last = BEFORE_ALL;
         do {
             UUID after = last;
             some = database.read(tx -> SpamMarks.organizations(tx, after, ORGANIZATIONS));
@@ -125,12 +125,12 @@ public final class SpamTrainer implements AutoCloseable {
         return more;
     }
 
-    /** Learns some marks; whether there may be more, and it is of use to go on. */
+    /** Learns some marks of an organization; true when it may have more and another turn makes sense. */
     private boolean hasMore(UUID organization) {
         try {
             return trainNow(organization);
         } catch (RuntimeException | StackOverflowError failure) {
-            LOG.warn("What {} marked could not be learned and will be later: {}", organization, failure.toString());
+            LOG.warn("spam training failed, retried later: organization={} cause={}", organization, failure.toString());
             return false;
         }
     }
@@ -141,49 +141,49 @@ public final class SpamTrainer implements AutoCloseable {
         if (due.isEmpty()) {
             return false;
         }
-        TrainingBatch lesson = new TrainingBatch(database.read(tx -> SpamModels.stored(tx, organization)));
+        TrainingBatch batch = new TrainingBatch(database.read(tx -> SpamModels.stored(tx, organization)));
         int taken = 0;
-        while (taken < due.size() && !lesson.isLong()) {
-            take(organization, lesson, due.get(taken++));
+        while (taken < due.size() && !batch.isLong()) {
+            take(organization, batch, due.get(taken++));
         }
         boolean more = taken < due.size() || taken == AT_ONCE;
-        balance(organization, lesson);
+        balance(organization, batch);
         boolean written = database.write(organization, tx -> {
-            if (!SpamModels.replace(tx, organization, lesson.counts, lesson.version)) {
+            if (!SpamModels.replace(tx, organization, batch.counts, batch.version)) {
                 return false;
             }
             RoundTrip trip = tx.roundTrip();
-            SpamMarks.appendLearned(trip, all, lesson.spam, true);
-            SpamMarks.appendLearned(trip, all, lesson.clean, false);
-            SpamMarks.appendDelete(trip, all, lesson.gone);
+            SpamMarks.appendLearned(trip, all, batch.spam, true);
+            SpamMarks.appendLearned(trip, all, batch.clean, false);
+            SpamMarks.appendDelete(trip, all, batch.gone);
             trip.run();
             return true;
         });
         models.changed(organization);
-        // Another node that learns the same leaves nothing to do here.
+        // When another node has written the same model, there is nothing left to do here.
         return written && more;
     }
 
-    private void take(UUID organization, TrainingBatch lesson, SpamMarks.DueMark mark) {
+    private void take(UUID organization, TrainingBatch batch, SpamMarks.DueMark mark) {
         Optional<Features> features = features(organization, mark.message());
         if (features.isEmpty()) {
-            lesson.gone.add(mark.message());
+            batch.gone.add(mark.message());
             return;
         }
         if (mark.learned() != null) {
-            lesson.counts.forget(features.get(), mark.learned());
+            batch.counts.forget(features.get(), mark.learned());
         }
-        lesson.counts.learn(features.get(), mark.spam());
-        (mark.spam() ? lesson.spam : lesson.clean).add(mark.message());
+        batch.counts.learn(features.get(), mark.spam());
+        (mark.spam() ? batch.spam : batch.clean).add(mark.message());
     }
 
-    /** One message's fault must not keep the others from being learned. */
+    /** A message that cannot be read must not keep the others from being learned. */
     private Optional<Features> features(UUID organization, UUID message) {
         try {
             return reader.read(organization, message);
         } catch (RuntimeException failure) {
             if (DatabaseFailure.isRetryable(failure) || failure instanceof UncheckedIOException) {
-                throw failure; // a store that is away says nothing of the message: its mark stays
+                throw failure; // an unreachable store is no fault of the message: its mark stays
             }
             return unlearnable(organization, message, failure);
         } catch (StackOverflowError deep) {
@@ -192,26 +192,30 @@ public final class SpamTrainer implements AutoCloseable {
     }
 
     private static Optional<Features> unlearnable(UUID organization, UUID message, Throwable why) {
-        LOG.warn("Message {} of {} cannot be learned: {}", message, organization, why.toString());
+        LOG.warn(
+                "spam training skipped a message: message={} organization={} cause={}",
+                message,
+                organization,
+                why.toString());
         return Optional.empty();
     }
 
-    /** Adds clean mail that nobody marked, as long as there is little of it in comparison. */
-    private void balance(UUID organization, TrainingBatch lesson) {
-        int missing = CLEAN_FOR_SPAM * lesson.counts.messages(true) - lesson.counts.messages(false);
-        Optional<UUID> oldest = lesson.spam.stream().min(Comparator.comparing(UUID::toString));
+    /** Adds clean messages without a mark while the model has few clean messages in comparison. */
+    private void balance(UUID organization, TrainingBatch batch) {
+        int missing = CLEAN_FOR_SPAM * batch.counts.messages(true) - batch.counts.messages(false);
+        Optional<UUID> oldest = batch.spam.stream().min(Comparator.comparing(UUID::toString));
         if (missing <= 0 || oldest.isEmpty()) {
             return;
         }
         List<UUID> others = database.read(tx -> SpamMarks.cleanBefore(
                 tx, View.of(organization), oldest.get(), Math.min(missing, CLEAN_FOR_SPAM * AT_ONCE)));
         for (UUID message : others) {
-            if (lesson.isLong()) {
+            if (batch.isLong()) {
                 return;
             }
             features(organization, message).ifPresent(features -> {
-                lesson.counts.learn(features, false);
-                lesson.clean.add(message);
+                batch.counts.learn(features, false);
+                batch.clean.add(message);
             });
         }
     }

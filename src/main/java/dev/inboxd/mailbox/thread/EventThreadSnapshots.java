@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Threads as arrivals left them, by the events of these arrivals: what webhooks were told of a thread is not lost when
- * the thread goes on. A message that opens a thread says all of it, so that nothing is remembered for it.
+ * Snapshots of threads as a received message left them, by the event of that message. A webhook that is retried later
+ * reports the thread as it was. The first message of a thread determines the thread, so it needs no snapshot.
  */
 public final class EventThreadSnapshots {
     private static final String INTO =
@@ -42,15 +42,15 @@ public final class EventThreadSnapshots {
     /**
      * A thread right after a message joined it.
      *
-     * @param event the number of the event that tells of the message
+     * @param event sequence number of the message's event
      */
     public record ThreadSnapshot(long event, MailThread thread) {}
 
     /**
-     * What is remembered.
+     * A stored snapshot.
      *
-     * @param event the number of the event it is remembered for
-     * @param attachments the ids of those it showed, in their order; some may be deleted since
+     * @param event sequence number of its event
+     * @param attachments ids of the attachments that the thread showed, in their order; some may be deleted since
      */
     public record StoredSnapshot(long event, MailThread thread, List<UUID> attachments) {
         public StoredSnapshot {
@@ -65,12 +65,12 @@ public final class EventThreadSnapshots {
         return columns;
     }
 
-    /** Adds the remembering of threads to a round trip, behind the writing of their attachments. */
+    /** Adds the inserts of snapshots to a round trip, after the inserts of the attachments. */
     public static void appendTo(RoundTrip trip, View view, List<ThreadSnapshot> threads) {
         trip.change(view, INSERT, threads);
     }
 
-    /** Adds a look-up of the threads that are remembered for events of these numbers to a round trip. */
+    /** Adds a look-up of snapshots by the sequence numbers of their events to a round trip. */
     public static RoundTrip.Result<StoredSnapshot> prefetch(RoundTrip trip, View all, List<Long> events) {
         return trip.query(
                 all,
@@ -79,7 +79,7 @@ public final class EventThreadSnapshots {
                 row -> new StoredSnapshot(row.longer("seq"), ThreadSql.read(row), row.uuids("attachment_ids")));
     }
 
-    /** Remembers a thread as it is now for an event of which nothing is remembered. */
+    /** Stores a snapshot of the thread as it is now, for an event that has none. */
     public static void remember(Tx tx, View all, long event, UUID thread) {
         tx.sql(
                         all,

@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages or threads a list wants.
+ * The filter of a list of messages or threads.
  *
- * @param labels all of them must be there
+ * @param labels labels that must all be there
  * @param excluded bits of the restricted labels that the request did not ask to include
  * @param after not earlier than this, or null
  * @param before earlier than this, or null
- * @param texts what must be found in the addresses and the subject
+ * @param texts substrings that the addresses and the subject must contain
  */
 public record MailFilter(
         List<String> labels,
@@ -32,11 +32,11 @@ public record MailFilter(
     }
 
     /**
-     * Texts of which each must be part of what it is looked for in, in upper or lower case (mail.md §6.1,
-     * §7). For recipients, one of the addresses must hold it.
+     * Substrings, matched without regard to case; all must be found (mail.md §6.1, §7). A recipient substring must be
+     * in one of the recipients' addresses.
      */
     public record Texts(List<String> senders, List<String> recipients, List<String> subject) {
-        /** Everything matches. */
+        /** No substring: everything matches. */
         public static final Texts NONE = new Texts(List.of(), List.of(), List.of());
 
         public Texts {
@@ -45,19 +45,19 @@ public record MailFilter(
             subject = List.copyOf(subject);
         }
 
-        /** Whether there is nothing to look for. */
+        /** Whether no substring is asked for. */
         public boolean isEmpty() {
             return senders.isEmpty() && recipients.isEmpty() && subject.isEmpty();
         }
     }
 
-    /** This filter that looks for texts too. */
+    /** This filter with these substrings. */
     public MailFilter with(Texts others) {
         return new MailFilter(labels, excluded, after, before, others);
     }
 
     /**
-     * The condition that a row is wanted, with the parameters {@code labels}, {@code senders}, {@code recipients} and
+     * The SQL condition for a row to match, with the parameters {@code labels}, {@code senders}, {@code recipients} and
      * {@code subject}.
      */
     public String wanted(Columns columns) {
@@ -69,7 +69,7 @@ public record MailFilter(
         return sql.toString();
     }
 
-    /** The condition that bounds a window by time, with {@code after}, {@code before} and {@code cursor}. */
+    /** The SQL that bounds a window by time and orders it, with {@code after}, {@code before} and {@code cursor}. */
     public String within(String time, FilteredPage.Window window, PageRequest page) {
         return (after == null ? "" : " and " + time + " >= :after")
                 + (before == null ? "" : " and " + time + " < :before")
@@ -83,10 +83,10 @@ public record MailFilter(
         return cursor == null ? null : cursor.instant(0);
     }
 
-    /** Where a table keeps what is filtered; addresses as one text with line breaks between them. */
+    /** The columns that are filtered; addresses are one text with line breaks between them. */
     public record Columns(String labels, String senders, String recipients, String subject) {}
 
-    /** A plain search for a part, because no character of it means anything else. */
+    /** A search by {@code strpos}, in which no character has a special meaning. */
     private static String each(String text, String parameter) {
         return " and not exists (select 1 from unnest(:" + parameter + "::text[]) as p (part)" + " where strpos(lower("
                 + text + "), lower(p.part)) = 0)";

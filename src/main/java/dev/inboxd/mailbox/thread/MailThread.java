@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread with its aggregates: over its clean messages, or over all of them when every one carries a restricted label
- * (mail.md §10.4). Named so because {@code Thread} is Java's.
+ * (mail.md §10.4). The name avoids Java's {@code Thread}.
  *
  * @param restricted the bits of the restricted labels; 0 exactly when the thread has a clean message
  * @param lastMessage the public id of the newest message
- * @param attachments how many attachments its messages have
+ * @param size octets of its messages
+ * @param attachments number of attachments of its messages
  * @param at the time of the newest message
  */
 public record MailThread(
@@ -49,7 +50,7 @@ public record MailThread(
     }
 
     /**
-     * What a thread needs to know of a message in it.
+     * The properties of a message that the aggregates of its thread are computed from.
      *
      * @param restricted the bits of its restricted labels
      * @param recipients its to, cc and bcc
@@ -100,10 +101,10 @@ public record MailThread(
                 first.at);
     }
 
-    /** This thread after one more message, newer than all others, has joined it. */
+    /** This thread after a message joined it that is newer than all others. */
     public MailThread plus(Member next) {
         if (next.isClean() && restricted != 0) {
-            return of(id, inbox, pod, next); // nothing of the hidden ones remains, not even when they began (P11)
+            return of(id, inbox, pod, next); // nothing of the hidden messages shows, not even their times (P11)
         }
         if (!next.isClean() && restricted == 0) {
             return this;
@@ -130,9 +131,9 @@ public record MailThread(
     }
 
     /**
-     * What the messages of a thread that count say together, in the order of the messages.
+     * The aggregates of a thread, read from those of its messages that count, in the order of the messages.
      *
-     * @param senders who wrote them, any address perhaps several times
+     * @param senders their authors, an address perhaps several times
      * @param recipients their to, cc and bcc, likewise
      * @param at the time of the newest one
      * @param createdAt the time of the oldest one
@@ -152,13 +153,13 @@ public record MailThread(
             @Nullable Instant receivedAt,
             @Nullable Instant sentAt,
             Instant createdAt) {
-        /** The same with these texts. */
-        public ThreadTotals with(List<String> saidLabels, List<String> saidSenders, List<String> saidRecipients) {
+        /** These totals with other texts. */
+        public ThreadTotals with(List<String> newLabels, List<String> newSenders, List<String> newRecipients) {
             return new ThreadTotals(
-                    saidLabels,
+                    newLabels,
                     restricted,
-                    saidSenders,
-                    saidRecipients,
+                    newSenders,
+                    newRecipients,
                     subject,
                     preview,
                     lastMessage,
@@ -172,45 +173,48 @@ public record MailThread(
         }
     }
 
-    /** This thread as its messages tell it now; the same thread when they tell nothing new. */
-    public MailThread withTotals(ThreadTotals told, Instant now) {
+    /** This thread with these totals; the same object when they change nothing. */
+    public MailThread withTotals(ThreadTotals totals, Instant now) {
         MailThread after = new MailThread(
                 id,
                 inbox,
                 pod,
-                labelsOf(told),
-                told.restricted,
-                distinct(List.of(), told.senders),
-                distinct(List.of(), told.recipients),
-                told.subject,
-                told.preview,
-                told.lastMessage,
-                told.messageCount,
-                told.size,
-                told.attachments,
-                told.at,
-                told.receivedAt,
-                told.sentAt,
-                told.createdAt,
+                labelsOf(totals),
+                totals.restricted,
+                distinct(List.of(), totals.senders),
+                distinct(List.of(), totals.recipients),
+                totals.subject,
+                totals.preview,
+                totals.lastMessage,
+                totals.messageCount,
+                totals.size,
+                totals.attachments,
+                totals.at,
+                totals.receivedAt,
+                totals.sentAt,
+                totals.createdAt,
                 updatedAt);
         return after.equals(this) ? this : after.updatedAt(now);
     }
 
-    /** In the order they came, whatever it is told anew for: else hidden mail would show in it (promise P11). */
-    private List<String> labelsOf(ThreadTotals told) {
-        if (restricted != 0 || told.restricted != 0) {
-            return told.labels;
+    /**
+     * Labels remaining in the order in which they came; a thread that is or was hidden takes the order of the totals.
+     * Otherwise the order would show hidden mail (promise P11).
+     */
+    private List<String> labelsOf(ThreadTotals totals) {
+        if (restricted != 0 || totals.restricted != 0) {
+            return totals.labels;
         }
-        List<String> kept = new ArrayList<>(labels);
-        kept.retainAll(told.labels);
-        return union(kept, told.labels);
+        List<String> remaining = new ArrayList<>(labels);
+        remaining.retainAll(totals.labels);
+        return union(remaining, totals.labels);
     }
 
     /**
-     * This thread after labels of messages that count were changed; the same thread when that changes nothing of it.
+     * This thread after a change of labels of messages that count; the same object when its labels remaining the same.
      *
-     * @param added now carried by some message
-     * @param gone carried by none any more
+     * @param added labels that some message now carries
+     * @param gone labels that no message carries any more
      */
     public MailThread labelled(Collection<String> added, Collection<String> gone, Instant now) {
         List<String> after = new ArrayList<>(union(labels, List.copyOf(added)));
@@ -277,7 +281,7 @@ public record MailThread(
         Map<String, String> byAddress = new LinkedHashMap<>();
         known.forEach(text -> byAddress.putIfAbsent(address(text), text));
         for (String text : more) {
-            // A stranger's mail must not make the row grow without end.
+            // Mail of strangers must not make the row grow without limit.
             if (byAddress.size() < MOST_ADDRESSES) {
                 byAddress.putIfAbsent(address(text), text);
             }

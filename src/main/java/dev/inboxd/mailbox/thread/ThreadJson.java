@@ -9,7 +9,7 @@ public final class ThreadJson {
     private ThreadJson() {}
 
     /**
-     * A thread in a list, in an event, or as the head of a single thread.
+     * A thread in a list, in an event, or at the top of a single thread.
      *
      * @param inboxName the public id of its inbox
      * @param attachments those of all its messages

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of threads. A window of rows is looked through for those that are wanted, and only these are read whole. */
+/** Pages of threads. Windows of rows are filtered first; only the matching rows are then read whole. */
 final class ThreadLists {
     private static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
             "t.labels", "array_to_string(t.senders, chr(10))", "array_to_string(t.recipients, chr(10))", "t.subject");
@@ -36,11 +36,11 @@ final class ThreadLists {
     static Slice<Threads.InboxThread> page(Tx tx, View view, MailFilter filter, PageRequest page) {
         return FilteredPage.fill(
                 page,
-                window -> look(tx, view, filter, page, window),
+                window -> readWindow(tx, view, filter, page, window),
                 named -> Cursor.of(named.thread().at()));
     }
 
-    private static FilteredPage.WindowResult<Threads.InboxThread> look(
+    private static FilteredPage.WindowResult<Threads.InboxThread> readWindow(
             Tx tx, View view, MailFilter filter, PageRequest page, FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"

@@ -55,7 +55,7 @@ final class ThreadSql {
             "select {tenant}" + COLUMNS + " from {rows} as r join thread t on {t} and t.thread_id = r.key",
             RowStatement.uuid("key", id -> id));
 
-    /** A thread comes once for each of the messages. */
+    /** Returns a thread once for each of its messages among the keys. */
     static final RowStatement<UUID> OF_MESSAGES =
             RowStatement.of("select {tenant}" + COLUMNS + """
 
@@ -66,7 +66,7 @@ final class ThreadSql {
 
     private ThreadSql() {}
 
-    /** The columns of a table of that alias. */
+    /** The columns with this table alias. */
     static String of(String alias) {
         return Arrays.stream(NAMES.split(","))
                 .map(name -> alias + "." + name.strip())

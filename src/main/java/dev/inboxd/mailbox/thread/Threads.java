@@ -11,33 +11,33 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What the rest of the server does with threads while it stores, relabels and deletes messages. */
+/** The thread rows, as the packages that store, relabel and delete messages use them. */
 public final class Threads {
-    /** The columns that {@link #read} wants, of a table named {@code t}. */
+    /** The columns that {@link #read} reads, of a table with the alias {@code t}. */
     public static final String COLUMNS = ThreadSql.COLUMNS;
 
-    /** How many references {@link #appendCleanup} removes at most. */
+    /** The largest number of references that {@link #appendCleanup} removes. */
     public static final int MOST_FORGOTTEN = 2_000;
 
     private Threads() {}
 
-    /** Adds the writing of new and of changed threads to a round trip. */
-    public static void appendTo(RoundTrip trip, View view, List<MailThread> made, List<MailThread> changed) {
-        ThreadSql.insert(trip, view, made);
+    /** Adds the inserts of new threads and the updates of changed ones to a round trip. */
+    public static void appendTo(RoundTrip trip, View view, List<MailThread> created, List<MailThread> changed) {
+        ThreadSql.insert(trip, view, created);
         ThreadSql.update(trip, view, changed);
     }
 
-    /** Adds the removal of a thread that has no message left. */
+    /** Adds the removal of a thread without messages, and of its references. */
     public static void appendDelete(RoundTrip trip, View view, UUID thread) {
         ThreadSql.delete(trip, view, thread);
     }
 
-    /** Adds the removal of a thread's row alone: nothing joins it from then on. */
+    /** Adds the removal of a thread's row alone: no message joins it from then on. */
     public static void appendRowDelete(RoundTrip trip, View view, UUID thread) {
         trip.change(view, "delete from thread t where {t} and t.thread_id = :thread", "thread", thread);
     }
 
-    /** Adds the removal of some references that led to a thread, and tells of each that went. */
+    /** Adds the removal of some references to a thread; the result has a row for each that was removed. */
     public static RoundTrip.Result<Integer> appendCleanup(RoundTrip trip, View view, UUID thread) {
         return trip.query(
                 view,
@@ -49,23 +49,23 @@ public final class Threads {
                 thread);
     }
 
-    /** Adds a look-up of one thread to a round trip; the whole organization is looked through. */
+    /** Adds a look-up of one thread to a round trip, in the whole organization. */
     public static RoundTrip.Result<MailThread> prefetch(RoundTrip trip, View view, UUID thread) {
         return prefetch(trip, view, List.of(thread));
     }
 
-    /** Adds a look-up of some threads to a round trip, whatever a caller may see of them. */
+    /** Adds a look-up of some threads to a round trip, without regard to labels that hide them. */
     public static RoundTrip.Result<MailThread> prefetch(RoundTrip trip, View view, Collection<UUID> threads) {
         return trip.joinQuery(view, ThreadSql.OF_KEYS, List.copyOf(threads), ThreadSql::read);
     }
 
-    /** Adds a look-up of the threads that these messages are in, once for each of them, in the whole organization. */
+    /** Adds a look-up of the threads of these messages, one row for each message, in the whole organization. */
     public static RoundTrip.Result<MailThread> prefetchOfMessages(
             RoundTrip trip, View organization, List<UUID> messages) {
         return trip.query(organization, ThreadSql.OF_MESSAGES, messages, ThreadSql::read);
     }
 
-    /** Adds a look-up of one thread to a round trip, which finds it when the view shows it. */
+    /** Adds a look-up of one thread to a round trip; it is found when the view shows it. */
     public static RoundTrip.Result<MailThread> prefetchVisible(RoundTrip trip, View view, UUID thread) {
         return trip.query(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);
     }
@@ -78,7 +78,7 @@ public final class Threads {
     /** A thread with the public id of its inbox. */
     public record InboxThread(MailThread thread, String inboxName) {}
 
-    /** A page of the threads that the view shows and the filter wants. */
+    /** A page of the threads that the view shows and the filter matches. */
     public static Slice<InboxThread> list(Tx tx, View view, MailFilter filter, PageRequest page) {
         return ThreadLists.page(tx, view, filter, page);
     }
@@ -88,7 +88,7 @@ public final class Threads {
         return ThreadSql.named(tx, view, thread);
     }
 
-    /** The threads of these keys that the view shows. */
+    /** The threads of these ids that the view shows. */
     public static List<InboxThread> named(Tx tx, View view, Collection<UUID> threads) {
         return ThreadSql.named(tx, view, threads);
     }

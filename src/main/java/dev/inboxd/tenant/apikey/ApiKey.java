@@ -11,12 +11,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key as it is stored: a bearer secret, or a public key, which authenticates no request (identity.md §2).
+ * A stored key: a bearer secret, or a public key, which authenticates no request (identity.md §2).
  *
- * @param family what kind of key it is
- * @param owner what it is bound to
- * @param grant what it was given
- * @param usedAt about when it last opened something, or null
+ * @param family the kind of key, with the properties of that kind
+ * @param owner the organization, pod or inbox that it is bound to
+ * @param grant its permissions
+ * @param usedAt approximately when it was last used, or null
  */
 public record ApiKey(
         UUID id,
@@ -31,9 +31,9 @@ public record ApiKey(
 
     /** The kinds of keys, as {@code type} names them. */
     enum Type {
-        /** A secret that is sent along. */
+        /** A secret that is sent with each request. */
         BEARER,
-        /** The public half of a pair whose private half signs. */
+        /** The public half of a key pair; the private half signs. */
         PUBLIC_KEY;
 
         String wireName() {
@@ -41,27 +41,27 @@ public record ApiKey(
         }
     }
 
-    /** What each kind of key has of its own. */
+    /** The properties of each kind of key. */
     public sealed interface Family {
         /**
-         * A secret that is sent along.
+         * A secret that is sent with each request.
          *
-         * @param prefix its first characters
+         * @param prefix its first characters, which are shown
          */
         record Bearer(String prefix) implements Family {}
 
         /**
-         * The public half of a pair whose private half signs in.
+         * The public half of a key pair; the private half signs at sign-in.
          *
-         * @param createdBy the bearer key that registered it, which it may outlive
-         * @param clientId the name that its maker chose for it, or null
+         * @param createdBy the bearer key that registered it, which may have been deleted since
+         * @param clientId the id that its creator chose for it, or null
          */
         record PublicKey(
                 P256Key key, UUID createdBy, @Nullable String clientId) implements Family {}
     }
 
     /**
-     * What a key is bound to.
+     * What a key is bound to: the organization, a pod or an inbox.
      *
      * @param pod set for pod and inbox keys
      * @param inbox set for inbox keys
@@ -74,30 +74,30 @@ public record ApiKey(
         /** Bound to the organization alone. */
         public static final Owner ORGANIZATION = new Owner(null, null, null);
 
-        /** The tier. */
+        /** The scope of the key. */
         public Scope scope() {
             return inbox != null ? Scope.INBOX : pod != null ? Scope.POD : Scope.ORGANIZATION;
         }
     }
 
     /**
-     * What a key was given (identity.md §5.2).
+     * The permissions of a key (identity.md §5.2).
      *
      * @param permissions the flags without provider_connect, or null for an unrestricted key
-     * @param providerConnect held only when it was given by name, whatever else the key holds
+     * @param providerConnect held only when it was granted by name, whatever else the key holds
      */
     public record Grant(@Nullable Set<Permission> permissions, boolean providerConnect) {
         public Grant {
             permissions = permissions == null ? null : Set.copyOf(permissions);
         }
 
-        /** Everything, sign-in to apps included: the first key of an organization. */
+        /** Every permission, sign-in to apps included: for the first key of an organization. */
         public static final Grant ROOT = new Grant(null, true);
 
-        /** Everything that is not given by name alone. */
+        /** Every permission except those that must be granted by name. */
         public static final Grant UNRESTRICTED = new Grant(null, false);
 
-        /** These flags and nothing else. */
+        /** These flags and no others. */
         public static Grant of(Set<Permission> flags) {
             Set<Permission> others = EnumSet.noneOf(Permission.class);
             others.addAll(flags);
@@ -105,7 +105,7 @@ public record ApiKey(
             return new Grant(others, providerConnect);
         }
 
-        /** The flags it stands for. */
+        /** The flags of this grant. */
         Set<Permission> flags() {
             Set<Permission> flags = EnumSet.noneOf(Permission.class);
             if (permissions == null) {
@@ -123,7 +123,8 @@ public record ApiKey(
     }
 
     /**
-     * The flags it effectively holds: granted, within its tier, not withheld from its organization (identity.md §5.3).
+     * The flags that are effective: granted, allowed in its scope, not withheld from its organization (identity.md
+     * §5.3).
      *
      * @param unverified whether no human has verified the organization yet
      */
@@ -132,7 +133,7 @@ public record ApiKey(
     }
 
     /**
-     * What is left of granted flags for a credential of that tier.
+     * The flags of a grant that are effective for a credential of a scope.
      *
      * @param unverified whether no human has verified the organization yet
      */
@@ -143,12 +144,12 @@ public record ApiKey(
         return held;
     }
 
-    /** The same key with another name and grant. */
+    /** This key with another name and grant. */
     ApiKey with(String newName, Grant newGrant) {
         return new ApiKey(id, newName, family, owner, newGrant, usedAt, expiresAt, createdAt, updatedAt);
     }
 
-    /** The same key, changed at that time. */
+    /** This key, changed at that time. */
     ApiKey updatedAt(Instant time) {
         return new ApiKey(id, name, family, owner, grant, usedAt, expiresAt, createdAt, time);
     }
@@ -179,7 +180,7 @@ public record ApiKey(
                 .with("created_at", createdAt);
     }
 
-    /** What an unrestricted key holds is said flag by flag where {@code permissions} must be there (§5.2). */
+    /** The flags of an unrestricted key are listed one by one where {@code permissions} is required (§5.2). */
     private Set<Permission> shown() {
         return grant.permissions() == null ? held(false) : grant.flags();
     }

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of a key (identity.md §8.7).
  *
- * @param name the new one, or null when it stays
+ * @param name the new name, or null for no change
  */
 record ApiKeyChange(@Nullable String name, RequestedPermissions permissions) {
-    /** What was said once and for all when the key was made. */
+    /** Members that are fixed at creation. */
     private static final List<String> FIXED = List.of("expires_at", "public_key", "type");
 
     /**
      * Reads a request's body.
      *
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @throws Problem {@code validation_error} with all faults
      */
     static ApiKeyChange read(JsonBody body) {
         FIXED.stream()

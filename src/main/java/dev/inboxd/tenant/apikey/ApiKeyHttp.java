@@ -14,7 +14,7 @@ import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.time.InstantSource;
 
-/** API keys over HTTP, and who the caller is. No rule lives here. */
+/** API keys over HTTP, and the identity of the caller. Only routes: the rules are in {@link ApiKeys}. */
 public final class ApiKeyHttp {
     private final ApiKeys keys;
     private final InstantSource clock;
@@ -25,12 +25,14 @@ public final class ApiKeyHttp {
         this.clock = clock;
     }
 
-    /** Mounts {@code GET /auth/me}; at the organization's level alone. */
+    /** Mounts {@code GET /auth/me}, for the organization alone. */
     public void mountIdentity(Routes organization) {
         organization.get(Gate.ANY_KEY, "/auth/me", request -> Response.ok(identity(request.caller())));
     }
 
-    /** Mounts the keys at a level. What is made there is bound to what the level's view shows. */
+    /**
+     * Mounts the routes of keys for an organization, a pod or an inbox. A new key is bound to the view of its route.
+     */
     public void mount(Routes level) {
         level.get(Permission.API_KEY_READ, "/api-keys", this::list);
         level.post(Permission.API_KEY_CREATE, "/api-keys", this::create);
@@ -50,7 +52,7 @@ public final class ApiKeyHttp {
                 .with("api_keys", slice.items().stream().map(ApiKey::json).toList()));
     }
 
-    /** The body says which kind of key is wanted. */
+    /** The body determines the kind of key. */
     private Response create(Request request) {
         JsonBody body = request.body();
         if (NewPublicKey.isAskedBy(body)) {
@@ -79,12 +81,12 @@ public final class ApiKeyHttp {
         return Response.ok();
     }
 
-    /** An id, or the alias of a public key. */
+    /** The id, or the alias of a public key. */
     private static String name(Request request) {
         return request.path("api_key_id");
     }
 
-    /** Who a credential is (identity.md §7.1). */
+    /** The identity of a credential (identity.md §7.1). */
     private static JsonObject identity(Caller caller) {
         Object scopeId = switch (caller.scope()) {
             case ORGANIZATION -> caller.organization();

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The members that several requests about keys share. */
+/** Members that several requests about keys have in common. */
 final class ApiKeyMembers {
     private static final int LONGEST_NAME = 256;
 
     private ApiKeyMembers() {}
 
-    /** The name without blanks around it, or null when absent or faulty. */
+    /** The stripped name, or null when absent. A fault is added to the body. */
     static @Nullable String name(JsonBody body) {
         String name = body.string("name").optional();
         if (name == null) {
@@ -25,7 +25,9 @@ final class ApiKeyMembers {
         return stripped;
     }
 
-    /** The end of the key, as exact as the database keeps it, or null when absent or faulty. */
+    /**
+     * The expiry of the key, with the precision of the database, or null when absent. A fault is added to the body.
+     */
     static @Nullable Instant expiresAt(JsonBody body, Instant afterThis, Instant atMost, String expected) {
         Instant expiresAt = body.instant("expires_at");
         if (expiresAt != null && (!expiresAt.isAfter(afterThis) || expiresAt.isAfter(atMost))) {

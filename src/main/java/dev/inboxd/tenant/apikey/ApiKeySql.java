@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The key rows and the global look-up of their hashes, which live and die together. */
+/** The key rows and the global index of their hashes, which are inserted and deleted together. */
 final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
@@ -31,7 +31,7 @@ final class ApiKeySql {
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
     private static final String SELECT = "select " + COLUMNS + " from api_key k where {k}";
-    /** What authenticates: every request reads it. */
+    /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
                 k.provider_connect, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
@@ -42,10 +42,10 @@ final class ApiKeySql {
 
     private ApiKeySql() {}
 
-    /** Whose key a hash is. */
+    /** The organization and the key of a secret. */
     record Secret(UUID organization, UUID apiKey) {}
 
-    /** What a stored key may, with what its organization adds. */
+    /** The permissions of a stored key, with the properties of its organization that limit it. */
     record EffectiveGrant(
             UUID id,
             ApiKey.Owner owner,
@@ -65,7 +65,7 @@ final class ApiKeySql {
                     row.instantOrNull("mail_since"));
         }
 
-        /** The flags it effectively holds. */
+        /** The flags that are effective. */
         Set<Permission> held() {
             return ApiKey.effective(grant.flags(), owner.scope(), unverified);
         }
@@ -96,28 +96,29 @@ final class ApiKeySql {
         return trip.query(View.of(organization), HOLDINGS, List.copyOf(keys), EffectiveGrant::read);
     }
 
-    /** Whether no human has verified a session's organization yet; empty when the session was ended. */
+    /** Whether no human has verified the session's organization yet; empty when the session has ended. */
     static Optional<Boolean> sessionUnverified(Tx tx, UUID organization, UUID session) {
-        return tx.sql(View.of(organization), """
+        Statement query = tx.sql(View.of(organization), """
                 select o.type = 'agent_unverified' as unverified
                 from console_session s join organization o on o.organization_id = s.organization_id
                 join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
-                where {s} and s.session_id = :id and s.expires_at > {now}""").bind("id", session).first(row -> row.flag("unverified"));
+                where {s} and s.session_id = :id and s.expires_at > {now}""");
+        return query.bind("id", session).first(row -> row.flag("unverified"));
     }
 
-    /** Those of some keys, by key its organization, that are there no more or have expired. */
+    /** Those of the keys, each given with its organization, that no longer exist or have expired. */
     static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());
         return tx.sqlAcrossTenants("""
-                select u.api_key_id from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
-                where not exists (select 1 from api_key k where k.organization_id = u.organization_id
+                select u.api_key_id from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization, api_key_id)
+                where not exists (select 1 from api_key k where k.organization_id = u.organization
                     and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
                 .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
                 .bind("keys", keys.toArray(UUID[]::new))
                 .list(row -> row.uuid("api_key_id"));
     }
 
-    /** By its id, or by the alias of a public key, which is never spelled like an id. */
+    /** Finds a key by its id, or by the alias of a public key. An alias never looks like an id. */
     static Optional<ApiKey> named(Tx tx, View view, String name) {
         UUID id = Uuid7.parse(name);
         return id != null
@@ -157,7 +158,7 @@ final class ApiKeySql {
                 .one(row -> row.integer("n"));
     }
 
-    /** @param hash of a bearer key's secret; null for a public key */
+    /** @param hash the digest of a bearer key's secret; null for a public key */
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
@@ -225,17 +226,16 @@ final class ApiKeySql {
         forget(tx, tx.sql(view, "delete from api_key k where {k} returning k.hash"));
     }
 
-    /** Removes some of the keys whose time was over so long ago, and tells how many. */
+    /** Deletes at most {@code most} keys that expired at least {@code ago} ago, and returns their number. */
     static int deleteExpired(Tx tx, View view, Duration ago, int most) {
         return forget(
                 tx, tx.sql(view, """
-                delete from api_key k where {k} and k.api_key_id in
-                    (select o.api_key_id from api_key o where {o}
+                delete from api_key k where {k} and k.api_key_id in (select o.api_key_id from api_key o where {o}
                      and o.expires_at < {now} - make_interval(secs => :ago) limit :most)
                 returning k.hash""").bind("ago", (double) ago.toSeconds()).bind("most", most));
     }
 
-    /** Without the hash in the global look-up, a key is unknown from the commit on. */
+    /** Deletes the hashes in the global index too, so that the keys are unknown from the commit on. */
     private static int forget(Tx tx, Statement deletion) {
         List<Optional<byte[]>> hashes = deletion.list(row -> Optional.ofNullable(row.bytesOrNull("hash")));
         byte[][] secrets = hashes.stream().flatMap(Optional::stream).toArray(byte[][]::new);
@@ -249,9 +249,9 @@ final class ApiKeySql {
 
     static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
         tx.sql(view, """
-                update api_key k set used_at = u.at
-                from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
-                where {k} and k.api_key_id = u.api_key_id and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
+                update api_key k set used_at = u.at from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
+                where {k} and k.api_key_id = u.api_key_id
+                  and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
     }
 
     private static ApiKey read(Row row) {

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with API keys. One verb, one transaction, unless it takes the caller's. */
+/** The operations on API keys. Each method runs its own transaction, unless it takes the caller's. */
 public final class ApiKeys {
     private static final String PREFIX = "inb_";
     private static final int RANDOM_CHARACTERS = 43;
@@ -34,7 +34,7 @@ public final class ApiKeys {
     /**
      * The keys of a database.
      *
-     * @param most how many live keys an organization may have
+     * @param most the largest number of live keys of an organization
      */
     public ApiKeys(Database database, int most) {
         this.database = database;
@@ -42,9 +42,9 @@ public final class ApiKeys {
     }
 
     /**
-     * A key that was just made.
+     * A key that was just created.
      *
-     * @param secret the whole key, to be shown once; only its hash is kept
+     * @param secret the whole key, shown once; only its hash is stored
      */
     public record IssuedKey(ApiKey key, String secret) {
         @Override
@@ -54,10 +54,10 @@ public final class ApiKeys {
     }
 
     /**
-     * What a new key shall be.
+     * The properties of a new key.
      *
-     * @param name shown to people; null for one made of its id
-     * @param fromSignUp whether agent sign-up makes it, and may replace it
+     * @param name shown to people; null for a name made from its id
+     * @param fromSignUp whether agent sign-up creates the key, and may replace it
      */
     public record KeySpec(
             @Nullable String name,
@@ -66,49 +66,49 @@ public final class ApiKeys {
             @Nullable Instant expiresAt,
             boolean fromSignUp) {}
 
-    /** Makes a bearer key in the caller's transaction, without asking who wants it. */
-    public static IssuedKey issue(Tx tx, UUID organization, KeySpec order, Instant now) {
+    /** Creates a bearer key in the caller's transaction, without a check of the caller's permissions. */
+    public static IssuedKey issue(Tx tx, UUID organization, KeySpec spec, Instant now) {
         String secret = PREFIX + Base62.random(RANDOM_CHARACTERS);
         UUID id = Uuid7.next();
-        String name = order.name() == null ? "API key " + id.toString().substring(0, 8) : order.name();
+        String name = spec.name() == null ? "API key " + id.toString().substring(0, 8) : spec.name();
         ApiKey key = new ApiKey(
                 id,
                 name,
                 new ApiKey.Family.Bearer(secret.substring(0, SHOWN_CHARACTERS)),
-                order.owner(),
-                order.grant(),
+                spec.owner(),
+                spec.grant(),
                 null,
-                order.expiresAt(),
+                spec.expiresAt(),
                 now,
                 now);
-        ApiKeySql.insert(tx, View.of(organization), key, Digests.sha256(secret), order.fromSignUp());
+        ApiKeySql.insert(tx, View.of(organization), key, Digests.sha256(secret), spec.fromSignUp());
         return new IssuedKey(key, secret);
     }
 
-    /** Ends the keys that agent sign-up made, in the caller's transaction (identity.md §6.1, rotation). */
+    /** Revokes the keys that agent sign-up created, in the caller's transaction (identity.md §6.1, rotation). */
     public static void revokeSignUpKeys(Tx tx, UUID organization) {
         ApiKeySql.deleteSignUpKeys(tx, View.of(organization));
         Revocations.publish(tx, organization);
     }
 
-    /** Ends the keys bound to an inbox, in the transaction that deletes it. */
+    /** Revokes the keys bound to an inbox, in the transaction that deletes the inbox. */
     public static void revokeOf(Tx tx, UUID organization, UUID inbox) {
         ApiKeySql.deleteAll(tx, View.of(organization).inbox(inbox));
         Revocations.publish(tx, organization);
     }
 
-    /** Ends the keys bound to a pod or to an inbox of it, in the transaction that deletes the pod. */
+    /** Revokes the keys bound to a pod or to an inbox in it, in the transaction that deletes the pod. */
     public static void revokeOfPod(Tx tx, UUID organization, UUID pod) {
         ApiKeySql.deleteAll(tx, View.of(organization).pod(pod));
         Revocations.publish(tx, organization);
     }
 
     /**
-     * Makes a bearer key for what the view shows: the organization, a pod or an inbox.
+     * Creates a bearer key bound to the view: the organization, a pod or an inbox.
      *
      * @param view the caller's view, narrowed by the path
      * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}, {@code limit_exceeded},
-     *     {@code validation_error} for an expiry beyond the calling key's, {@code unknown_api_key} when that was
+     *     {@code validation_error} for an expiry after the calling key's, {@code unknown_api_key} when that key was
      *     revoked meanwhile
      */
     IssuedKey create(Caller caller, View view, NewApiKey wanted) {
@@ -128,11 +128,11 @@ public final class ApiKeys {
     }
 
     /**
-     * Registers a public key for what the view shows. Repeated with the same client_id, it returns the first one
-     * (identity.md §8.5).
+     * Registers a public key bound to the view. A repetition with the same client_id returns the first key (identity.md
+     * §8.5).
      *
-     * @throws Problem as {@link #create} does, {@code invalid_token_type} for a session, and
-     *     {@code idempotency_conflict} when the client_id names another key
+     * @throws Problem as {@link #create}, {@code invalid_token_type} for a session, and {@code idempotency_conflict}
+     *     when the client_id belongs to another key
      */
     ApiKey register(Caller caller, View view, NewPublicKey wanted) {
         UUID organization = caller.organization();
@@ -165,7 +165,7 @@ public final class ApiKeys {
         });
     }
 
-    /** The refusal says no more than that: the other key may not be the caller's to see. */
+    /** The refusal has no details: the caller may not be allowed to see the other key. */
     private static ApiKey repeated(ApiKey before, NewPublicKey wanted, ApiKey.Owner owner, ApiKey.Grant grant) {
         if (wanted.isRepeatedBy(before, owner, grant)) {
             return before;
@@ -184,7 +184,7 @@ public final class ApiKeys {
         }
     }
 
-    /** A key never outlives the one that made it. */
+    /** A key never expires later than the key that created it. */
     private static @Nullable Instant expiry(@Nullable Instant wanted, @Nullable Instant parents) {
         if (wanted == null || parents == null) {
             return wanted == null ? parents : wanted;
@@ -216,7 +216,7 @@ public final class ApiKeys {
     /**
      * A page of the keys that the view shows, expired ones included.
      *
-     * @param type of this kind alone, or null for all
+     * @param type only keys of this type, or null for all
      */
     public Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, PageRequest page) {
         return database.read(
@@ -224,7 +224,7 @@ public final class ApiKeys {
     }
 
     /**
-     * Changes a key's name or permissions; the next request with it obeys.
+     * Changes a key's name or permissions, with effect from the next request on.
      *
      * @throws Problem {@code not_found}, {@code permission_escalation}, {@code unrestricted_key_required}
      */
@@ -243,7 +243,7 @@ public final class ApiKeys {
     }
 
     /**
-     * Deletes a key, which stops at once on every node.
+     * Deletes a key, which is refused at once on every node.
      *
      * @throws Problem {@code not_found}
      */
@@ -256,18 +256,18 @@ public final class ApiKeys {
         });
     }
 
-    /** Removes keys whose time was over so long ago; until then lists show them (identity.md §8.2). */
-    public static void forgetExpired(Database database, Duration kept) {
+    /** Deletes keys that expired at least that long ago; until then lists show them (identity.md §8.2). */
+    public static void forgetExpired(Database database, Duration age) {
         List<UUID> organizations =
                 database.read(tx -> tx.sqlAcrossTenants("select distinct k.organization_id from api_key k"
                                 + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)
-                        .bind("kept", (double) kept.toSeconds())
+                        .bind("kept", (double) age.toSeconds())
                         .list(row -> row.uuid("organization_id")));
         for (UUID organization : organizations) {
             int removed;
             do {
                 removed = database.write(
-                        organization, tx -> ApiKeySql.deleteExpired(tx, View.of(organization), kept, SLICE));
+                        organization, tx -> ApiKeySql.deleteExpired(tx, View.of(organization), age, SLICE));
             } while (removed == SLICE);
         }
     }

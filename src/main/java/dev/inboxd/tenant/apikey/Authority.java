@@ -13,12 +13,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller may pass on to keys, as its row says in this very transaction: a key that was narrowed or revoked while
- * its request was on the way passes on no more than it has left, and a session that was ended nothing.
+ * What a caller may grant to keys, read from its row in the same transaction. A key that was narrowed or revoked during
+ * its request grants no more than it still has, and an ended session nothing.
  *
- * @param held the flags it effectively holds
- * @param unrestricted whether it was stored without a permissions set
- * @param expiresAt when it ends, or null
+ * @param held the flags that are effective
+ * @param unrestricted whether the key was stored without a permissions set
+ * @param expiresAt when the key expires, or null
  */
 record Authority(
         Set<Permission> held,
@@ -29,10 +29,10 @@ record Authority(
     }
 
     /**
-     * Reads the caller's.
+     * Reads the authority of a caller.
      *
-     * @throws Problem {@code unknown_api_key} when it was revoked meanwhile, {@code unauthorized} for a session that
-     *     was ended
+     * @throws Problem {@code unknown_api_key} when the key was revoked meanwhile, {@code unauthorized} for an ended
+     *     session
      */
     static Authority of(Tx tx, Caller caller) {
         UUID organization = caller.organization();
@@ -48,7 +48,7 @@ record Authority(
         };
     }
 
-    /** A human passes on every flag: somebody must (identity.md §17). */
+    /** A human may grant every flag: otherwise nobody could (identity.md §17). */
     private static Authority ofSession(boolean unverified) {
         return new Authority(
                 ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true, null);

@@ -26,29 +26,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Turns a bearer key or a session token into its caller. The key's row decides every time, so a revoked key is dead at once
- * (promise P12). Whose a secret is never changes, and is remembered: a revoked key has no row any more, which says it all.
+ * Authenticates a bearer key or a session token. Each request reads the key's row, so a revoked key is refused at once
+ * (promise P12). The owner of a secret never changes, so it is cached; the cached owner of a revoked key has no row.
  */
 public final class CredentialAuthenticator implements Authenticator {
-    /** Secrets whose key is remembered; some 200 octets each. */
-    private static final int MOST_REMEMBERED = 8_192;
+    /** The largest number of cached secrets; each takes some 200 octets. */
+    private static final int MOST_CACHED = 8_192;
 
     private final Database database;
     private final InstantSource clock;
-    private final KeyUsage use;
+    private final KeyUsage usage;
     private final Function<String, Caller> sessions;
-    private final Map<ByteBuffer, ApiKeySql.Secret> remembered = new ConcurrentHashMap<>();
+    private final Map<ByteBuffer, ApiKeySql.Secret> secrets = new ConcurrentHashMap<>();
 
     /**
-     * Authentication against a database; the use of keys is noted there.
+     * Authenticates against a database, and records the use of keys there.
      *
-     * @param sessions turns what is shaped like a session token into its caller, or throws a problem with status 401
+     * @param sessions authenticates a session token, or throws a problem with status 401
      */
     public CredentialAuthenticator(
-            Database database, InstantSource clock, KeyUsage use, Function<String, Caller> sessions) {
+            Database database, InstantSource clock, KeyUsage usage, Function<String, Caller> sessions) {
         this.database = database;
         this.clock = clock;
-        this.use = use;
+        this.usage = usage;
         this.sessions = sessions;
     }
 
@@ -58,49 +58,49 @@ public final class CredentialAuthenticator implements Authenticator {
     }
 
     @Override
-    public Caller authenticate(String secret, Access access, Prefetch aside) {
+    public Caller authenticate(String secret, Access access, Prefetch prefetch) {
         if (isTokenShaped(secret)) {
-            if (takesKeysAlone(access)) {
+            if (requiresKey(access)) {
                 throw Problem.of(ErrorCode.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
             }
             return sessions.apply(secret);
         }
         ByteBuffer hash = ByteBuffer.wrap(Digests.sha256(secret));
         return database.read(tx -> {
-            ApiKeySql.Secret known = remembered.get(hash);
-            ApiKeySql.Secret whose = known != null
+            ApiKeySql.Secret known = secrets.get(hash);
+            ApiKeySql.Secret owner = known != null
                     ? known
                     : ApiKeySql.secret(tx, hash.array()).orElseThrow(CredentialAuthenticator::unknown);
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<ApiKeySql.EffectiveGrant> holding =
-                    ApiKeySql.prefetch(trip, whose.organization(), List.of(whose.apiKey()));
-            aside.prefetch(trip, whose.organization());
+                    ApiKeySql.prefetch(trip, owner.organization(), List.of(owner.apiKey()));
+            prefetch.prefetch(trip, owner.organization());
             trip.run();
             if (holding.rows().isEmpty()) {
-                remembered.remove(hash);
+                secrets.remove(hash);
                 throw unknown();
             }
             if (known == null) {
-                remember(hash, whose);
+                cache(hash, owner);
             }
             return caller(
-                    whose.organization(),
-                    used(whose.organization(), holding.rows().getFirst()));
+                    owner.organization(),
+                    used(owner.organization(), holding.rows().getFirst()));
         });
     }
 
-    private void remember(ByteBuffer hash, ApiKeySql.Secret whose) {
-        if (remembered.size() >= MOST_REMEMBERED) {
-            remembered.clear();
+    private void cache(ByteBuffer hash, ApiKeySql.Secret owner) {
+        if (secrets.size() >= MOST_CACHED) {
+            secrets.clear();
         }
-        remembered.put(hash, whose);
+        secrets.put(hash, owner);
     }
 
     /**
-     * The caller behind a key that was authenticated before and is still in use, as its row is now: for what stays open
-     * longer than a request. Look again when {@link Revocations} says so, and when what was told may show something.
+     * The caller of a key that was authenticated before, as its row is now: for connections that live longer than a
+     * request. Authenticate again when {@link Revocations} notifies, and before data is sent.
      *
-     * @throws Problem {@code unknown_api_key} when it was revoked, {@code api_key_expired}
+     * @throws Problem {@code unknown_api_key} when the key was revoked, {@code api_key_expired}
      */
     public Caller reauthenticate(UUID organization, UUID apiKey) {
         return database.read(tx -> caller(
@@ -111,8 +111,8 @@ public final class CredentialAuthenticator implements Authenticator {
     }
 
     /**
-     * The callers behind several keys of an organization, as {@link #reauthenticate(UUID, UUID)} finds one; without those that
-     * were revoked or have expired.
+     * The callers of several keys of an organization, as {@link #reauthenticate(UUID, UUID)} finds one, without those
+     * that were revoked or have expired.
      */
     public Map<UUID, Caller> reauthenticate(UUID organization, Collection<UUID> keys) {
         Map<UUID, Caller> callers = new HashMap<>();
@@ -127,13 +127,13 @@ public final class CredentialAuthenticator implements Authenticator {
     /**
      * Those of some keys that were revoked or have expired.
      *
-     * @param organizations by key, whose it is
+     * @param organizations the organization of each key, by key
      */
     public Set<UUID> ended(Map<UUID, UUID> organizations) {
         return Set.copyOf(database.read(tx -> ApiKeySql.ended(tx, organizations)));
     }
 
-    /** Keys have no dots; three base64url parts are a session token of the console (RFC 7515 §7.1, identity.md §2). */
+    /** Keys have no dots; three base64url parts are a console session token (RFC 7515 §7.1, identity.md §2). */
     private static boolean isTokenShaped(String secret) {
         int dots = 0;
         boolean empty = true;
@@ -152,8 +152,8 @@ public final class CredentialAuthenticator implements Authenticator {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     }
 
-    /** identity.md §2: what acts in the name of one key. */
-    private static boolean takesKeysAlone(Access access) {
+    /** identity.md §2: routes that act in the name of one key. */
+    private static boolean requiresKey(Access access) {
         return access == Gate.AGENT_VERIFY || access == Gate.ORGANIZATION_KEY || access == Permission.PROVIDER_CONNECT;
     }
 
@@ -163,7 +163,7 @@ public final class CredentialAuthenticator implements Authenticator {
             throw Problem.of(
                     ErrorCode.API_KEY_EXPIRED, "The API key expired at " + Timestamps.format(holding.expiresAt()));
         }
-        use.note(organization, holding.id(), holding.usedAt(), now);
+        usage.note(organization, holding.id(), holding.usedAt(), now);
         return holding;
     }
 

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers when keys were used and writes it down now and then: at most once a minute for each key, the keys of one
- * organization together. What a crash loses of it is a minute of {@code used_at}.
+ * Records when keys were used: at most once a minute for each key, the keys of one organization together. A crash loses
+ * a minute of {@code used_at}.
  */
 public final class KeyUsage implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KeyUsage.class);
@@ -26,40 +26,40 @@ public final class KeyUsage implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(3);
 
     private final Database database;
-    private final Map<UUID, Use> noted = new ConcurrentHashMap<>();
-    private final PeriodicTask beat = new PeriodicTask("key use", REST, this::write);
+    private final Map<UUID, Use> recorded = new ConcurrentHashMap<>();
+    private final PeriodicTask task = new PeriodicTask("key use", REST, this::write);
 
     private record Use(UUID organization, UUID key, Instant at) {}
 
-    /** Notes for the keys of a database; nothing is written before {@link #start}. */
+    /** Records the usage of a database's keys; nothing is written before {@link #start}. */
     public KeyUsage(Database database) {
         this.database = database;
     }
 
-    /** Begins to write every few seconds. */
+    /** Starts the periodic task, which writes every few seconds. */
     public void start() {
-        beat.start();
+        task.start();
     }
 
     /**
-     * Notes a use.
+     * Records a use.
      *
      * @param written the use that is stored already, or null
      */
     void note(UUID organization, UUID key, @Nullable Instant written, Instant now) {
         if (written == null || written.plus(PRECISION).isBefore(now)) {
-            noted.putIfAbsent(key, new Use(organization, key, now));
+            recorded.putIfAbsent(key, new Use(organization, key, now));
         }
     }
 
-    /** Writes down what was noted. */
+    /** Writes the recorded uses. */
     void write() {
-        noted.values().stream()
+        recorded.values().stream()
                 .collect(Collectors.groupingBy(Use::organization))
                 .forEach(this::write);
     }
 
-    /** One organization that cannot be written now does not keep the others waiting; its notes stay. */
+    /** A failure of one organization does not delay the others; its uses stay recorded. */
     private void write(UUID organization, List<Use> uses) {
         try {
             database.<@Nullable Void>write(organization, tx -> {
@@ -70,16 +70,19 @@ public final class KeyUsage implements AutoCloseable {
                         uses.stream().map(Use::at).toArray(Instant[]::new));
                 return null;
             });
-            uses.forEach(use -> noted.remove(use.key, use));
+            uses.forEach(use -> recorded.remove(use.key, use));
         } catch (Problem | DatabaseFailure later) {
-            LOG.warn("When the keys of {} were used could not be written: {}", organization, later.getMessage());
+            LOG.warn(
+                    "api key usage not written, retried later: organization={} cause={}",
+                    organization,
+                    later.getMessage());
         }
     }
 
-    /** Stops the beat and writes what is left. */
+    /** Stops the periodic task and writes the remaining uses. */
     @Override
     public void close() {
-        beat.close();
+        task.close();
         write();
     }
 }

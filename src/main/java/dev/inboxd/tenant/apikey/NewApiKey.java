@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new bearer key (identity.md §8.4).
+ * A request for a new bearer key (identity.md §8.4).
  *
- * @param name null for one made of its id
+ * @param name null for a name made from its id
  * @param expiresAt null for the calling key's expiry
  */
 record NewApiKey(
@@ -21,8 +21,8 @@ record NewApiKey(
     /**
      * Reads a request's body.
      *
-     * @param now what the expiry is measured from
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     * @param now the time from which the expiry is measured
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with all faults
      */
     static NewApiKey read(JsonBody body, Instant now) {
         String name = ApiKeyMembers.name(body);

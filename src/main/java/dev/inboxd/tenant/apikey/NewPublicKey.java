@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks when it registers a public key (identity.md §8.5).
+ * A request to register a public key (identity.md §8.5).
  *
- * @param clientId the caller's own name for it, or null
- * @param name null for one made of its fingerprint
+ * @param clientId the caller's own id for it, or null
+ * @param name null for a name made from its fingerprint
  * @param expiresAt null for the registering key's expiry
  */
 record NewPublicKey(
@@ -24,7 +24,7 @@ record NewPublicKey(
     private static final Duration LATEST = Duration.ofDays(3_653); // ten years with their leap days
     private static final int SHOWN_CHARACTERS = 8;
 
-    /** Whether a body asks for a public key. */
+    /** Whether the body requests a public key. */
     static boolean isAskedBy(JsonBody body) {
         return body.has("public_key");
     }
@@ -32,8 +32,8 @@ record NewPublicKey(
     /**
      * Reads a request's body.
      *
-     * @param now what the expiry is measured from
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     * @param now the time from which the expiry is measured
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with all faults
      */
     static NewPublicKey read(JsonBody body, Instant now) {
         P256Key key = P256Key.read(body);
@@ -48,16 +48,16 @@ record NewPublicKey(
         return new NewPublicKey(Objects.requireNonNull(key), clientId, name, permissions, expiresAt);
     }
 
-    /** The name that was asked for, or one made of the fingerprint. */
+    /** The requested name, or one made from the fingerprint. */
     String nameOrUsual() {
         return name != null ? name : "AgentID key " + key.fingerprint().substring(0, SHOWN_CHARACTERS);
     }
 
     /**
-     * Whether a key is what this request would have made: the same material for the same owner, and whatever else was
-     * said.
+     * Whether this request repeats the one that created a key: the same key for the same owner, and no other value
+     * differs.
      *
-     * @param grant what the permissions of this request come to
+     * @param grant the permissions that this request results in
      */
     boolean isRepeatedBy(ApiKey before, ApiKey.Owner owner, ApiKey.Grant grant) {
         return before.family() instanceof ApiKey.Family.PublicKey family

@@ -11,18 +11,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A public key on the curve P-256, as its JWK spells it (RFC 7517, RFC 7518 §6.2.1; identity.md §9). The JDK
- * takes points that are not on the curve, so they are checked here.
+ * A public key on the curve P-256, in the form of its JWK (RFC 7517, RFC 7518 §6.2.1; identity.md §9). The JDK accepts
+ * points that are not on the curve, so they are checked here.
  *
  * @param x the first coordinate: 32 bytes in base64url without padding
- * @param y the second one
+ * @param y the second coordinate, in the same form
  */
 public record P256Key(String x, String y) {
     private static final Set<String> MEMBERS = Set.of("kty", "crv", "x", "y");
     private static final int COORDINATE_BYTES = 32;
     private static final int COORDINATE_CHARACTERS = 43;
 
-    /** FIPS 186-4 §D.1.2.3: y² = x³ − 3x + b modulo p. Its cofactor is 1, so every point but infinity will do. */
+    /** FIPS 186-4 §D.1.2.3: y² = x³ − 3x + b modulo p. The cofactor is 1, so every point except infinity is valid. */
     private static final BigInteger P =
             new BigInteger("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff", 16);
 
@@ -30,7 +30,7 @@ public record P256Key(String x, String y) {
             new BigInteger("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b", 16);
     private static final BigInteger THREE = BigInteger.valueOf(3);
 
-    /** Reads the member {@code public_key}; null when something is wrong with it, which is noted in the body. */
+    /** Reads the member {@code public_key}; null when it has a fault, which is added to the body. */
     static @Nullable P256Key read(JsonBody body) {
         JsonBody jwk = body.object("public_key");
         if (jwk == null) {
@@ -78,7 +78,7 @@ public record P256Key(String x, String y) {
         return new BigInteger(1, bytes);
     }
 
-    /** The bytes, or null; only the one spelling that encoding them gives is taken (RFC 4648 §3.5). */
+    /** The bytes, or null. Only the canonical encoding is accepted (RFC 4648 §3.5). */
     private static byte @Nullable [] decoded(String text) {
         if (text.length() != COORDINATE_CHARACTERS) {
             return null;
@@ -103,14 +103,14 @@ public record P256Key(String x, String y) {
         return y.modPow(BigInteger.TWO, P).equals(right);
     }
 
-    /** The key of 64 bytes, x and y. */
+    /** The key with the coordinates x and y in 64 bytes. */
     static P256Key of(byte[] point) {
         return new P256Key(
                 encoded(Arrays.copyOf(point, COORDINATE_BYTES)),
                 encoded(Arrays.copyOfRange(point, COORDINATE_BYTES, 2 * COORDINATE_BYTES)));
     }
 
-    /** x and y in 64 bytes. */
+    /** The coordinates x and y in 64 bytes. */
     byte[] point() {
         byte[] point = Arrays.copyOf(Base64.getUrlDecoder().decode(x), 2 * COORDINATE_BYTES);
         System.arraycopy(Base64.getUrlDecoder().decode(y), 0, point, COORDINATE_BYTES, COORDINATE_BYTES);

@@ -8,33 +8,34 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The rules of escalation (identity.md §5.6): nobody gives what he does not hold. */
+/** The rules against escalation (identity.md §5.6): no caller grants what it does not hold. */
 final class PermissionGrants {
     private static final String STORED_WITHOUT = " with a key that was stored without permissions, or in the console";
 
     private PermissionGrants() {}
 
     /**
-     * What a new bearer key is given.
+     * The grant of a new bearer key.
      *
-     * @param target the tier of the new key
+     * @param giver the caller's authority
+     * @param target the scope of the new key
      * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}
      */
     static ApiKey.Grant forNew(Authority giver, Scope target, RequestedPermissions requested) {
-        // What a new bearer key gets by name alone, it does not get for asking nothing (§5.2).
+        // A permission that must be granted by name is not granted to a bearer key when the request names none (§5.2).
         return requested instanceof RequestedPermissions.Omitted()
                 ? own(giver, target, false)
                 : asked(giver, requested);
     }
 
-    /** What a new public key is given: when nothing is said, all that the registering key has (§8.5). */
+    /** The grant of a new public key: when the request names none, all that the registering key has (§8.5). */
     static ApiKey.Grant forPublicKey(Authority giver, Scope target, RequestedPermissions requested) {
         return requested instanceof RequestedPermissions.Omitted()
                 ? own(giver, target, giver.held().contains(Permission.PROVIDER_CONNECT))
                 : asked(giver, requested);
     }
 
-    /** What an existing key is given instead of what it has. */
+    /** The grant of an existing key after a change. */
     static ApiKey.Grant instead(Authority giver, ApiKey.Grant before, RequestedPermissions requested) {
         if (requested instanceof RequestedPermissions.Omitted()) {
             return before;
@@ -85,7 +86,7 @@ final class PermissionGrants {
         };
     }
 
-    /** All the giver has, as far as it means something to a key of that tier. */
+    /** All that the giver has and that a key of that scope can use. */
     private static ApiKey.Grant own(Authority giver, Scope target, boolean providerConnect) {
         if (giver.unrestricted()) {
             return new ApiKey.Grant(null, providerConnect);

@@ -7,16 +7,16 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What a request says about a key's permissions. Saying null is not the same as saying nothing (identity.md §5.6). */
+/** The permissions in a request about a key. The value null differs from an absent member (identity.md §5.6). */
 sealed interface RequestedPermissions {
-    /** Nothing. */
+    /** The member is absent. */
     record Omitted() implements RequestedPermissions {}
 
-    /** {@code null}: everything. */
+    /** The value is {@code null}: every permission. */
     record Unrestricted() implements RequestedPermissions {}
 
     /**
-     * Flag by flag.
+     * An object with flags.
      *
      * @param flags the flags that were named, true or false
      */
@@ -25,7 +25,7 @@ sealed interface RequestedPermissions {
             flags = Map.copyOf(flags);
         }
 
-        /** The flags that shall be held. */
+        /** The flags that are true. */
         Set<Permission> granted() {
             Set<Permission> granted = EnumSet.noneOf(Permission.class);
             flags.forEach((flag, held) -> {
@@ -37,7 +37,7 @@ sealed interface RequestedPermissions {
         }
     }
 
-    /** Reads the member {@code permissions}; what is wrong with it is noted in the body. */
+    /** Reads the member {@code permissions}; faults are added to the body. */
     static RequestedPermissions read(JsonBody body) {
         if (body.isNull("permissions")) {
             return new Unrestricted();
@@ -46,7 +46,7 @@ sealed interface RequestedPermissions {
         if (permissions == null) {
             return new Omitted();
         }
-        Map<Permission, Boolean> said = new EnumMap<>(Permission.class);
+        Map<Permission, Boolean> flags = new EnumMap<>(Permission.class);
         for (String name : permissions.names()) {
             Permission flag = Permission.ofWire(name);
             Boolean held = permissions.flag(name);
@@ -54,13 +54,13 @@ sealed interface RequestedPermissions {
                 permissions.fault(name, "There is no permission of this name");
             } else if (permissions.isNull(name)) {
                 permissions.fault(name, name + " must be true or false");
-            } else if (held != null && !held.equals(said.getOrDefault(flag, held))) {
-                // identity.md §5.1: two names of one flag must say the same.
+            } else if (held != null && !held.equals(flags.getOrDefault(flag, held))) {
+                // identity.md §5.1: two names of one flag must have the same value.
                 permissions.fault(name, name + " is another name of a permission that has another value here");
             } else if (held != null) {
-                said.put(flag, held);
+                flags.put(flag, held);
             }
         }
-        return new Listed(said);
+        return new Listed(flags);
     }
 }

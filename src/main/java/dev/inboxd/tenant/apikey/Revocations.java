@@ -10,48 +10,49 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells, on every node and within moments of the commit, that credentials of an organization were revoked or changed
- * (promise P12). A request needs none of this, because each one reads its credential's row. Who keeps something open
- * for a credential does: it looks again, with {@link CredentialAuthenticator#reauthenticate}, at those of that organization.
+ * Notifies listeners on every node, within moments of the commit, that credentials of an organization were revoked or
+ * changed (promise P12). Requests do not need it, because each reads its credential's row. Long-lived connections do:
+ * their listeners authenticate the credentials of that organization again, with
+ * {@link CredentialAuthenticator#reauthenticate}.
  */
 public final class Revocations implements Notifications.Listener {
     private static final String CHANNEL = "inboxd_credentials";
 
-    private final Notifications signals;
+    private final Notifications notifications;
     private final List<Consumer<@Nullable UUID>> listeners = new ArrayList<>();
 
-    /** Revocations that a node's signals bring. */
-    public Revocations(Notifications signals) {
-        this.signals = signals;
+    /** Revocations that arrive as notifications of the database. */
+    public Revocations(Notifications notifications) {
+        this.notifications = notifications;
     }
 
     /**
-     * Listens; before the signals start. Called on one thread, so the listener only takes note.
+     * Adds a listener; before the notifications start. Called on one thread, so the listener must not block.
      *
-     * @param listener given the organization whose credentials to look at again, or null for all of them, when
-     *     something may have been missed
+     * @param listener gets the organization whose credentials must be authenticated again, or null for all
+     *     organizations, when notifications may have been lost
      */
     public void onChange(Consumer<@Nullable UUID> listener) {
-        signals.on(CHANNEL, this);
+        notifications.on(CHANNEL, this);
         listeners.add(listener);
     }
 
-    /** Announces a change with the commit of this transaction. */
+    /** Sends a notification with the commit of this transaction. */
     public static void publish(Tx tx, UUID organization) {
         tx.signal(CHANNEL, organization.toString());
     }
 
     @Override
     public void notified(String word) {
-        tell(Uuid7.parse(word));
+        notify(Uuid7.parse(word));
     }
 
     @Override
     public void listening() {
-        tell(null);
+        notify(null);
     }
 
-    private void tell(@Nullable UUID organization) {
+    private void notify(@Nullable UUID organization) {
         listeners.forEach(listener -> listener.accept(organization));
     }
 }

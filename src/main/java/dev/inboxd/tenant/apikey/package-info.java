@@ -1,4 +1,6 @@
-/** API keys: bearer secrets, stored as hashes, that act for an organization, a pod or an inbox (identity.md §2, §8). */
+/**
+ * API keys: bearer secrets, stored as hashes, that act for an organization, a pod or an inbox (identity.md §2, §8).
+ */
 @NullMarked
 package dev.inboxd.tenant.apikey;
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** When a domain is checked next (identity.md §11.4). */
+/** The times of the checks of a domain (identity.md §11.4). */
 final class CheckSchedule {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
@@ -25,15 +25,16 @@ final class CheckSchedule {
     /**
      * The time of the next check.
      *
-     * @param restartedAt what the times of an unverified domain count from: its making, or its owner's last wish
+     * @param restartedAt the start of the intervals of an unverified domain: its registration, or its owner's last
+     *     request
      * @param now when the last check ended
-     * @return null when there is none before the owner asks for it
+     * @return null when there is no check until the owner requests one
      */
     static @Nullable Instant next(VerificationState progress, Instant restartedAt, Instant now) {
         Instant since = progress.since();
         return switch (progress.status()) {
             case VERIFIED ->
-                since == null ? now.plus(DAY) : latest(since.plus(VerificationState.PATIENCE), now.plus(HOUR));
+                since == null ? now.plus(DAY) : latest(since.plus(VerificationState.GRACE), now.plus(HOUR));
             case VERIFYING ->
                 since != null && now.isBefore(since.plus(VerificationState.CONFIRMATION))
                         ? since.plus(VerificationState.CONFIRMATION)

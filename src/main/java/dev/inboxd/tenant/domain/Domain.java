@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A domain that an organization registered.
  *
  * @param name in lower case and A-labels; its public id
- * @param pod whose inboxes alone may use it, or null for those of every pod
- * @param key what its mail is signed with
- * @param progress what is known of its records
+ * @param pod the pod whose inboxes alone may use it, or null for the inboxes of every pod
+ * @param key the public half of its DKIM key
+ * @param progress the state of its verification
  */
 record Domain(
         String name,
@@ -25,40 +25,40 @@ record Domain(
         Instant updatedAt) {
 
     /**
-     * What its owner chose.
+     * The options that its owner chose.
      *
-     * @param feedback whether reports of bounces and complaints go into the inbox that sent
-     * @param subdomains whether it stands for all names below it too
+     * @param feedback whether reports of bounces and complaints go into the inbox that sent the mail
+     * @param subdomains whether the registration covers all names below it
      * @param tracking whether opens can be tracked
-     * @param allowsOtherMx whether another provider's MX records may stand beside ours
+     * @param allowsOtherMx whether MX records of another provider may stand beside those of this service
      */
     record Options(boolean feedback, boolean subdomains, boolean tracking, boolean allowsOtherMx) {}
 
-    /** The public half of its key: where it is published, and as what. */
+    /** The public half of the DKIM key: the selector under which it is published, and its record. */
     record Key(String selector, String dnsRecord) {}
 
-    /** Where a domain stands (identity.md §11.4). */
+    /** The verification status of a domain (identity.md §11.4). */
     enum Status {
         /** Not checked yet. */
         NOT_STARTED,
         /** Records are missing. */
         PENDING,
-        /** Records say something else. */
+        /** Records have other values. */
         INVALID,
-        /** All looked right, and could not be confirmed. */
+        /** All records looked right, and could not be confirmed. */
         FAILED,
-        /** All look right; a second look will confirm it. */
+        /** All records look right; a second check will confirm them. */
         VERIFYING,
         /** Confirmed. */
         VERIFIED
     }
 
-    /** The same with other options and another progress. */
+    /** This domain with other options and another verification state. */
     Domain with(Options newOptions, VerificationState newProgress) {
         return new Domain(name, pod, clientId, newOptions, key, newProgress, createdAt, updatedAt);
     }
 
-    /** What a list shows (identity.md §11.1); the status in addition. */
+    /** The form in lists (identity.md §11.1), with the status in addition. */
     JsonObject item() {
         return JsonObject.of("domain_id", name)
                 .with("domain", name)
@@ -72,7 +72,7 @@ record Domain(
                 .with("created_at", createdAt);
     }
 
-    /** All of it, with the records it needs and what the last check found of each. */
+    /** The full form, with the required records and the result of the last check for each. */
     JsonObject json(ServiceHosts hosts) {
         Reason reason = progress.reason();
         return item().with("reason", reason == null ? null : reason.name().toLowerCase(Locale.ROOT))

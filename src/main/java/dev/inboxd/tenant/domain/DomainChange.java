@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A change of a domain's options (identity.md §11.2); what is null stays. */
+/** A change of a domain's options (identity.md §11.2); null means no change. */
 record DomainChange(
         @Nullable Boolean feedback,
         @Nullable Boolean subdomains,
@@ -15,7 +15,7 @@ record DomainChange(
     /**
      * Reads a request's body.
      *
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @throws Problem {@code validation_error} with all faults
      */
     static DomainChange read(JsonBody body) {
         DomainChange change = new DomainChange(

@@ -10,7 +10,7 @@ import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.Rates;
 import java.nio.charset.StandardCharsets;
 
-/** Domains over HTTP, the same for the organization and below a pod. No rule lives here. */
+/** Domains over HTTP, alike for the organization and for a pod. Only routes: the rules are in {@link Domains}. */
 public final class DomainHttp {
     private static final String ONE = "/domains/{domain_id}";
 
@@ -19,7 +19,7 @@ public final class DomainHttp {
     private final Budgets budgets;
     private final Rates rates;
 
-    /** Routes to these domains; looking at one in the DNS has a rate. */
+    /** Routes to these domains; checks in the DNS are rate-limited. */
     public DomainHttp(Domains domains, SetupLinks links, Budgets budgets, Rates rates) {
         this.domains = domains;
         this.links = links;
@@ -27,7 +27,7 @@ public final class DomainHttp {
         this.rates = rates;
     }
 
-    /** Mounts the routes; what is made at a pod belongs to it. */
+    /** Mounts the routes; a domain created below a pod belongs to the pod. */
     public void mount(Routes level) {
         level.get(Permission.DOMAIN_READ, "/domains", this::list);
         level.post(Permission.DOMAIN_CREATE, "/domains", this::create);
@@ -64,7 +64,7 @@ public final class DomainHttp {
     }
 
     private Response verify(Request request) {
-        pace(request);
+        spendCheck(request);
         domains.verify(request.view(), name(request));
         return Response.ok();
     }
@@ -79,15 +79,15 @@ public final class DomainHttp {
     }
 
     private Response setupLink(Request request) {
-        pace(request);
+        spendCheck(request);
         return Response.ok(links.json(domains.get(request.view(), name(request))));
     }
 
-    private void pace(Request request) {
+    private void spendCheck(Request request) {
         budgets.spend(rates.domainChecks(), request.view().organization() + " " + name(request));
     }
 
-    /** The one form of the name in the path; what is no name is nobody's. */
+    /** The canonical form of the name in the path; an invalid name is not found. */
     private static String name(Request request) {
         String name = NewDomain.ofWritten(request.path("domain_id"));
         if (name == null) {

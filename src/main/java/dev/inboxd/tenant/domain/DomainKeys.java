@@ -15,48 +15,50 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The keys of registered domains, sealed at rest. Each registration has one of its own, and it dies with it. */
+/**
+ * The DKIM keys of registered domains, encrypted at rest. Each registration has its own key, which is deleted with it.
+ */
 public final class DomainKeys {
-    /** The name that every key is published under. */
+    /** The selector of every key. */
     static final String SELECTOR = "inboxd";
-    /** The name of the service's own second key, an Ed25519 one. */
+    /** The selector of the service's second key, an Ed25519 key. */
     static final String SECOND_SELECTOR = "inboxd-ed25519";
 
     private static final String PURPOSE = "domain key";
-    private static final int KEPT = 1_000;
-    private static final ExecutorService MAKING = Executors.newSingleThreadExecutor(
+    private static final int MOST_CACHED = 1_000;
+    private static final ExecutorService GENERATOR = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("domain keys").factory());
 
     private final Vault vault;
-    /** By what is published of them: opening and reading one takes longer than signing small mail. */
-    private final Map<String, DkimKey> opened = Collections.synchronizedMap(new Newest());
+    /** Opened keys by their DNS record: decrypting and parsing a key takes longer than signing a small message. */
+    private final Map<String, DkimKey> opened = Collections.synchronizedMap(new KeyCache());
 
-    /** Keys sealed by a vault. */
+    /** Keys encrypted by that vault. */
     public DomainKeys(Vault vault) {
         this.vault = vault;
     }
 
-    /** The keys used last. */
-    private static final class Newest extends LinkedHashMap<String, DkimKey> {
+    /** A cache of the keys used last. */
+    private static final class KeyCache extends LinkedHashMap<String, DkimKey> {
         private static final long serialVersionUID = 1;
 
-        Newest() {
+        KeyCache() {
             super(16, 0.75f, true);
         }
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, DkimKey> eldest) {
-            return size() > KEPT;
+            return size() > MOST_CACHED;
         }
     }
 
     /**
-     * A new key. Making one is a tenth of a second or more of nothing but computing, which a virtual thread would take
-     * from all others of its carrier; so keys are made one after another on a thread that the system shares out.
+     * Generates a key. That takes a tenth of a second or more of processor time, during which a virtual thread would
+     * block the others of its carrier. So keys are generated one after another on a platform thread.
      */
     DkimKey make() {
         try {
-            return MAKING.submit(DkimKey::generate).get();
+            return GENERATOR.submit(DkimKey::generate).get();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The service is stopping");
@@ -69,7 +71,7 @@ public final class DomainKeys {
         return vault.seal(PURPOSE, key.pkcs8());
     }
 
-    /** The key of a domain that was read in the same transaction; nothing when it was deleted since. */
+    /** The key of a domain that was read in the same transaction; empty when the domain was deleted since. */
     Optional<DkimKey> of(Tx tx, View view, Domain domain) {
         DkimKey known = opened.get(domain.key().dnsRecord());
         if (known != null) {
@@ -82,7 +84,7 @@ public final class DomainKeys {
         return key;
     }
 
-    /** Signs with the key of a domain. */
+    /** The signer with the key of a domain. */
     Optional<DkimSigner> signer(Tx tx, View view, Domain domain) {
         return of(tx, view, domain)
                 .map(key -> new DkimSigner(domain.name(), domain.key().selector(), key));

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Which organization each verified domain belongs to, across organizations (promises.md A37). */
+/** The owner of each verified domain, across organizations (promises.md A37). */
 public final class DomainOwners {
     /**
-     * Whether the row {@code h} of {@code domain_holder} holds a host; to be formatted with its {@link #names} and its own.
-     * One look into the index, where an "or" of two would be two.
+     * The condition that the row {@code h} of {@code domain_holder} owns a host. Format it with the parameters of its
+     * {@link #names} and of the host. One index look-up, where two conditions with "or" would need two.
      */
     public static final String HOLDS = "h.domain = any (%s) and (h.subdomains or h.domain = %s)";
 
     private DomainOwners() {}
 
     /**
-     * Who takes mail for a host: the holder of the domain, or of one above it that stands for its subdomains.
+     * The organization that receives mail for a host: the owner of the domain, or of one above it with subdomains.
      *
      * @param host in lower case and A-labels
      */
@@ -30,7 +30,7 @@ public final class DomainOwners {
                 .first(row -> row.uuid("organization_id"));
     }
 
-    /** The names under which somebody may hold a host: its own, and those above it. */
+    /** The names under which an organization may own a host: the host's own, and those above it. */
     public static List<String> names(String host) {
         List<String> names = above(host);
         names.addFirst(host);
@@ -38,14 +38,14 @@ public final class DomainOwners {
     }
 
     /**
-     * Whether another organization stands in the way of a domain: it has verified it, or one that stands for its
-     * subdomains above or below it, or one below while this one would stand for its own.
+     * Whether another organization prevents the verification of a domain. It has verified the domain itself, or one
+     * above it with subdomains, or one below it while that one or this domain covers its subdomains.
      *
-     * @param subdomains whether the wanted domain stands for its subdomains
+     * @param subdomains whether the new domain covers its subdomains
      */
     static boolean isTaken(Tx tx, UUID organization, String domain, boolean subdomains) {
         String path = path(domain);
-        String end = path.substring(0, path.length() - 1) + (char) ('.' + 1); // behind all that begins with the path
+        String end = path.substring(0, path.length() - 1) + (char) ('.' + 1); // after all paths that begin with it
         return tx.sql("""
                 select 1 as one from domain_holder h
                 where h.verified and h.organization_id <> :organization
@@ -63,11 +63,11 @@ public final class DomainOwners {
     }
 
     /**
-     * Waits for everybody who takes a domain of the same family, and makes others wait until this transaction ends. No
-     * row of a parent tells of one taken below it in a transaction that is still open, so what is in the way is looked
-     * for behind this. The key in the index stays taken although its row is gone at once.
+     * Locks the family of a domain until the transaction ends, after waiting for other transactions that have locked
+     * it. The row of a parent does not reveal a domain below it in an open transaction, so conflicts are looked up
+     * after this lock. The index entry is locked until then although the row is deleted at once.
      */
-    private static void alone(Tx tx, String domain) {
+    private static void lockFamily(Tx tx, String domain) {
         String family = family(domain);
         tx.sql("insert into domain_family (family) values (:family)")
                 .bind("family", family)
@@ -77,20 +77,22 @@ public final class DomainOwners {
                 .run();
     }
 
-    /** The last two labels: the shortest name that is registered, so of a domain and all below it the same. */
+    /**
+     * The last two labels: the shortest name that can be registered, and common to a domain and all names below it.
+     */
     private static String family(String domain) {
         int dot = domain.lastIndexOf('.', domain.lastIndexOf('.') - 1);
         return domain.substring(dot + 1);
     }
 
     /**
-     * Takes a domain for an organization that has verified it.
+     * Makes an organization the owner of a domain that it has verified.
      *
-     * @return false when another one has verified it before and still does, or one that stands in the way
+     * @return false when another organization still owns this domain, or one that conflicts
      */
     static boolean claim(Tx tx, UUID organization, Domain domain, Instant now) {
         boolean subdomains = domain.options().subdomains();
-        alone(tx, domain.name());
+        lockFamily(tx, domain.name());
         return !isTaken(tx, organization, domain.name(), subdomains)
                 && tx.sql("""
                 insert into domain_holder (domain, organization_id, path, subdomains, verified, changed_at)
@@ -107,7 +109,10 @@ public final class DomainOwners {
                         == 1;
     }
 
-    /** The organization's proof is gone: it keeps getting the mail until another one verifies the domain. */
+    /**
+     * Marks that the organization's DNS records are gone. It still receives the mail until another one verifies the
+     * domain.
+     */
     static void markUnproven(Tx tx, UUID organization, String domain) {
         tx.sql("update domain_holder h set verified = false"
                         + " where h.domain = :domain and h.organization_id = :organization and h.verified")
@@ -117,13 +122,13 @@ public final class DomainOwners {
     }
 
     /**
-     * Says whether the domain stands for its subdomains from now on.
+     * Changes whether the registration covers its subdomains.
      *
-     * @return false when it cannot, because another organization has one of them
+     * @return false when another organization owns one of them
      */
     static boolean coverSubdomains(Tx tx, UUID organization, String domain, boolean subdomains) {
         if (subdomains) {
-            alone(tx, domain);
+            lockFamily(tx, domain);
             if (isTaken(tx, organization, domain, true)) {
                 return false;
             }
@@ -137,7 +142,7 @@ public final class DomainOwners {
         return true;
     }
 
-    /** Gives a domain up. */
+    /** Deletes the ownership of a domain. */
     static void release(Tx tx, UUID organization, String domain) {
         tx.sql("delete from domain_holder h where h.domain = :domain and h.organization_id = :organization")
                 .bind("domain", domain)
@@ -145,7 +150,7 @@ public final class DomainOwners {
                 .run();
     }
 
-    /** The domains above one, the nearest first; of two labels at least. */
+    /** The domains above a domain, with at least two labels, the nearest first. */
     static List<String> above(String domain) {
         List<String> above = new ArrayList<>();
         for (int dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1)) {

@@ -19,12 +19,12 @@ final class DomainSql {
                    d.since, d.checked_at, d.created_at, d.updated_at
             from domain d where {d}""";
 
-    /** How long a node has for a check before another one makes it. */
+    /** Seconds that a node has for a check before another node repeats it. */
     private static final int LEASE_SECONDS = 60;
 
     private DomainSql() {}
 
-    /** A domain to be checked. */
+    /** A domain whose check is due. */
     record DueDomain(UUID organization, String name) {}
 
     static Optional<Domain> find(Tx tx, View view, String name) {
@@ -37,12 +37,13 @@ final class DomainSql {
                 .first(DomainSql::read);
     }
 
-    /** The domain that a host is at: itself, or the nearest one above it, whether that stands for it or not. */
+    /** The registered domain of a host: the host itself, or the nearest one above it, with or without subdomains. */
     static Optional<Domain> nearest(Tx tx, View view, String host) {
         return tx.sql(
                         view,
                         SELECT + " and (d.domain = :host or d.domain = any (:above))"
-                                + " order by (d.domain = :host or d.subdomains_enabled) desc, length(d.domain) desc limit 1")
+                                + " order by (d.domain = :host or d.subdomains_enabled) desc,"
+                                + " length(d.domain) desc limit 1")
                 .bind("host", host)
                 .bind("above", DomainOwners.above(host))
                 .first(DomainSql::read);
@@ -67,7 +68,7 @@ final class DomainSql {
         return tx.sql(view, "select count(*) as n from domain d where {d}").one(row -> row.integer("n"));
     }
 
-    /** Writes a new domain, to be checked at once. */
+    /** Inserts a new domain, which is due for a check at once. */
     static void insert(Tx tx, View view, Domain domain, byte[] sealedKey) {
         tx.sql(view, """
                 insert into domain (organization_id, domain, pod_id, client_id, feedback_enabled, subdomains_enabled,
@@ -90,7 +91,7 @@ final class DomainSql {
                 .run();
     }
 
-    /** Writes down a change by its owner; the checks begin anew. */
+    /** Stores a change by the owner; the intervals between checks start again. */
     static void change(Tx tx, View view, Domain domain, Instant now) {
         progress(tx, view, domain.name(), domain.progress());
         tx.sql(view, """
@@ -106,7 +107,7 @@ final class DomainSql {
                 .run();
     }
 
-    /** Writes down what a check has led to. */
+    /** Stores the result of a check. */
     static void progress(Tx tx, View view, String name, VerificationState progress) {
         Domain.Reason reason = progress.reason();
         tx.sql(view, """
@@ -129,19 +130,25 @@ final class DomainSql {
         return tx.sql("select {now} as at").one(row -> row.instant("at"));
     }
 
-    /** When the times between checks of a domain count from. */
+    /** The start of the intervals between checks. */
     static Instant restartedAt(Tx tx, View view, String name) {
         return tx.sql(view, "select d.restarted_at from domain d where {d} and d.domain = :name")
                 .bind("name", name)
                 .one(row -> row.instant("restarted_at"));
     }
 
-    /** Ends a check: the next one, and whether others see a change. */
+    /**
+     * Ends a check.
+     *
+     * @param due when the next check is due, or null for none
+     * @param changed when the visible state changed, or null
+     */
     static void checked(Tx tx, View view, String name, @Nullable Instant due, @Nullable Instant changed) {
         tx.sql(
                         view,
                         "update domain d set due_at = :due, requested_until = null,"
-                                + " updated_at = coalesce(:changed::timestamptz, d.updated_at) where {d} and d.domain = :name")
+                                + " updated_at = coalesce(:changed::timestamptz, d.updated_at)"
+                                + " where {d} and d.domain = :name")
                 .bind("name", name)
                 .bind("due", due)
                 .bind("changed", changed)
@@ -149,9 +156,10 @@ final class DomainSql {
     }
 
     /**
-     * Begins a check on request, from which the times between checks count anew.
+     * Begins a requested check, which restarts the intervals between checks.
      *
-     * @return false when another one is running
+     * @param seconds how long the check may take
+     * @return false when another requested check is running
      */
     static boolean request(Tx tx, View view, String name, int seconds) {
         return tx.sql(view, """
@@ -164,14 +172,14 @@ final class DomainSql {
                 == 1;
     }
 
-    /** Brings the next check forward to now. */
+    /** Makes the next check due now. */
     static void scheduleNow(Tx tx, View view, String name) {
         tx.sql(view, "update domain d set due_at = {now} where {d} and d.domain = :name and d.due_at > {now}")
                 .bind("name", name)
                 .run();
     }
 
-    /** A domain that was deleted: the pod it was in, if any, and since when it was there. */
+    /** A deleted domain: its pod, if any, and when it was registered. */
     record DeletedDomain(@Nullable UUID pod, Instant createdAt) {}
 
     static Optional<DeletedDomain> delete(Tx tx, View view, String name) {
@@ -180,14 +188,14 @@ final class DomainSql {
                 .first(row -> new DeletedDomain(row.uuidOrNull("pod_id"), row.instant("created_at")));
     }
 
-    /** Domains whose check is due, in any organization. */
+    /** Domains whose check is due, of all organizations. */
     static List<DueDomain> due(Tx tx, int most) {
         return tx.sqlAcrossTenants("select d.organization_id, d.domain from domain d where d.due_at <= {now}"
                         + " order by d.due_at limit " + most)
                 .list(row -> new DueDomain(row.uuid("organization_id"), row.text("domain")));
     }
 
-    /** Whether the check is this node's to make now. */
+    /** Claims the check of a domain for this node; false when another node has it. */
     static boolean claim(Tx tx, View view, String name) {
         return tx.sql(
                                 view,
@@ -199,7 +207,7 @@ final class DomainSql {
                 == 1;
     }
 
-    /** The sealed private key. */
+    /** The encrypted private key. */
     static Optional<byte[]> privateKey(Tx tx, View view, String name) {
         return tx.sql(view, "select d.private_key from domain d where {d} and d.domain = :name")
                 .bind("name", name)

@@ -29,61 +29,61 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the records of domains: when it is time, and when somebody asks for it. Look-ups are made outside any
- * transaction; what they mean is decided in the transaction that writes it down, behind the organization's clock row,
- * so that a domain becomes verified once, whoever looks (identity.md §11.4).
+ * Checks the records of domains, on schedule and on request. The look-ups are outside of transactions. Their results
+ * are evaluated in the transaction that stores them, under the organization's clock row, so that a domain becomes
+ * verified once, however many nodes check it (identity.md §11.4).
  */
 public final class DomainVerifier implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DomainVerifier.class);
     private static final Duration REST = Duration.ofSeconds(5);
     private static final int AT_ONCE = 16;
-    /** Longer than the look-ups of one check take together. */
+    /** Longer than all look-ups of one check. */
     private static final int REQUEST_SECONDS = 20;
 
     private static final Duration STALE = Duration.ofSeconds(60);
 
     private final Database database;
     private final DomainKeys keys;
-    private final RecordLookup inspection;
+    private final RecordLookup lookup;
     private final ServiceHosts hosts;
     private final EventLog events;
-    private final PeriodicTask beat = new PeriodicTask("domain checks", REST, this::runDue);
+    private final PeriodicTask task = new PeriodicTask("domain checks", REST, this::runDue);
 
     /**
-     * What checks stand on.
+     * The services that checks need.
      *
-     * @param dns asked first
-     * @param second asked for confirmation: another resolver, where there are several
+     * @param dns resolver of the first check
+     * @param second resolver of the confirmation: another one, if several are configured
      * @param hosts the names that records lead to
      */
     public record Parts(Database database, DomainKeys keys, Dns dns, Dns second, ServiceHosts hosts, EventLog events) {}
 
-    /** Checks for the domains of a database; none is made by itself before {@link #start}. */
+    /** Checks the domains of a database; scheduled checks run after {@link #start} only. */
     public DomainVerifier(Parts parts) {
         this.database = parts.database;
         this.keys = parts.keys;
-        this.inspection = new RecordLookup(parts.dns, parts.second);
+        this.lookup = new RecordLookup(parts.dns, parts.second);
         this.hosts = parts.hosts;
         this.events = parts.events;
     }
 
-    /** Begins to check what is due. */
+    /** Starts the scheduled checks. */
     public void start() {
-        beat.start();
+        task.start();
     }
 
-    /** Something is due. */
+    /** Wakes the schedule: a check is due. */
     void wake() {
-        beat.wake();
+        task.wake();
     }
 
-    /** Lets the checks that run end. */
+    /** Waits for the running checks to end. */
     @Override
     public void close() {
-        beat.close();
+        task.close();
     }
 
-    /** What is known of an unverified domain is looked after soon, when it is older than a minute. */
+    /** Schedules a check of an unverified domain now, when its last check is older than a minute. */
     void refresh(View view, Domain domain) {
         Domain.Status status = domain.progress().status();
         Instant checkedAt = domain.progress().checkedAt();
@@ -108,9 +108,9 @@ public final class DomainVerifier implements AutoCloseable {
     }
 
     /**
-     * Checks a domain now, and from now on as if it were new. Blocks until that is done.
+     * Checks a domain now, and restarts its intervals. Blocks until the check has ended.
      *
-     * @throws Problem {@code not_found}; {@code race_condition} when another such check is running
+     * @throws Problem {@code not_found}; {@code race_condition} when another requested check is running
      */
     void verify(View view, String name) {
         UUID organization = view.organization();
@@ -131,39 +131,41 @@ public final class DomainVerifier implements AutoCloseable {
         check(organization, name);
     }
 
-    /** As long as batches are full and something of them is done; otherwise the next beat goes on. */
+    /**
+     * Runs due checks while batches are full and at least one check of them ran; the rest is for the next execution.
+     */
     private void runDue() {
-        AtomicInteger made = new AtomicInteger();
+        AtomicInteger count = new AtomicInteger();
         List<DomainSql.DueDomain> due;
         do {
-            made.set(0);
+            count.set(0);
             due = database.read(tx -> DomainSql.due(tx, AT_ONCE));
             try (ExecutorService checks = Executors.newVirtualThreadPerTaskExecutor()) {
-                due.forEach(each -> checks.execute(() -> runDue(each, made)));
+                due.forEach(each -> checks.execute(() -> runDue(each, count)));
             }
-        } while (due.size() == AT_ONCE && made.get() > 0);
+        } while (due.size() == AT_ONCE && count.get() > 0);
     }
 
-    /** A domain that cannot be checked now keeps no other one waiting: its lease brings it back. */
-    private void runDue(DomainSql.DueDomain due, AtomicInteger made) {
+    /** A failed check does not delay other domains: the domain is due again when its lease expires. */
+    private void runDue(DomainSql.DueDomain due, AtomicInteger count) {
         View all = View.of(due.organization());
         try {
             if (database.write(due.organization(), tx -> DomainSql.claim(tx, all, due.name()))) {
-                made.incrementAndGet();
+                count.incrementAndGet();
                 check(due.organization(), due.name());
             }
         } catch (Problem | DatabaseFailure | IllegalStateException failure) {
-            LOG.warn("The domain {} could not be checked: {}", due.name(), failure.toString());
+            LOG.warn("domain check failed, retried later: domain={} cause={}", due.name(), failure.toString());
         }
     }
 
     /**
-     * A domain with what a check of it looks for.
+     * A domain with the look-ups of one check.
      *
      * @param at when the check began
      */
     private record CheckedDomain(Domain domain, RecordLookup.LookupTask task, Instant at) {
-        /** Whether a domain is the same still, and not looked at since. */
+        /** Whether the domain is unchanged, and no later check has ended since. */
         boolean fits(Domain now) {
             Instant checkedAt = now.progress().checkedAt();
             return now.key().equals(domain.key())
@@ -174,13 +176,13 @@ public final class DomainVerifier implements AutoCloseable {
 
     private void check(UUID organization, String name) {
         View all = View.of(organization);
-        Optional<CheckedDomain> looked = database.read(tx -> DomainSql.find(tx, all, name)
+        Optional<CheckedDomain> checked = database.read(tx -> DomainSql.find(tx, all, name)
                 .flatMap(domain -> keys.of(tx, all, domain)
                         .map(key -> new CheckedDomain(domain, task(domain, key), DomainSql.now(tx)))));
-        if (looked.isPresent()) {
-            Map<RecordKind, RecordResult> findings = inspection.lookUp(looked.get().task);
+        if (checked.isPresent()) {
+            Map<RecordKind, RecordResult> findings = lookup.lookUp(checked.get().task);
             database.<@Nullable Void>write(organization, tx -> {
-                settle(tx, all, looked.get(), findings);
+                record(tx, all, checked.get(), findings);
                 return null;
             });
         }
@@ -195,19 +197,19 @@ public final class DomainVerifier implements AutoCloseable {
     }
 
     /**
-     * What was looked at may have been changed, deleted or registered anew meanwhile, or looked at by a check that began
-     * later: only what fits still counts.
+     * Stores the result. The domain may have been changed, deleted, registered again or checked by a later check
+     * meanwhile; then the result is dropped.
      */
-    private void settle(Tx tx, View all, CheckedDomain looked, Map<RecordKind, RecordResult> findings) {
-        Domain before = DomainSql.find(tx, all, looked.domain.name())
-                .filter(looked::fits)
+    private void record(Tx tx, View all, CheckedDomain checked, Map<RecordKind, RecordResult> findings) {
+        Domain before = DomainSql.find(tx, all, checked.domain.name())
+                .filter(checked::fits)
                 .orElse(null);
         if (before == null) {
             return;
         }
         UUID organization = all.organization();
         Instant now = tx.next().at();
-        VerificationState next = before.progress().after(findings, ServiceHosts.required(before.options()), looked.at);
+        VerificationState next = before.progress().after(findings, ServiceHosts.required(before.options()), checked.at);
         boolean verified = next.status() == Domain.Status.VERIFIED;
         boolean becomes = verified && before.progress().status() != Domain.Status.VERIFIED;
         if (becomes && !DomainOwners.claim(tx, organization, before, now)) {
@@ -228,11 +230,11 @@ public final class DomainVerifier implements AutoCloseable {
                     .write();
         }
         if (becomes) {
-            tell(tx, all, Domains.find(tx, all, before.name()));
+            addVerifiedEvent(tx, all, Domains.find(tx, all, before.name()));
         }
     }
 
-    private void tell(Tx tx, View all, Domain domain) {
+    private void addVerifiedEvent(Tx tx, View all, Domain domain) {
         EventLog.EventBatch appending = events.appending(tx, all);
         appending.add(new Event(
                 EventType.DOMAIN_VERIFIED,

@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with domains of one's own. One verb, one transaction, unless it takes the caller's. */
+/** The operations on registered domains. Each method runs its own transaction, unless it takes the caller's. */
 public final class Domains {
     private final Parts parts;
 
     /**
-     * What domains stand on.
+     * The services that domains need.
      *
-     * @param dns asked what a domain publishes
+     * @param dns looks up which provider receives a domain's mail
      * @param hosts the names that records lead to
-     * @param own names that nobody can register
-     * @param most how many an organization may have
-     * @param departure told of what is deleted, for counting
+     * @param own reserved names, which no organization can register
+     * @param most the largest number of domains of an organization
+     * @param departure is called when a domain is deleted, for metrics
      */
     public record Parts(
             Database database,
@@ -38,10 +38,10 @@ public final class Domains {
             int most,
             DeletionHook departure) {}
 
-    /** Told of a domain that is deleted, in the same transaction. */
+    /** Called in the transaction that deletes a domain. */
     @FunctionalInterface
     public interface DeletionHook {
-        void of(Tx tx, UUID organization, String domain, @Nullable UUID pod, Instant made);
+        void of(Tx tx, UUID organization, String domain, @Nullable UUID pod, Instant createdAt);
     }
 
     /** The domains of a database. */
@@ -49,18 +49,18 @@ public final class Domains {
         this.parts = parts;
     }
 
-    /** How many domains the view shows, in the caller's transaction. */
+    /** The number of domains that the view shows, in the caller's transaction. */
     public static int count(Tx tx, View view) {
         return DomainSql.count(tx, view);
     }
 
     /**
-     * Refuses a new inbox at a domain that its organization cannot use, in the transaction that makes the inbox.
+     * Refuses a new inbox at a domain that its organization cannot use, in the transaction that creates the inbox.
      *
-     * @param pod whose inbox it will be
+     * @param pod the pod of the new inbox
      * @param host in lower case and A-labels; not the service's own domain
-     * @throws Problem {@code not_found} when it is none of the pod's, {@code unprocessable} for a subdomain of one
-     *     that does not stand for its subdomains, {@code domain_not_verified}
+     * @throws Problem {@code not_found} when the pod has no such domain, {@code unprocessable} for a subdomain of a
+     *     domain without subdomains, {@code domain_not_verified}
      */
     public static void requireUsable(Tx tx, UUID organization, UUID pod, String host) {
         Domain domain = DomainSql.nearest(tx, View.of(organization), host)
@@ -90,8 +90,8 @@ public final class Domains {
     }
 
     /**
-     * Registers a domain for the organization or, when the view is narrowed to one, for a pod. Repeated with the same
-     * client_id, it returns the first one (ruling 18).
+     * Registers a domain for the organization or, when the view is narrowed to a pod, for the pod. A repetition with
+     * the same client_id returns the first domain (ruling 18).
      *
      * @throws Problem {@code already_exists}, {@code resource_taken}, {@code limit_exceeded},
      *     {@code idempotency_conflict}, {@code unprocessable} when its mail goes to another provider
@@ -102,7 +102,7 @@ public final class Domains {
             return before.get();
         }
         checkProvider(wanted);
-        DkimKey key = parts.keys.make(); // takes a while, and needs no transaction
+        DkimKey key = parts.keys.make(); // slow, so outside of the transaction
         return parts.database.write(view.organization(), tx -> {
             Optional<Domain> meanwhile = check(tx, view, wanted);
             if (meanwhile.isPresent()) {
@@ -187,7 +187,7 @@ public final class Domains {
     }
 
     /**
-     * One domain. What is known of an unverified one is looked after soon, when it is older than a minute.
+     * One domain. An unverified one is scheduled for a check when its last check is older than a minute.
      *
      * @throws Problem {@code not_found}
      */
@@ -197,7 +197,7 @@ public final class Domains {
         return domain;
     }
 
-    /** The same, in a transaction and without any effect. */
+    /** One domain in the caller's transaction, without side effects. */
     static Domain find(Tx tx, View view, String name) {
         return DomainSql.find(tx, view, name).orElseThrow(Domains::notFound);
     }
@@ -209,7 +209,7 @@ public final class Domains {
     }
 
     /**
-     * Changes a domain's options; what the change leaves out stays.
+     * Changes a domain's options; absent members stay as they are.
      *
      * @throws Problem {@code not_found}; {@code resource_taken} when subdomains belong to another organization
      */
@@ -235,7 +235,7 @@ public final class Domains {
     }
 
     /**
-     * Gives a domain up, with its key: mail to and from it stops at once, and what its inboxes hold stays readable.
+     * Deletes a domain and its key. Mail to and from it stops at once, and the messages of its inboxes stay readable.
      *
      * @throws Problem {@code not_found}
      */
@@ -258,7 +258,7 @@ public final class Domains {
         return parts.hosts;
     }
 
-    /** The names that nobody can register. */
+    /** The names that no organization can register. */
     ReservedNames own() {
         return parts.own;
     }

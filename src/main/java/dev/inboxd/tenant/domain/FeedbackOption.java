@@ -8,8 +8,8 @@ public final class FeedbackOption {
     private FeedbackOption() {}
 
     /**
-     * Whether reports about mail from a host are put into the inbox that sent it: unless its domain was registered by the
-     * organization and says otherwise.
+     * Whether reports about mail from a host are delivered to the inbox that sent it. The default is yes; the option of
+     * a domain that the organization registered decides.
      *
      * @param all the whole organization
      * @param host the part of the inbox's address after the {@code @}

@@ -8,10 +8,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Others that a domain's mail may go to already (identity.md §11.2).
+ * A provider that may receive a domain's mail already (identity.md §11.2).
  *
  * @param title its name for people
- * @param hosts what the names of its exchangers end in
+ * @param hosts suffixes of the names of its mail exchangers
  */
 record MailProvider(String title, List<String> hosts) {
     private static final List<MailProvider> KNOWN = List.of(
@@ -26,7 +26,9 @@ record MailProvider(String title, List<String> hosts) {
         hosts = List.copyOf(hosts);
     }
 
-    /** The one that takes a domain's mail now, or null; also null when nobody can tell. */
+    /**
+     * The provider that receives a domain's mail now. Null when it is none of the known ones, or the look-up failed.
+     */
     static @Nullable MailProvider of(Dns dns, String domain) {
         if (dns.mailExchangers(domain) instanceof DnsAnswer.Records<MailExchanger>(List<MailExchanger> exchangers)) {
             for (MailProvider provider : KNOWN) {

@@ -7,18 +7,18 @@ import dev.inboxd.platform.json.JsonBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new domain (identity.md §11.2).
+ * A request for a new domain (identity.md §11.2).
  *
  * @param name in lower case and A-labels
  */
 record NewDomain(String name, @Nullable String clientId, Domain.Options options) {
-    /** The longest name below which the longest of our records still fits. */
+    /** The longest name below which the longest of the required records still fits. */
     private static final int LONGEST = 253 - "inboxd._domainkey.".length();
 
     /**
      * Reads a request's body.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with all faults
      */
     static NewDomain read(JsonBody body, ReservedNames own) {
         String written = body.string("domain").min(1).max(1_000).required();
@@ -41,7 +41,7 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
         return new NewDomain(String.valueOf(name), clientId, options);
     }
 
-    /** The one form of a name that somebody wrote, or null when it cannot be a domain of one's own. */
+    /** The canonical form of a name, or null when it cannot be registered. */
     static @Nullable String ofWritten(String written) {
         try {
             String name = DomainName.toAscii(written);
@@ -57,7 +57,7 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
         }
     }
 
-    /** RFC 3696 §2: a top-level domain is not all digits, so that no name looks like an address. */
+    /** RFC 3696 §2: a top-level domain is not all digits, so that no name looks like an IP address. */
     private static boolean isTopLevel(String label) {
         return label.chars().anyMatch(c -> c < '0' || c > '9') && !label.startsWith("-") && !label.endsWith("-");
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Domains as the operator of a server sees and keeps them, by the same verbs as everybody else. */
+/** Domains for the operator's commands, which use the same operations as the API. */
 public final class OperatorDomains {
     private final Database database;
     private final Domains domains;
@@ -52,7 +52,7 @@ public final class OperatorDomains {
         return domains.get(View.of(organization), name(written)).json(domains.hosts());
     }
 
-    /** Checks a domain now and tells what was found. */
+    /** Checks a domain now and returns it with the result. */
     public JsonObject verify(UUID organization, String written) {
         domains.verify(View.of(organization), name(written));
         return show(organization, written);
@@ -63,7 +63,7 @@ public final class OperatorDomains {
         return ZoneFile.of(domains.get(View.of(organization), name(written)), domains.hosts());
     }
 
-    /** Gives a domain up. */
+    /** Deletes a domain. */
     public void delete(UUID organization, String written) {
         domains.delete(View.of(organization), name(written));
     }

@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what is published with what has to be (identity.md §11.4). What is asked here was found. */
+/** Compares the published records with the required ones (identity.md §11.4). Called only when records were found. */
 final class RecordCheck {
     private static final Set<String> POLICIES = Set.of("none", "quarantine", "reject");
 
     private RecordCheck() {}
 
     /**
-     * MX records.
+     * Checks MX records.
      *
-     * @param besideOthers whether others may stand beside ours
+     * @param besideOthers whether records of other providers are allowed
      */
     static RecordResult exchangers(List<MailExchanger> found, String expected, boolean besideOthers) {
         boolean ours = found.stream().anyMatch(exchanger -> isSameHost(exchanger.host(), expected));
@@ -29,7 +29,9 @@ final class RecordCheck {
         return others && !besideOthers ? RecordResult.DUPLICATE : RecordResult.VALID;
     }
 
-    /** TXT records among which one is an SPF record (RFC 7208 §4.5) with the mechanism of the expected one. */
+    /**
+     * Checks TXT records: exactly one must be an SPF record (RFC 7208 §4.5) with the mechanism of the expected one.
+     */
     static RecordResult spf(List<String> found, String expected) {
         List<String> records = found.stream().filter(RecordCheck::isSpf).toList();
         if (records.isEmpty()) {
@@ -48,7 +50,7 @@ final class RecordCheck {
         return text.equalsIgnoreCase("v=spf1") || text.regionMatches(true, 0, "v=spf1 ", 0, 7);
     }
 
-    /** TXT records that hold the public half of a key (RFC 6376 §3.6.1); its other tags are free. */
+    /** Checks TXT records for the public half of a key (RFC 6376 §3.6.1); other tags may have any value. */
     static RecordResult dkim(List<String> found, DkimKey key) {
         boolean ours = found.stream().map(RecordCheck::tags).anyMatch(tags -> {
             String published = tags.get("p");
@@ -62,7 +64,7 @@ final class RecordCheck {
                 : RecordResult.VALID; // §3.6.2.2: with several, a verifier may take any
     }
 
-    /** TXT records among which one is a DMARC record (RFC 9989), whatever its policy. */
+    /** Checks TXT records: exactly one must be a DMARC record (RFC 9989), with any policy. */
     static RecordResult dmarc(List<String> found) {
         List<Map<String, String>> records = found.stream()
                 .filter(RecordCheck::isDmarc)
@@ -86,7 +88,7 @@ final class RecordCheck {
         return first.equals("v=DMARC1");
     }
 
-    /** An alias. */
+    /** Checks an alias (CNAME). */
     static RecordResult alias(List<String> found, String expected) {
         return isSameHost(found.getFirst(), expected) ? RecordResult.VALID : RecordResult.MISMATCH;
     }

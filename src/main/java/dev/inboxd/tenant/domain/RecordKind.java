@@ -4,19 +4,21 @@ import java.util.Locale;
 
 /** The DNS records that a domain needs (identity.md §11.3). The names are stored. */
 enum RecordKind {
-    /** Mail for the domain comes here. */
+    /** Routes the domain's mail to this service. */
     MX("MX"),
-    /** So does mail for its return-path domain. */
+    /** Routes mail for the return-path domain to this service. */
     BOUNCE_MX("MX"),
-    /** We may send in the name of the return-path domain (RFC 7208). */
+    /** Allows this service to send with the return-path domain (RFC 7208). */
     SPF("TXT"),
-    /** The key of our signatures (RFC 6376); the one record that nobody but the domain's owner can know to publish. */
+    /**
+     * Publishes the key of the signatures (RFC 6376). Only the domain's owner knows its value, so it proves ownership.
+     */
     DKIM("TXT"),
-    /** What receivers do with mail that proves nothing (RFC 9989). */
+    /** Tells receivers how to treat mail that fails authentication (RFC 9989). */
     DMARC("TXT"),
-    /** Mail for all subdomains comes here too. */
+    /** Routes the mail of all subdomains to this service. */
     SUBDOMAIN_MX("MX"),
-    /** The pixels of tracked mail are served here. */
+    /** Leads to the host that serves the pixels of tracked mail. */
     TRACKING("CNAME");
 
     private final String type;
@@ -30,7 +32,7 @@ enum RecordKind {
         return type;
     }
 
-    /** The word in the stored form of a finding. */
+    /** The word in the stored form of a result. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -14,15 +14,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/** Looks up what a domain publishes, all records side by side. */
+/** Looks up the published records of a domain, in parallel. */
 final class RecordLookup {
     private final Dns dns;
     private final Dns second;
 
     /**
-     * An inspection by these resolvers.
+     * Looks records up with these resolvers.
      *
-     * @param second asked for a confirmation: another one, where there are several
+     * @param second resolver of the confirmation: another one, if several are configured
      */
     RecordLookup(Dns dns, Dns second) {
         this.dns = dns;
@@ -30,10 +30,10 @@ final class RecordLookup {
     }
 
     /**
-     * What is to be looked at.
+     * The look-ups of one check.
      *
-     * @param key the domain's own
-     * @param confirming whether the second resolver is asked
+     * @param key the domain's key
+     * @param confirming whether the second resolver is used
      */
     record LookupTask(List<ZoneRecord> records, DkimKey key, boolean allowsOtherMx, boolean confirming) {
         LookupTask {
@@ -41,7 +41,7 @@ final class RecordLookup {
         }
     }
 
-    /** What was found of each record; those that nobody answered for are left out. */
+    /** The result for each record, without those whose look-up failed. */
     Map<RecordKind, RecordResult> lookUp(LookupTask task) {
         Map<RecordKind, Future<Optional<RecordResult>>> looks = new LinkedHashMap<>();
         try (ExecutorService lookUps = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -67,7 +67,7 @@ final class RecordLookup {
         Dns asked = task.confirming ? second : dns;
         String name = record.name();
         return switch (record.kind()) {
-            // RFC 4592 §2.3: asked for by its own name, a wildcard answers for itself.
+            // RFC 4592 §2.3: a query for the wildcard's own name returns the wildcard record itself.
             case MX, SUBDOMAIN_MX ->
                 found(
                         asked.mailExchangers(name),
@@ -83,9 +83,9 @@ final class RecordLookup {
         };
     }
 
-    private static <T> Optional<RecordResult> found(DnsAnswer<T> answer, Function<List<T>, RecordResult> judge) {
+    private static <T> Optional<RecordResult> found(DnsAnswer<T> answer, Function<List<T>, RecordResult> check) {
         return switch (answer) {
-            case DnsAnswer.Records<T>(List<T> records) -> Optional.of(judge.apply(records));
+            case DnsAnswer.Records<T>(List<T> records) -> Optional.of(check.apply(records));
             case DnsAnswer.Missing<T> _ -> Optional.of(RecordResult.MISSING);
             case DnsAnswer.Unavailable<T> _ -> Optional.empty();
         };

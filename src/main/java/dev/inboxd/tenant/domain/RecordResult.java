@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a check found of one record.
+ * The result of a check of one record.
  *
  * @param reason why it is invalid, else null
  */
@@ -17,22 +17,22 @@ record RecordResult(State state, @Nullable Reason reason) {
     static final RecordResult DUPLICATE = new RecordResult(State.INVALID, Reason.DUPLICATE_RECORDS);
     static final RecordResult MISMATCH = new RecordResult(State.INVALID, Reason.VALUE_MISMATCH);
 
-    /** How the record is published (identity.md §11.1). */
+    /** The state of the published record (identity.md §11.1). */
     enum State {
         MISSING,
         INVALID,
         VALID
     }
 
-    /** What is wrong with it. */
+    /** Why a record is invalid. */
     enum Reason {
-        /** What we expect is there, and something beside it that may not be. */
+        /** The expected value is there, with another one that is not allowed beside it. */
         DUPLICATE_RECORDS,
-        /** Something else is there. */
+        /** Another value is there. */
         VALUE_MISMATCH
     }
 
-    /** Findings as they are stored. */
+    /** The stored form of results. */
     static List<String> toTexts(Map<RecordKind, RecordResult> findings) {
         return findings.entrySet().stream()
                 .map(found -> {
@@ -44,7 +44,7 @@ record RecordResult(State state, @Nullable Reason reason) {
                 .toList();
     }
 
-    /** The findings that were stored. */
+    /** The results in a stored form. */
     static Map<RecordKind, RecordResult> ofWords(List<String> words) {
         Map<RecordKind, RecordResult> findings = new EnumMap<>(RecordKind.class);
         for (String word : words) {

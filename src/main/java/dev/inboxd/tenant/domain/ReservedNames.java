@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The names of the service itself, which no organization can register.
+ * The names of the service, which no organization can register.
  *
- * @param domain the domain of shared inboxes; all names below it are the service's too
- * @param hosts its servers
+ * @param domain the domain of shared inboxes; all names below it are reserved too
+ * @param hosts the hosts of the service
  */
 public record ReservedNames(String domain, List<String> hosts) {
     public ReservedNames {
@@ -32,7 +32,7 @@ public record ReservedNames(String domain, List<String> hosts) {
                         .toList());
     }
 
-    /** Whether a name, in lower case, is the service's. */
+    /** Whether a name, in lower case, is reserved. */
     boolean include(String name) {
         return name.equals(domain) || name.endsWith("." + domain) || hosts.contains(name);
     }

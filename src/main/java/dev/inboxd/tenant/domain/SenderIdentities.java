@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** In whose name an inbox's mail leaves: whether it may, and who signs it (identity.md §11.4). */
+/** The sending identity of an inbox: whether its domain may send, and its DKIM signer (identity.md §11.4). */
 public final class SenderIdentities {
     private final Database database;
     private final SigningKeys service;
@@ -17,7 +17,7 @@ public final class SenderIdentities {
     private final String serviceDomain;
 
     /**
-     * The senders of a database.
+     * The sending identities of a database.
      *
      * @param service the keys of the service's own domain
      * @param serviceDomain that domain, in lower case
@@ -30,17 +30,17 @@ public final class SenderIdentities {
     }
 
     /**
-     * Who sends.
+     * The sender of a message.
      *
-     * @param pod of the inbox
+     * @param pod the pod of the inbox
      * @param host the part of its address after the {@code @}
      */
     public record Sender(UUID organization, UUID pod, String host) {}
 
     /**
-     * Who signs the mail of an inbox. Inboxes at subdomains send under the identity of the registered domain.
+     * The DKIM signer for an inbox. Inboxes at subdomains send under the identity of the registered domain.
      *
-     * @throws Problem {@code domain_not_verified} when nothing may leave from there
+     * @throws Problem {@code domain_not_verified} when the domain may not send
      */
     public DkimSigner of(Sender sender) {
         if (sender.host.equals(serviceDomain)) {
@@ -55,8 +55,8 @@ public final class SenderIdentities {
     }
 
     /**
-     * Where the pixels of an organization's mail from a host are served, or null when its opens cannot be tracked: a
-     * domain needs the option, and its record has to lead here.
+     * The host that serves the pixels of an organization's mail from a domain. Null when opens cannot be tracked: the
+     * domain needs the option, and its record must lead to this service.
      */
     public @Nullable String trackingHost(UUID organization, String host) {
         return database.read(tx -> find(tx, new Sender(organization, organization, host)))
@@ -67,8 +67,8 @@ public final class SenderIdentities {
     }
 
     /**
-     * Where mail from a host bounces to: a name that leads here, and that SPF aligns with the author's domain
-     * (identity.md §11.3). The service's own when the domain is no longer registered.
+     * The return-path host for mail from a host: a name whose mail comes here, and whose SPF aligns with the author's
+     * domain (identity.md §11.3). The service's own domain when the domain is no longer registered.
      */
     public String returnHost(UUID organization, String host) {
         return host.equals(serviceDomain)

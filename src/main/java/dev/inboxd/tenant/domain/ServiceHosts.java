@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The names of this server that customers' records lead to.
+ * The host names of this service that customers' records lead to.
  *
- * @param mx takes mail
- * @param bounce takes mail for return paths
+ * @param mx receives mail
+ * @param bounce receives mail for return paths
  * @param spf is included in SPF records
  * @param tracking serves the pixels of tracked mail
  */
@@ -17,7 +17,7 @@ public record ServiceHosts(String mx, String bounce, String spf, String tracking
     private static final String RETURN_PATH = "mail.";
     private static final String TRACKING = "link.";
 
-    /** The records a domain has to publish, in the documented order (identity.md §11.3). */
+    /** The records that a domain must publish, in the documented order (identity.md §11.3). */
     List<ZoneRecord> records(Domain domain) {
         String name = domain.name();
         List<ZoneRecord> records = new ArrayList<>();
@@ -28,7 +28,7 @@ public record ServiceHosts(String mx, String bounce, String spf, String tracking
                 RecordKind.DKIM,
                 domain.key().selector() + "._domainkey." + name,
                 domain.key().dnsRecord()));
-        // Ruling 29: no policy until the owner wishes one, and no reports to a place that did not agree to them.
+        // Ruling 29: no policy until the owner chooses one, and no reports to an address that did not agree to them.
         records.add(new ZoneRecord(RecordKind.DMARC, "_dmarc." + name, "v=DMARC1; p=none"));
         if (domain.options().subdomains()) {
             records.add(new ZoneRecord(RecordKind.SUBDOMAIN_MX, "*." + name, mx));
@@ -39,7 +39,7 @@ public record ServiceHosts(String mx, String bounce, String spf, String tracking
         return records;
     }
 
-    /** Which records these are. */
+    /** The kinds of the required records. */
     static Set<RecordKind> required(Domain.Options options) {
         Set<RecordKind> kinds = EnumSet.allOf(RecordKind.class);
         if (!options.subdomains()) {

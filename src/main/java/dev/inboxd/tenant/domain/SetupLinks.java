@@ -20,12 +20,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who hosts a domain's DNS, by the Domain Connect protocol (identity.md §11.6). A link that sets the records
- * up needs a template registered with that provider and a signing key, which a server of one's own has not: none is
- * offered, and the answer tells who the provider is.
+ * Finds the DNS provider of a domain by the Domain Connect protocol (identity.md §11.6). A link that sets the records
+ * up needs a template registered with that provider and a signing key, which a self-hosted server does not have. So no
+ * link is offered, and the answer names the provider.
  */
 public final class SetupLinks {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int LARGEST = 64 * 1024;
     private static final int LONGEST_NAME = 256;
 
@@ -33,7 +33,7 @@ public final class SetupLinks {
     private final SafeHttp http;
     private final String scheme;
 
-    /** Links of domains, found through these. */
+    /** Finds providers by these look-ups and requests. */
     public SetupLinks(Dns dns, SafeHttp http) {
         this(dns, http, "https");
     }
@@ -45,9 +45,9 @@ public final class SetupLinks {
     }
 
     /**
-     * What can be said of a domain's setup.
+     * The answer about the setup of a domain.
      *
-     * @throws Problem {@code unprocessable} when there is nothing left to set up
+     * @throws Problem {@code unprocessable} when the domain is verified
      */
     JsonObject json(Domain domain) {
         if (domain.progress().status() == Domain.Status.VERIFIED) {
@@ -74,7 +74,7 @@ public final class SetupLinks {
     private byte[] settings(Target target) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
-            boolean whole = http.fetch(new FetchRequest(target, PATIENCE, LARGEST), content)
+            boolean whole = http.fetch(new FetchRequest(target, TIMEOUT, LARGEST), content)
                             instanceof HttpOutcome.Response answer
                     && answer.successful()
                     && !answer.truncated();

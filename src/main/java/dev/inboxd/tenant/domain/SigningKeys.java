@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The private keys that the service's own domains sign their mail with, sealed at rest. */
+/** The private DKIM keys of the service's own domains, encrypted at rest. */
 public final class SigningKeys {
     private static final String PURPOSE = "signing key";
 
@@ -28,7 +28,10 @@ public final class SigningKeys {
         this.vault = vault;
     }
 
-    /** Makes the keys of the domain unless it has them; several nodes may do so at once, one of each kind stays. */
+    /**
+     * Generates the keys of a domain unless they exist. Several nodes may do so at once; one key of each kind is
+     * stored.
+     */
     public void ensure(String domain, Instant now) {
         Optional<Boolean> second = database.read(
                 tx -> tx.sql("select s.second_key is not null as made from signing_key s" + " where s.domain = :domain")
@@ -59,9 +62,9 @@ public final class SigningKeys {
     }
 
     /**
-     * Signs for a domain.
+     * The signer of a domain.
      *
-     * @throws IllegalStateException when it has no key
+     * @throws IllegalStateException when the domain has no key
      */
     public DkimSigner signer(String domain) {
         return signers.computeIfAbsent(
@@ -70,7 +73,7 @@ public final class SigningKeys {
                         .orElseThrow(() -> new IllegalStateException("No signing key for " + name)));
     }
 
-    /** The bytes of a small message with the domain's signature on top. */
+    /** The bytes of a small message, with the domain's signature before them. */
     public byte[] signed(String domain, ComposedMessage message, Instant now) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(message.length()) + 1_024);
         bytes.writeBytes(signature(signer(domain), message, now));
@@ -78,7 +81,7 @@ public final class SigningKeys {
         return bytes.toByteArray();
     }
 
-    /** A signature to stand on top of the message, which is read once for it. */
+    /** The DKIM-Signature field of a message, which is read once. */
     public static byte[] signature(DkimSigner signer, ComposedMessage message, Instant now) {
         try {
             SigningStream signing = signer.open();

@@ -10,14 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a domain's records, and how one check leads on from there (identity.md §11.4).
+ * The verification state of a domain, and its transition after a check (identity.md §11.4).
  *
- * @param reason why it is not verified, or null
- * @param findings of each record, as far as a look-up ever gave one
- * @param sending whether mail may leave: the key was seen there, and the records of sending are right as far as known
- * @param provenAt when the key was seen there first: the organization owns the domain
- * @param since while verifying, since when all records are right; while verified, since when one is not; else null
- * @param checkedAt when the last check was made
+ * @param reason why the domain is not verified, or null
+ * @param findings the last result for each record that was ever looked up successfully
+ * @param sending whether mail may leave: the key was published once, and the records for sending are right in their
+ *     last results
+ * @param provenAt when the key was first found: the organization owns the domain
+ * @param since while verifying, since when all records are right; while verified, since when one is wrong; else null
+ * @param checkedAt when the last check ended
  */
 record VerificationState(
         Status status,
@@ -27,10 +28,10 @@ record VerificationState(
         @Nullable Instant provenAt,
         @Nullable Instant since,
         @Nullable Instant checkedAt) {
-    /** Between the first good check and the one that confirms it. */
+    /** The time between the first good check and the one that confirms it. */
     static final Duration CONFIRMATION = Duration.ofSeconds(60);
-    /** How long a verified domain is taken at its word, and a confirmation waited for. */
-    static final Duration PATIENCE = Duration.ofHours(24);
+    /** How long a verified domain stays verified with wrong records, and how long a confirmation is waited for. */
+    static final Duration GRACE = Duration.ofHours(24);
 
     /** A domain that was never checked. */
     static final VerificationState NONE =
@@ -40,16 +41,16 @@ record VerificationState(
         findings = Map.copyOf(findings);
     }
 
-    /** What the last look-up gave for a record. */
+    /** The last result for a record. */
     RecordResult finding(RecordKind kind) {
         return findings.getOrDefault(kind, RecordResult.MISSING);
     }
 
     /**
-     * The progress after a check.
+     * The state after a check.
      *
-     * @param fresh what it found; records that could not be looked up are not in it and keep what was known
-     * @param required which records count
+     * @param fresh the results of the check; records whose look-up failed are absent and keep their last result
+     * @param required the required records
      */
     VerificationState after(Map<RecordKind, RecordResult> fresh, Set<RecordKind> required, Instant now) {
         Map<RecordKind, RecordResult> known = new EnumMap<>(RecordKind.class);
@@ -74,7 +75,7 @@ record VerificationState(
             case VERIFIED -> at(Status.VERIFIED, null, complete ? null : since);
             case VERIFYING -> {
                 if (!complete) {
-                    boolean over = !now.isBefore(start.plus(PATIENCE));
+                    boolean over = !now.isBefore(start.plus(GRACE));
                     yield at(over ? Status.FAILED : Status.VERIFYING, Reason.DNS_LOOKUP_FAILED, start);
                 }
                 boolean confirmed = !now.isBefore(start.plus(CONFIRMATION));
@@ -89,9 +90,9 @@ record VerificationState(
 
     private VerificationState bad(boolean complete, boolean seen, Instant now) {
         if (status == Status.VERIFIED) {
-            // One bad look may be somebody's mistake of an hour, or a server of theirs that lags.
+            // One bad check may be a mistake of an hour, or a name server that lags behind.
             Instant trouble = since == null ? now : since;
-            if (!seen || now.isBefore(trouble.plus(PATIENCE))) {
+            if (!seen || now.isBefore(trouble.plus(GRACE))) {
                 return at(Status.VERIFIED, null, trouble);
             }
         }
@@ -112,17 +113,17 @@ record VerificationState(
         return new VerificationState(newStatus, newReason, findings, sends, provenAt, newSince, checkedAt);
     }
 
-    /** Whether the organization's key is seen there: the domain is its own, whatever else is missing. */
+    /** Whether the organization's key is published: the organization owns the domain, whatever else is missing. */
     boolean isOwned() {
         return status == Status.VERIFIED || isValid(findings, RecordKind.DKIM);
     }
 
-    /** All is right but for another organization, which has verified the domain and still holds it. */
+    /** The state when the records are right but another organization owns the domain. */
     VerificationState withNameTaken() {
         return new VerificationState(Status.INVALID, Reason.RESOURCE_TAKEN, findings, false, provenAt, null, checkedAt);
     }
 
-    /** The progress after a change of the options: a record that is new has to be seen first. Sending goes on. */
+    /** The state after a change of the options. A newly required record must be found first; sending continues. */
     VerificationState changed(Set<RecordKind> required) {
         Map<RecordKind, RecordResult> known = new EnumMap<>(RecordKind.class);
         known.putAll(findings);
@@ -134,7 +135,7 @@ record VerificationState(
                 : new VerificationState(status, reason, known, sending, provenAt, since, checkedAt);
     }
 
-    /** The progress when its owner asks for a check: a confirmation that was given up is waited for anew. */
+    /** The state after the owner requested a check: a confirmation that had failed is waited for again. */
     VerificationState withRequestedCheck(Instant now) {
         return status == Status.FAILED
                 ? new VerificationState(Status.VERIFYING, reason, findings, sending, provenAt, now, checkedAt)

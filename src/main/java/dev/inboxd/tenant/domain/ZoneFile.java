@@ -30,7 +30,7 @@ final class ZoneFile {
         return record.kind().type().equals("CNAME") ? record.value() + "." : strings(record.value());
     }
 
-    /** Strings of one record stand side by side, and readers join them without anything between (RFC 6376 §3.6.2.2). */
+    /** The strings of one TXT record; readers join them without anything between them (RFC 6376 §3.6.2.2). */
     private static String strings(String text) {
         List<String> strings = new ArrayList<>();
         for (int i = 0; i < text.length(); i += STRING) {

@@ -5,21 +5,21 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that a domain has to publish.
+ * A record that a domain must publish.
  *
  * @param name its name, without a dot at the end
  * @param value a text, or a host without a dot at the end
  */
 record ZoneRecord(RecordKind kind, String name, String value) {
-    /** The preference of every MX record that we ask for. */
+    /** The preference of every required MX record. */
     static final int PRIORITY = 10;
 
-    /** Whether it has a preference. */
+    /** Whether the record has a preference. */
     boolean isMx() {
         return kind.type().equals("MX");
     }
 
-    /** The JSON form (identity.md §11.1), with what the last check found. */
+    /** The JSON form (identity.md §11.1), with the result of the last check. */
     JsonObject json(RecordResult found) {
         RecordResult.Reason reason = found.reason();
         @Nullable String why = reason == null ? null : reason.name().toLowerCase(Locale.ROOT);

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Which address belongs to which inbox, across organizations: what RCPT asks and what makes addresses unique. */
+/** The owner of every address, across organizations. RCPT resolves recipients here, and addresses are unique here. */
 public final class AddressDirectory {
     private static final List<String> REQUIRED = List.of("postmaster", "abuse");
 
@@ -24,8 +24,8 @@ public final class AddressDirectory {
      * The addresses of a server.
      *
      * @param defaultDomain the service's own domain
-     * @param operator the address that postmaster's and abuse's mail goes to (ruling 27); while it is no
-     *        inbox here, the service's own postmaster gets it
+     * @param operator the address that receives the mail of postmaster and abuse (ruling 27); while it is no inbox of
+     *     this server, the service's own postmaster receives it
      */
     public AddressDirectory(Database database, String defaultDomain, String operator) {
         this.database = database;
@@ -36,26 +36,26 @@ public final class AddressDirectory {
     /** An inbox that an address leads to. */
     public record Destination(UUID organization, UUID inbox) {}
 
-    /** What an address turned out to be. */
+    /** The result of resolving an address. */
     public sealed interface Resolution {
-        /** An inbox of ours. */
+        /** An inbox of this server. */
         record LocalInbox(Destination destination) implements Resolution {}
 
-        /** At a domain of ours, but nobody's. */
+        /** At a domain of this server, without an inbox. */
         record UnknownAddress() implements Resolution {}
 
-        /** At somebody else's domain. */
+        /** At a domain of another server. */
         record Remote() implements Resolution {}
     }
 
-    /** Whether a domain, in any case, is the service's own, which all organizations share. */
+    /** Whether a domain, in any case, is the service's own, in which all organizations have inboxes. */
     boolean isShared(String domain) {
         return domain.equalsIgnoreCase(defaultDomain);
     }
 
     /**
-     * Resolves an address as a recipient: required recipients go to the operator, and what follows a plus in the local
-     * part is the inbox owner's own business (sub-addressing).
+     * Resolves a recipient. Mail for required addresses goes to the operator. A plus in the local part and what follows
+     * it is ignored (sub-addressing).
      *
      * @param localPart without quoting
      * @param domain empty for the bare postmaster
@@ -71,7 +71,7 @@ public final class AddressDirectory {
         }
         return database.read(tx -> DomainOwners.of(tx, host)
                 .map(holder -> {
-                    // An inbox of a former owner of the domain keeps its mail, and gets no more.
+                    // The inbox of a former owner of the domain keeps its messages and receives no more.
                     Optional<Destination> own = find(tx, address).filter(inbox -> inbox.organization.equals(holder));
                     return found(own.isEmpty() && required ? operator(tx) : own);
                 })
@@ -79,15 +79,15 @@ public final class AddressDirectory {
     }
 
     /**
-     * As {@link #resolve}, for an address of which it was seen a moment ago that nobody here holds its domain: only at the
-     * service's own, which nobody holds, it can be ours.
+     * Resolves an address whose domain had no owner a moment ago; see {@link #resolve}. Only an address at the
+     * service's own domain, which has no owner, can be local.
      */
     public Resolution resolveUnheld(String localPart, String domain) {
         String host = host(domain);
         return host.isEmpty() || host.equals(defaultDomain) ? resolve(localPart, domain) : new Resolution.Remote();
     }
 
-    /** RFC 5321 §4.5.1: postmaster is never refused, whatever inbox the operator may have named. */
+    /** RFC 5321 §4.5.1: mail for postmaster is never refused, whatever address the operator has configured. */
     private Optional<Destination> operator(Tx tx) {
         return find(tx, operator).or(() -> find(tx, REQUIRED.getFirst() + "@" + defaultDomain));
     }
@@ -117,7 +117,7 @@ public final class AddressDirectory {
                 .first(row -> new Destination(row.uuid("organization_id"), row.uuid("inbox_id")));
     }
 
-    /** The claim that stands on an address. */
+    /** The owner of an address, and its inbox while it exists. */
     record Claim(UUID organization, @Nullable UUID inbox) {
         static Claim read(Row row) {
             return new Claim(row.uuid("organization_id"), row.uuidOrNull("inbox_id"));
@@ -125,11 +125,11 @@ public final class AddressDirectory {
     }
 
     /**
-     * Takes an address for an inbox, in the transaction that makes it. At its own domain an organization takes it from
-     * a former owner of the domain.
+     * Assigns an address to an inbox, in the transaction that creates the inbox. At its own domain, an organization
+     * takes the address over from a former owner of the domain.
      *
-     * @return false when another inbox has it or, at a shared domain, another organization has ever had it (ruling 22)
-     *     or one that looks like it
+     * @return false when another inbox has the address or, at a shared domain, another organization has ever had it
+     *     (ruling 22) or one that looks like it
      */
     static boolean claim(Tx tx, String address, UUID organization, UUID inbox, Instant now) {
         boolean own = DomainOwners.of(tx, address.substring(address.indexOf('@') + 1))
@@ -139,7 +139,8 @@ public final class AddressDirectory {
                 && tx.sql("""
                 insert into address (address, organization_id, inbox_id, changed_at)
                 values (:address, :organization, :inbox, :now)
-                on conflict (address) do update set organization_id = :organization, inbox_id = :inbox, changed_at = :now
+                on conflict (address) do update
+                set organization_id = :organization, inbox_id = :inbox, changed_at = :now
                 where (address.organization_id = :organization and address.inbox_id is null)
                    or (address.organization_id <> :organization and :own)""")
                                 .bind("address", address)
@@ -151,7 +152,7 @@ public final class AddressDirectory {
                         == 1;
     }
 
-    /** Whether the address belongs, or has ever belonged, to anybody. */
+    /** Whether the address belongs, or has ever belonged, to an organization. */
     static boolean isKnown(Tx tx, String address) {
         return tx.sql("select 1 as one from address a where a.address = :address")
                 .bind("address", address)
@@ -159,7 +160,7 @@ public final class AddressDirectory {
                 .isPresent();
     }
 
-    /** Gives an address up; its organization alone may take it again. */
+    /** Releases an address; only its organization may assign it again. */
     static void release(Tx tx, String address, UUID inbox, Instant now) {
         tx.sql("update address set inbox_id = null, changed_at = :now where address = :address and inbox_id = :inbox")
                 .bind("address", address)

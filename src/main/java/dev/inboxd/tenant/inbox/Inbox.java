@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An inbox.
  *
- * @param id its key, inside only
+ * @param id its internal id, never shown
  * @param address its public id, in lower case
- * @param metadata the caller's own members as JSON text, or null when there are none
+ * @param metadata the client's own members as JSON text, or null when there are none
  */
 public record Inbox(
         UUID id,
@@ -27,11 +27,11 @@ public record Inbox(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** Whether mail flows (mail.md §5.5). */
+    /** Whether an inbox receives and sends mail (mail.md §5.5). */
     public enum Status {
-        /** Mail comes in and goes out. */
+        /** Mail is received and sent. */
         ACTIVE,
-        /** Mail that comes is dropped, sending is refused. */
+        /** Received mail is dropped, and sending is refused. */
         PAUSED;
 
         /** The word on the wire and in the row. */
@@ -45,15 +45,15 @@ public record Inbox(
         return address.substring(address.indexOf('@') + 1);
     }
 
-    /** Whether sending is refused and arriving mail dropped. */
+    /** Whether received mail is dropped and sending is refused. */
     public boolean isPaused() {
         return status == Status.PAUSED;
     }
 
     /**
-     * A display name that an inbox of that address may have.
+     * Checks the display name of an inbox with that address, and returns it.
      *
-     * @throws Problem {@code validation_error} for one that looks like the address of somebody else
+     * @throws Problem {@code validation_error} for a name that looks like the address of somebody else
      */
     static @Nullable String checkedName(@Nullable String displayName, String address) {
         if (displayName != null && Author.namesAnother(displayName, address)) {
@@ -62,7 +62,7 @@ public record Inbox(
         return displayName;
     }
 
-    /** This inbox, changed at some time. */
+    /** This inbox, changed at that time. */
     Inbox updatedAt(Instant time) {
         return new Inbox(id, pod, address, displayName, clientId, metadata, status, createdAt, time);
     }

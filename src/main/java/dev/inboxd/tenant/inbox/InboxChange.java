@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A change of an inbox (mail.md §5.5).
  *
  * @param names whether the display name changes, to {@code displayName}, where null clears it
- * @param metadata members to put and remove, or null when they stay
- * @param clearsMetadata whether all of them go first
- * @param status the new status, or null when it stays
+ * @param metadata members to set and to remove, or null for no change
+ * @param clearsMetadata whether all members are removed first
+ * @param status the new status, or null for no change
  */
 record InboxChange(
         boolean names,
@@ -24,7 +24,7 @@ record InboxChange(
     /**
      * Reads a request's body.
      *
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @throws Problem {@code validation_error} with all faults
      */
     static InboxChange read(JsonBody body) {
         String displayName =
@@ -49,7 +49,7 @@ record InboxChange(
 
     /** The inbox after the change. */
     Inbox appliedTo(Inbox before) {
-        // Cleared or unchanged, the stored members are not even read.
+        // Cleared or unchanged members need not be parsed.
         Metadata merged = clearsMetadata || metadata == null ? Metadata.NONE : Metadata.stored(before.metadata());
         if (metadata != null) {
             merged = merged.with(metadata);

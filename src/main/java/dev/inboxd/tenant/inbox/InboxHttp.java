@@ -8,7 +8,7 @@ import dev.inboxd.platform.page.PageLimit;
 import dev.inboxd.platform.page.PageRequest;
 import java.util.UUID;
 
-/** Inboxes over HTTP. No rule lives here. */
+/** Inboxes over HTTP. Only routes: the rules are in {@link Inboxes}. */
 public final class InboxHttp {
     private final Inboxes inboxes;
 
@@ -17,16 +17,16 @@ public final class InboxHttp {
         this.inboxes = inboxes;
     }
 
-    /** Mounts the collection at a level that has inboxes: the organization or a pod. */
+    /** Mounts the collection for the organization or a pod. */
     public void mountAll(Routes level) {
         level.get(Permission.INBOX_READ, "/inboxes", this::list);
         level.post(Permission.INBOX_CREATE, "/inboxes", this::create);
     }
 
     /**
-     * Mounts what is done with one inbox.
+     * Mounts the routes of one inbox.
      *
-     * @param path {@code /inboxes/{inbox_id}} below a pod, empty at the inbox's own level
+     * @param path {@code /inboxes/{inbox_id}} below a pod, empty for the routes of an inbox
      */
     public void mountOne(Routes level, String path) {
         level.get(Permission.INBOX_READ, path, this::get);
@@ -59,7 +59,7 @@ public final class InboxHttp {
         return Response.ok();
     }
 
-    /** At the inbox's own level the path was resolved before the handler ran; below a pod, its last id is open. */
+    /** For the routes of an inbox, the path was resolved before the handler. Below a pod, the id is resolved here. */
     private UUID id(Request request) {
         UUID resolved = request.view().inbox();
         return resolved != null

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the inbox or the pod that a path names, inside what the caller may see, and narrows the view to it. */
+/** Resolves the inbox or the pod in a path within the caller's view, and narrows the view to it. */
 public final class InboxScopeResolver implements ScopeResolver {
     private final Database database;
 
-    /** Paths into the inboxes of a database. */
+    /** Resolves paths into the inboxes of a database. */
     public InboxScopeResolver(Database database) {
         this.database = database;
     }
@@ -38,7 +38,7 @@ public final class InboxScopeResolver implements ScopeResolver {
         return level == Level.INBOX ? new PathLookup(id) : ScopeResolver.super.prefetch(level, id);
     }
 
-    /** An inbox that was looked for before it was known what the caller may see of its organization. */
+    /** A look-up of an inbox in the whole organization, which runs before the caller's view is known. */
     private final class PathLookup implements ScopePrefetch {
         private final String id;
         private RoundTrip.@Nullable Result<Inbox> found;
@@ -49,7 +49,7 @@ public final class InboxScopeResolver implements ScopeResolver {
 
         @Override
         public void prefetch(RoundTrip trip, UUID organization) {
-            found = InboxScopeResolver.look(trip, View.of(organization), id);
+            found = InboxScopeResolver.prefetch(trip, View.of(organization), id);
         }
 
         @Override
@@ -65,15 +65,15 @@ public final class InboxScopeResolver implements ScopeResolver {
         }
     }
 
-    /** By its address, or by the caller's own alias, which never holds an {@code @} (mail.md §1.2). */
+    /** Finds an inbox by its address, or by its client_id, which never has an {@code @} (mail.md §1.2). */
     public static Optional<Inbox> find(Tx tx, View view, String id) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<Inbox> found = look(trip, view, id);
+        RoundTrip.Result<Inbox> found = prefetch(trip, view, id);
         trip.run();
         return found.rows().stream().findFirst();
     }
 
-    private static RoundTrip.Result<Inbox> look(RoundTrip trip, View view, String id) {
+    private static RoundTrip.Result<Inbox> prefetch(RoundTrip trip, View view, String id) {
         return id.indexOf('@') < 0
                 ? InboxSql.prefetchByClientId(trip, view, id)
                 : InboxSql.prefetchByAddress(trip, view, id.toLowerCase(Locale.ROOT));

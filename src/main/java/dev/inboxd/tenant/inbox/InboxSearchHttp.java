@@ -20,25 +20,25 @@ public final class InboxSearchHttp {
     private static final int LONGEST = 256;
 
     private final Database database;
-    private final Consumer<Caller> pace;
+    private final Consumer<Caller> limiter;
 
     /**
      * Searches among the inboxes of that database.
      *
-     * @param pace counts a search, or refuses it
+     * @param limiter counts a search, or throws the refusal
      */
-    public InboxSearchHttp(Database database, Consumer<Caller> pace) {
+    public InboxSearchHttp(Database database, Consumer<Caller> limiter) {
         this.database = database;
-        this.pace = pace;
+        this.limiter = limiter;
     }
 
-    /** Mounts the search at a level that has inboxes. */
+    /** Mounts the search for the organization or a pod. */
     public void mount(Routes level) {
         level.get(Permission.INBOX_READ, "/inboxes/search", this::search);
     }
 
     private Response search(Request request) {
-        pace.accept(request.caller());
+        limiter.accept(request.caller());
         String wanted = query(request.query());
         PageRequest page = request.page(LIMIT, false);
         Slice<InboxSql.SearchHit> slice = database.read(tx -> page.slice(

@@ -19,7 +19,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The inbox rows. One that is being deleted exists for its removal alone; no look-up here finds it. */
+/** The inbox rows. The row of a deleted inbox exists until its mail is removed; no look-up here returns it. */
 final class InboxSql {
     private static final String COLUMNS = """
             i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
@@ -37,7 +37,11 @@ final class InboxSql {
 
     private InboxSql() {}
 
-    /** An inbox that a search found, and how well: 0 best. */
+    /**
+     * An inbox that a search found.
+     *
+     * @param rank how well it matches, 0 best
+     */
     record SearchHit(Inbox inbox, int rank) {}
 
     static Optional<Inbox> findByClientId(Tx tx, View view, String clientId) {
@@ -53,7 +57,7 @@ final class InboxSql {
         return trip.query(view, BY_ADDRESS, InboxSql::read, "address", address);
     }
 
-    /** Adds a look-up by the caller's own alias. */
+    /** Adds a look-up by the client_id. */
     static RoundTrip.Result<Inbox> prefetchByClientId(RoundTrip trip, View view, String clientId) {
         return trip.query(view, BY_CLIENT, InboxSql::read, "client", clientId);
     }
@@ -126,8 +130,8 @@ final class InboxSql {
     }
 
     /**
-     * Those that have every word of a query at the start of a word of their own: the one of that address first, then
-     * those whose address begins so, then the others, the youngest first.
+     * The inboxes in which every word of the query is the start of a word. The inbox with this address comes first,
+     * then those whose address begins with the query, then the others; the newest first within each.
      */
     static List<SearchHit> search(Tx tx, View view, String query, PageRequest page) {
         List<String> starts = Stream.of(Words.line(query).split(" "))
@@ -135,11 +139,11 @@ final class InboxSql {
                 .distinct()
                 .toList();
         if (starts.isEmpty()) {
-            return List.of(); // nothing but signs, which are in no word
+            return List.of(); // nothing but punctuation, which no word has
         }
         String rank = "case when i.address = :query then 0 when starts_with(i.address, :query) then 1 else 2 end";
         Cursor after = page.after();
-        // A folded word has no characters that mean something to LIKE.
+        // A folded word has no characters with a special meaning in LIKE.
         return tx.sql(
                         view,
                         "select f.* from (" + SELECT.replace("from inbox i", ", " + rank + " as rank from inbox i")
@@ -158,7 +162,7 @@ final class InboxSql {
                 .list(row -> new SearchHit(read(row), row.integer("rank")));
     }
 
-    /** What an inbox is found by. */
+    /** The words by which an inbox is found. */
     private static String words(Inbox inbox) {
         return Words.line(inbox.address() + " " + Objects.requireNonNullElse(inbox.displayName(), ""));
     }

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with inboxes. One verb, one transaction, unless it takes the caller's. */
+/** The operations on inboxes. Each method runs its own transaction, unless it takes the caller's. */
 public final class Inboxes {
-    /** The job that removes what a deleted inbox leaves behind. */
+    /** The job that removes the mail of a deleted inbox. */
     public static final String PURGE = "inbox.purge";
 
     private final Database database;
@@ -32,25 +32,25 @@ public final class Inboxes {
     private final int most;
     private final List<DeletionHook> deletions;
 
-    /** What another feature does when an inbox is deleted, in the same transaction. */
+    /** Called by the transaction that deletes an inbox, for other features. */
     @FunctionalInterface
     public interface DeletionHook {
-        /** Removes what belongs to the inbox and cannot wait: keys, webhooks. */
+        /** Removes what belongs to the inbox and cannot wait for the job: keys, webhooks. */
         void deleted(Tx tx, UUID organization, UUID inbox);
     }
 
     /**
-     * What holds for all inboxes.
+     * Settings of all inboxes.
      *
-     * @param defaultDomain where inboxes land that name no domain
-     * @param most how many an organization may have
+     * @param defaultDomain the domain of inboxes that are created without one
+     * @param most the largest number of inboxes of an organization
      */
     public record Rules(String defaultDomain, int most) {}
 
     /**
      * The inboxes of a database.
      *
-     * @param deletions what goes with an inbox at once
+     * @param deletions called when an inbox is deleted
      */
     public Inboxes(Database database, Jobs jobs, Rules rules, List<DeletionHook> deletions) {
         this.database = database;
@@ -60,30 +60,30 @@ public final class Inboxes {
         this.deletions = List.copyOf(deletions);
     }
 
-    /** Adds a look-up of inboxes that exist to a round trip. */
+    /** Adds a look-up of inboxes by their internal ids to a round trip. */
     public static RoundTrip.Result<Inbox> prefetch(RoundTrip trip, View view, Collection<UUID> ids) {
         return InboxSql.prefetch(trip, view, ids);
     }
 
-    /** An inbox by its key, in the caller's transaction. */
+    /** An inbox by its internal id, in the caller's transaction. */
     public static Optional<Inbox> find(Tx tx, View view, UUID id) {
         return InboxSql.find(tx, view, id);
     }
 
-    /** The inbox that an organization opened first and still has, in the caller's transaction. */
+    /** The oldest inbox that an organization still has, in the caller's transaction. */
     public static Optional<Inbox> oldest(Tx tx, UUID organization) {
         return InboxSql.oldest(tx, View.of(organization));
     }
 
-    /** How many inboxes the view shows, in the caller's transaction. */
+    /** The number of inboxes that the view shows, in the caller's transaction. */
     public static int count(Tx tx, View view) {
         return InboxSql.count(tx, view);
     }
 
     /**
-     * Opens an inbox at an address, in the caller's transaction.
+     * Creates an inbox with an address, in the caller's transaction.
      *
-     * @throws Problem {@code resource_taken} when the address is not free
+     * @throws Problem {@code resource_taken} when the address is taken
      */
     public static Inbox open(Tx tx, UUID organization, UUID pod, String address, Instant now) {
         return open(
@@ -104,12 +104,12 @@ public final class Inboxes {
     }
 
     /**
-     * Makes an inbox for a caller. Repeated with the same client_id, it returns the first one (mail.md §5.4).
+     * Creates an inbox for a caller. A repetition with the same client_id returns the first inbox (mail.md §5.4).
      *
-     * @param view where: in the pod it is narrowed to, or else in the organization's Default Pod
+     * @param view narrowed to the pod of the new inbox, or else the organization for its Default Pod
      * @throws Problem {@code resource_taken}, {@code limit_exceeded}, {@code not_found} for a domain that is not the
-     *     caller's, {@code domain_not_verified} for one that is not proven, {@code unprocessable} for a subdomain of one
-     *     that does not stand for them, {@code idempotency_conflict}
+     *     caller's, {@code domain_not_verified}, {@code unprocessable} for a subdomain of a domain without subdomains,
+     *     {@code idempotency_conflict}
      */
     Inbox create(Caller caller, View view, NewInbox wanted) {
         UUID organization = caller.organization();
@@ -195,7 +195,7 @@ public final class Inboxes {
         return database.read(tx -> InboxScopeResolver.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
     }
 
-    /** One inbox, by its key. */
+    /** One inbox, by its internal id. */
     Inbox get(View view, UUID id) {
         return database.read(tx -> InboxSql.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
     }
@@ -206,7 +206,7 @@ public final class Inboxes {
                 tx -> page.slice(InboxSql.list(tx, view, page), inbox -> Cursor.of(inbox.createdAt(), inbox.id())));
     }
 
-    /** Changes an inbox; what the change leaves out stays. */
+    /** Changes an inbox; absent members stay as they are. */
     Inbox update(View view, UUID id, InboxChange change) {
         return database.write(view.organization(), tx -> {
             Inbox before = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
@@ -221,7 +221,7 @@ public final class Inboxes {
     }
 
     /**
-     * Deletes an inbox: invisible at once and its address given up; its mail is removed in slices by a job.
+     * Deletes an inbox. It is invisible and its address released at once; a job removes its mail in slices.
      *
      * @throws Problem {@code not_found}
      */

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers for a moment which inbox an address of the service's own domain leads to, so that a sender with much mail for
- * one inbox costs one look. Such an address never goes to another organization (ruling 22), and an inbox
- * that is gone is noticed by the transaction that stores the message; so an answer that is half a minute old gives nothing
- * away and loses nothing. Addresses of other domains, and those that are nobody's, are looked up each time.
+ * A cache of the inboxes of addresses at the service's own domain, so that a sender with much mail for one inbox costs
+ * one look-up. Such an address never goes to another organization (ruling 22), and the transaction that stores a
+ * message notices a deleted inbox. So an answer that is half a minute old reveals and loses nothing. Addresses of other
+ * domains and unknown addresses are looked up each time.
  */
 public final class KnownRecipients {
     private static final long LIFETIME_NANOS = Duration.ofSeconds(30).toNanos();
@@ -23,12 +23,12 @@ public final class KnownRecipients {
 
     private record Known(AddressDirectory.Resolution.LocalInbox resolution, long since) {}
 
-    /** Remembers what these addresses resolve to. */
+    /** Caches resolutions of these addresses. */
     public KnownRecipients(AddressDirectory addresses) {
         this.addresses = addresses;
     }
 
-    /** As {@link AddressDirectory#resolve}; for RCPT alone. */
+    /** Resolves a recipient as {@link AddressDirectory#resolve}; for RCPT alone. */
     public AddressDirectory.Resolution resolve(String localPart, String domain) {
         if (!addresses.isShared(domain)) {
             return addresses.resolve(localPart, domain);
@@ -49,7 +49,7 @@ public final class KnownRecipients {
         return resolution;
     }
 
-    /** An inbox is being deleted: RCPT is to say so at once, at least here. */
+    /** Removes a deleted inbox from the cache after the commit, so that RCPT refuses it at once on this node. */
     public void inboxDeleted(Tx tx, UUID organization, UUID inbox) {
         tx.afterCommit(() -> {
             deletions.incrementAndGet();

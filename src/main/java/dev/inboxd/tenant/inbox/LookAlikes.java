@@ -5,13 +5,14 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * Keeps organizations from taking an address that is easily read as another one's (promises.md A35). Usernames are ASCII,
- * so there is little to confuse: the idea is that of the skeletons of Unicode TR 39, the table is our own and goes further.
+ * Prevents an address that is easily mistaken for one of another organization (promises.md A35). Usernames are ASCII,
+ * so few characters can be confused. The idea is that of the skeletons of Unicode TR 39; the table is specific to this
+ * service and stricter.
  */
 final class LookAlikes {
     private LookAlikes() {}
 
-    /** What a text looks like at a glance: texts with the same skeleton are taken for one another. */
+    /** The skeleton of a text: texts with the same skeleton look alike. */
     static String skeleton(String text) {
         return text.toLowerCase(Locale.ROOT)
                 .replace("rn", "m")
@@ -23,18 +24,19 @@ final class LookAlikes {
     }
 
     /**
-     * Takes what an address looks like, in the transaction that makes it. It is never given back, as the address is not.
+     * Assigns the skeleton of an address to an organization, in the transaction that creates the address. It is never
+     * released, as the address never is.
      *
-     * @return false when another organization has it
+     * @return false when another organization has the skeleton
      */
     static boolean claim(Tx tx, String address, UUID organization) {
         int at = address.lastIndexOf('@');
-        String look = skeleton(address.substring(0, at)) + address.substring(at);
+        String skeleton = skeleton(address.substring(0, at)) + address.substring(at);
         return tx.sql("""
-                insert into look_alike as l (skeleton, organization_id) values (:look, :organization)
+                insert into look_alike as l (skeleton, organization_id) values (:skeleton, :organization)
                 on conflict (skeleton) do update set organization_id = l.organization_id
                 returning l.organization_id""")
-                .bind("look", look)
+                .bind("skeleton", skeleton)
                 .bind("organization", organization)
                 .one(row -> row.uuid("organization_id"))
                 .equals(organization);

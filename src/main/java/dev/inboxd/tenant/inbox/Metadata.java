@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that a caller keeps with an inbox (mail.md §5.4, §5.5).
+ * The metadata that a client stores with an inbox (mail.md §5.4, §5.5).
  *
  * @param members names to strings, numbers and booleans; null removes the name in a change
  */
@@ -15,10 +15,10 @@ record Metadata(Map<String, @Nullable Object> members) {
     private static final int MOST = 256;
     private static final int LONGEST = 256;
 
-    /** None. */
+    /** No members. */
     static final Metadata NONE = new Metadata(Map.of());
 
-    /** Reads the member {@code metadata} of a body, or null when it is absent; what is wrong is noted there. */
+    /** Reads the member {@code metadata} of a body, or null when it is absent; faults are added to the body. */
     static @Nullable Metadata read(JsonBody body, boolean mayRemove) {
         Map<String, @Nullable Object> members = body.scalarMap("metadata");
         if (members == null) {
@@ -41,14 +41,14 @@ record Metadata(Map<String, @Nullable Object> members) {
         return new Metadata(members);
     }
 
-    /** The members of a stored text. */
+    /** The members in a stored text. */
     @SuppressWarnings("unchecked")
     static Metadata stored(@Nullable String text) {
         Object parsed = text == null ? null : Json.stored(text);
         return parsed == null ? NONE : new Metadata((Map<String, @Nullable Object>) parsed);
     }
 
-    /** These members with the others put over them; those that are null there are removed. */
+    /** These members with a change applied: its members replace these, and its null members are removed. */
     Metadata with(Metadata change) {
         Map<String, @Nullable Object> merged = new LinkedHashMap<>(members);
         change.members.forEach((name, value) -> {
@@ -61,12 +61,12 @@ record Metadata(Map<String, @Nullable Object> members) {
         return new Metadata(merged);
     }
 
-    /** Whether there are more than an inbox may keep. */
+    /** Whether there are more members than an inbox may have. */
     boolean isTooLarge() {
         return members.size() > MOST;
     }
 
-    /** The stored text, or null when there is none. */
+    /** The stored text, or null when there are no members. */
     @Nullable
     String text() {
         return members.isEmpty() ? null : Json.text(members);

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new inbox (mail.md §5.4).
+ * A request for a new inbox (mail.md §5.4).
  *
  * @param username null for a random one
  * @param domain null for the default one
@@ -27,7 +27,7 @@ record NewInbox(
     /**
      * Reads a request's body.
      *
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @throws Problem {@code validation_error} with all faults
      */
     static NewInbox read(JsonBody body) {
         String username = body.string("username").optional();
@@ -54,7 +54,7 @@ record NewInbox(
                 Objects.requireNonNullElse(status, Inbox.Status.ACTIVE));
     }
 
-    /** In lower case and A-labels, as domains are stored; null for what is none. */
+    /** The domain in lower case and A-labels, as domains are stored; null when it is invalid. */
     private static @Nullable String domain(String written) {
         try {
             return DomainName.toAscii(written);

@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Local parts of inboxes (mail.md §5.4): lower case, so that two never differ by case alone. */
+/** Local parts of inboxes (mail.md §5.4): in lower case, so that two never differ by case alone. */
 public final class Usernames {
     private static final int LONGEST = 64;
-    /** RFC 2142 and what people would mistake for the service itself (promises.md A35). */
+    /** The names of RFC 2142, and names that people would mistake for the service itself (promises.md A35). */
     private static final Set<String> RESERVED = Set.of(
             "postmaster",
             "abuse",
@@ -37,13 +37,13 @@ public final class Usernames {
             "glade", "harbor", "hawk", "heron", "hill", "island", "lake", "lark", "lynx", "maple", "meadow", "moon",
             "oak", "ocean", "otter", "owl", "pine", "planet", "pond", "raven", "reef", "river", "robin", "shore",
             "spruce", "star", "stone", "stream", "sun", "tide", "valley", "wave", "willow", "wind", "wolf", "wren");
-    private static final Set<String> RESERVED_LOOKS =
+    private static final Set<String> RESERVED_SKELETONS =
             RESERVED.stream().map(LookAlikes::skeleton).collect(Collectors.toUnmodifiableSet());
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private Usernames() {}
 
-    /** Why this cannot be a username, or null when it can. */
+    /** The reason why this cannot be a username, or null when it can. */
     public static @Nullable String fault(String username) {
         if (username.isEmpty() || username.length() > LONGEST) {
             return "A username has 1 to " + LONGEST + " characters";
@@ -64,12 +64,12 @@ public final class Usernames {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     }
 
-    /** Whether nobody may have it at a shared domain: it is, or looks like, a name of the service. */
+    /** Whether a username is reserved at a shared domain: it is, or looks like, a name of the service. */
     public static boolean isReserved(String username) {
-        return RESERVED_LOOKS.contains(LookAlikes.skeleton(username));
+        return RESERVED_SKELETONS.contains(LookAlikes.skeleton(username));
     }
 
-    /** A friendly random one. */
+    /** A random username that is easy to read. */
     static String random() {
         return ADJECTIVES.get(RANDOM.nextInt(ADJECTIVES.size()))
                 + NOUNS.get(RANDOM.nextInt(NOUNS.size()))

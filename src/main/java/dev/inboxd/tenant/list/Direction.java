@@ -3,13 +3,13 @@ package dev.inboxd.tenant.list;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Which mail a list is about. */
+/** The direction of the mail that a list applies to. */
 public enum Direction {
-    /** Mail that leaves; entries are about recipients. */
+    /** Sent mail; entries are recipients. */
     SEND,
-    /** Mail that arrives and answers nothing; entries are about senders. */
+    /** Received mail that is no reply; entries are senders. */
     RECEIVE,
-    /** Mail that answers what the inbox sent; entries are about senders. */
+    /** Received mail that replies to mail of the inbox; entries are senders. */
     REPLY;
 
     /** The word on the wire and in the row. */

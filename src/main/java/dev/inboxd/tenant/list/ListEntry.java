@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * An entry of a list.
  *
  * @param key the address or domain
- * @param reason what its maker, or delivery, said
- * @param readOnly whether delivery made it, so that no client can delete it
+ * @param reason the note of the client that created it, or of delivery
+ * @param readOnly whether delivery created it, so that no client can delete it
  */
 record ListEntry(
         ListOwner owner,
@@ -19,7 +19,7 @@ record ListEntry(
         @Nullable String reason,
         boolean readOnly,
         Instant createdAt) {
-    /** Where it is found over HTTP. */
+    /** The path of the entry over HTTP. */
     String path() {
         return owner.path() + list.path() + "/" + ListOwner.encoded(key.text());
     }

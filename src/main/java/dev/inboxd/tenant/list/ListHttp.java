@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Lists over HTTP, the same at each level. No rule lives here. */
+/** Lists over HTTP, alike for organizations, pods and inboxes. Only routes: the rules are in {@link Lists}. */
 public final class ListHttp {
     private static final String LIST = "/lists/{direction}/{type}";
     private static final String ENTRY = LIST + "/{entry}";
@@ -26,7 +26,7 @@ public final class ListHttp {
         this.lists = lists;
     }
 
-    /** Mounts the routes; the level says whose lists they reach. */
+    /** Mounts the routes; the level determines the owner of the lists. */
     public void mount(Routes level) {
         level.get(Permission.LIST_ENTRY_READ, LIST, this::list);
         level.post(Permission.LIST_ENTRY_CREATE, LIST, this::create);
@@ -35,14 +35,14 @@ public final class ListHttp {
     }
 
     private Response list(Request request) {
-        Lists.OwnerList place = place(request);
+        Lists.OwnerList list = ownerList(request);
         PageRequest page = request.page(PageLimit.list(100), true);
         UUID organization = request.view().organization();
-        return Response.ok(page.listing("entries", lists.list(place, page), entry -> entry.json(organization)));
+        return Response.ok(page.listing("entries", lists.list(list, page), entry -> entry.json(organization)));
     }
 
     private Response create(Request request) {
-        Lists.OwnerList place = place(request);
+        Lists.OwnerList list = ownerList(request);
         JsonBody body = request.body();
         ListKey key = body.string("entry")
                 .as(ListKey::ofEntry, "an address like jo@example.com or a domain like example.com");
@@ -51,26 +51,26 @@ public final class ListHttp {
         }
         String reason = body.string("reason").max(LONGEST_REASON).optional();
         body.check();
-        ListEntry entry = lists.create(place, Objects.requireNonNull(key), reason);
+        ListEntry entry = lists.create(list, Objects.requireNonNull(key), reason);
         return Response.ok(entry.json(request.view().organization()));
     }
 
     private Response get(Request request) {
-        return Response.ok(
-                lists.get(place(request), entry(request)).json(request.view().organization()));
+        return Response.ok(lists.get(ownerList(request), entry(request))
+                .json(request.view().organization()));
     }
 
     private Response delete(Request request) {
-        lists.delete(place(request), entry(request));
+        lists.delete(ownerList(request), entry(request));
         return Response.ok();
     }
 
-    /** What cannot be an entry is on no list. */
+    /** The entry in the path; null when it is neither an address nor a domain, and so on no list. */
     private static @Nullable ListKey entry(Request request) {
         return ListKey.ofEntry(request.path("entry"));
     }
 
-    private static Lists.OwnerList place(Request request) {
+    private static Lists.OwnerList ownerList(Request request) {
         Direction direction = Direction.ofWire(request.path("direction"));
         ListType type = ListType.ofWire(request.path("type"));
         if (direction == null || type == null) {

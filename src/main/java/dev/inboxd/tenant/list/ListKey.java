@@ -7,22 +7,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What entries and addresses are compared by: an address or a domain in lower case, its domain in A-labels (RFC 5890
- * §2.3.2.1). A domain stands for itself alone, not for its subdomains.
+ * The key by which entries and addresses are compared: an address or a domain in lower case, its domain in A-labels
+ * (RFC 5890 §2.3.2.1). A domain does not include its subdomains.
  *
- * @param text the one form of it; empty for what is neither
+ * @param text the canonical form; empty for what is neither an address nor a domain
  */
 record ListKey(String text) {
-    /** Whether it stands for every address of a domain. */
+    /** Whether the key is a domain, and matches all of its addresses. */
     boolean isDomain() {
         return text.indexOf('@') < 0;
     }
 
-    /** The key of an entry that somebody wrote, or null when it is neither an address nor a domain. */
+    /** The key of an entry in a request, or null when it is neither an address nor a domain. */
     static @Nullable ListKey ofEntry(String written) {
         boolean address = written.indexOf('@') >= 0;
         if (!address && (written.indexOf('.') < 0 || written.startsWith("["))) {
-            return null; // one word is rather a mistake
+            return null; // a single label is probably a mistake
         }
         try {
             String text = address ? address(written) : DomainName.toAscii(written);
@@ -33,7 +33,8 @@ record ListKey(String text) {
     }
 
     /**
-     * The key of an address on its way in or out. One that is malformed cannot be on a list, but its domain can.
+     * The key of an address of a message. A malformed address cannot be on a list, but its domain can: then the key is
+     * the domain.
      */
     static ListKey ofAddress(String address) {
         try {
@@ -48,7 +49,7 @@ record ListKey(String text) {
         }
     }
 
-    /** The key of an address's domain; of a domain, itself. */
+    /** The key of the address's domain; the key itself for a domain. */
     ListKey ofDomain() {
         return isDomain() ? this : new ListKey(text.substring(text.lastIndexOf('@') + 1));
     }

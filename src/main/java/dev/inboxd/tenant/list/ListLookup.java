@@ -16,19 +16,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lists say about the addresses of one transaction: {@link #require} for each, {@link #prefetch} once, the round trip,
- * then {@link #verdict}. The narrowest level with an entry for an address, or else for its domain, decides; when none
- * has one, an allow list at any level refuses (identity.md §12).
+ * Looks up the list verdicts about the addresses of one transaction. Call {@link #require} for each address,
+ * {@link #prefetch} once, run the round trip, then call {@link #verdict}. The narrowest level with an entry for an
+ * address, or else for its domain, decides. When no level has one, an allow list at any level refuses the address
+ * (identity.md §12).
  */
 public final class ListLookup {
     /**
-     * Entries for the addresses, and of each level that has an allow list one row without an entry. PostgreSQL answers
-     * the condition on the organization first: without any list there, it looks at nothing else. With lists, each
-     * address is one look into the key: {@code offset 0} and {@code limit 1} keep the planner from reading whole lists.
+     * Entries for the addresses, and one row without an entry for each level that has an allow list. PostgreSQL
+     * evaluates the condition on the organization first: without any list, it reads nothing else. With lists, each
+     * address is one index look-up: {@code offset 0} and {@code limit 1} keep the planner from reading whole lists.
      */
-    private static final RowStatement<Question> LOOK = RowStatement.of(
-            """
-            select {tenant}i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id, l.direction, l.type,
+    private static final String FIND = """
+            select {tenant}i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id,
+                   l.direction, l.type,
                    l.entry, l.reason, l.read_only, l.created_at,
                    l.read_only and (select true from address a where a.inbox_id is not null
                        and a.address = regexp_replace(l.entry, '[+][^@]*@', '@') limit 1) is not null as here
@@ -45,7 +46,8 @@ public final class ListLookup {
             where exists (select from list_entry x
                           where x.organization_id = {organization} and x.direction = any (:directions))
             union all
-            select {tenant}i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false, null, false
+            select {tenant}i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false,
+                   null, false
             from {rows} as w join inbox i on i.organization_id = {organization} and i.inbox_id = w.inbox_id
             cross join unnest(array[i.inbox_id, i.pod_id, i.organization_id]) as o (owner_id)
             cross join unnest(:directions::text[]) as d (direction)
@@ -56,30 +58,41 @@ public final class ListLookup {
                 limit 1) as any_entry
             where w.entry is null
               and exists (select from list_entry x
-                          where x.organization_id = {organization} and x.direction = any (:directions))""", RowStatement.uuid("inbox_id", Question::inbox), RowStatement.text("entry", Question::entry));
+                          where x.organization_id = {organization} and x.direction = any (:directions))""";
+
+    private static final RowStatement<Question> LOOK_UP = RowStatement.of(
+            FIND, RowStatement.uuid("inbox_id", Question::inbox), RowStatement.text("entry", Question::entry));
 
     private final Set<Asked> asked = new LinkedHashSet<>();
     private final Map<Found, List<ListEntry>> entries = new HashMap<>();
-    /** What delivery said of addresses that are inboxes here by now. */
-    private final Set<ListEntry> outlived = new HashSet<>();
+    /** Entries of bounces whose address is now an inbox of this server. */
+    private final Set<ListEntry> outdated = new HashSet<>();
 
-    private final Set<ListEntry> pardoned = new LinkedHashSet<>();
+    /** Outdated entries to be removed. */
+    private final Set<ListEntry> removed = new LinkedHashSet<>();
+
     private final Map<Found, List<ListOwner>> allowLists = new HashMap<>();
     private RoundTrip.Result<Line> pending = RoundTrip.Result.none();
     private boolean read;
 
     private record Asked(UUID inbox, ListKey key) {}
 
-    /** @param entry null to ask for the inbox's allow lists */
+    /**
+     * @param entry null for the inbox's allow lists
+     */
     private record Question(UUID inbox, @Nullable String entry) {}
 
-    /** @param key what was asked for; null for the allow lists themselves */
+    /**
+     * @param key the key asked for; null for the allow lists themselves
+     */
     private record Found(
             UUID inbox, Direction direction, @Nullable ListKey key) {}
 
     /**
-     * @param entry null for a level that has an allow list
-     * @param here whether delivery made it, and the address is an inbox of this server now
+     * A row of the result.
+     *
+     * @param entry null for a level with an allow list
+     * @param here whether delivery created the entry, and the address is now an inbox of this server
      */
     private record Line(
             UUID inbox,
@@ -113,7 +126,7 @@ public final class ListLookup {
         }
     }
 
-    /** Notes addresses that an inbox is about to write to or has mail from. */
+    /** Registers addresses that an inbox will write to or has mail from; before {@link #prefetch}. */
     public void require(UUID inbox, Collection<String> addresses) {
         for (String address : addresses) {
             ListKey key = ListKey.ofAddress(address);
@@ -132,14 +145,14 @@ public final class ListLookup {
         asked.stream().map(Asked::inbox).distinct().forEach(inbox -> questions.add(new Question(inbox, null)));
         pending = opening.query(
                 all,
-                LOOK,
+                LOOK_UP,
                 questions,
                 Line::read,
                 "directions",
                 List.of(directions).stream().map(Direction::wireName).toList());
     }
 
-    /** What the lists of an inbox, its pod and its organization say about an address; after the round trip. */
+    /** The verdict of the lists of an inbox, its pod and its organization about an address; after the round trip. */
     public ListVerdict verdict(UUID inbox, Direction direction, String address) {
         ListEntry entry = entry(inbox, direction, address);
         if (entry != null) {
@@ -150,34 +163,36 @@ public final class ListLookup {
     }
 
     /**
-     * Takes back that mail to an address came back, when that has become an inbox of this server since; for the
-     * transaction that asked, and with {@link #appendTo} for all later ones.
+     * Ignores the entry of a bounce when its address has become an inbox of this server since. It is ignored in this
+     * transaction, and with {@link #appendTo} removed for all later ones.
      *
      * @return false when the entry still counts
      */
     public boolean removeOutdated(ListVerdict.Blocked blocked) {
         ListEntry entry = blocked.entry();
-        if (!blocked.isOfBounce() || !outlived.contains(entry)) {
+        if (!blocked.isOfBounce() || !outdated.contains(entry)) {
             return false;
         }
-        pardoned.add(entry);
+        removed.add(entry);
         entries.values().forEach(some -> some.remove(entry));
         return true;
     }
 
-    /** Adds the removal of what was taken back. */
+    /** Adds the removal of outdated entries. */
     public void appendTo(RoundTrip writes, View all) {
-        ListSql.appendDelete(writes, all, List.copyOf(pardoned));
+        ListSql.appendDelete(writes, all, List.copyOf(removed));
     }
 
-    /** Whether the entry that counts for an address is of that type, apart from what allow lists leave out. */
+    /**
+     * Whether the entry that decides about an address has this type, without regard to missing entries on allow lists.
+     */
     public boolean isListed(UUID inbox, Direction direction, ListType type, String address) {
         ListEntry entry = entry(inbox, direction, address);
         return entry != null && entry.list().type() == type;
     }
 
     private @Nullable ListEntry entry(UUID inbox, Direction direction, String address) {
-        sort();
+        readRows();
         if (entries.isEmpty()) {
             return null;
         }
@@ -189,7 +204,7 @@ public final class ListLookup {
         List<ListEntry> both = new ArrayList<>(exact);
         both.addAll(domain);
         ListOwner level = narrowest(both.stream().map(ListEntry::owner).toList());
-        // Of that level: the address before the domain, block before allow.
+        // Within that level, the address decides before the domain, and block before allow.
         ListEntry decisive = null;
         for (ListEntry each : both) {
             boolean stronger = decisive == null
@@ -211,7 +226,7 @@ public final class ListLookup {
         return narrowest;
     }
 
-    private void sort() {
+    private void readRows() {
         if (read) {
             return;
         }
@@ -224,7 +239,7 @@ public final class ListLookup {
             } else {
                 entries.computeIfAbsent(found, _ -> new ArrayList<>()).add(entry);
                 if (line.here) {
-                    outlived.add(entry);
+                    outdated.add(entry);
                 }
             }
         }

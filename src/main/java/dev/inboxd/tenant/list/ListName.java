@@ -1,8 +1,8 @@
 package dev.inboxd.tenant.list;
 
-/** One of the six lists that each level has. */
+/** One of the six lists of each level. */
 record ListName(Direction direction, ListType type) {
-    /** As paths name it. */
+    /** The path of the list, below its owner's. */
     String path() {
         return "/lists/" + direction.wireName() + "/" + type.wireName();
     }

@@ -9,10 +9,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose list an entry is on.
+ * The owner of a list.
  *
- * @param id the key of the inbox, the pod or the organization
- * @param pod the pod, also of an inbox; null for the organization
+ * @param id the internal id of the inbox, the pod or the organization
+ * @param pod the pod, also for an inbox; null for the organization
  * @param inbox the inbox, or null
  * @param inboxName its public id, or null
  */
@@ -21,7 +21,7 @@ record ListOwner(
         @Nullable UUID pod,
         @Nullable UUID inbox,
         @Nullable String inboxName) {
-    /** The key of whom the lists at a level belong to, in a view that the path has narrowed. */
+    /** The internal id of the owner of the lists at a level, for a view that the path has narrowed. */
     static UUID key(Level level, View view) {
         return switch (level) {
             case INBOX -> Objects.requireNonNull(view.inbox());
@@ -30,7 +30,7 @@ record ListOwner(
         };
     }
 
-    /** Where its lists are found over HTTP. */
+    /** The path of the owner over HTTP. */
     String path() {
         if (inboxName != null) {
             return "/v0/inboxes/" + encoded(inboxName);
@@ -38,7 +38,7 @@ record ListOwner(
         return pod == null ? "/v0" : "/v0/pods/" + pod;
     }
 
-    /** A segment of a path. */
+    /** Encodes a segment of a path. */
     static String encoded(String segment) {
         return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }

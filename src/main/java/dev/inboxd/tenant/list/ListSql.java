@@ -26,7 +26,7 @@ final class ListSql {
                                     read_only, created_at)
             values ({organization}, :direction, :type, :owner, :entry, :pod, :inbox, :reason, false, :at)""";
 
-    /** A client's own entry for the same address becomes the delivery's. */
+    /** A client's entry for the same address becomes an entry of delivery. */
     private static final String SUPPRESS = """
             insert into list_entry (organization_id, direction, type, owner_id, entry, reason, read_only, created_at)
             select {organization}, 'send', 'block', {organization}, s.entry, :reason, true, :at
@@ -66,7 +66,7 @@ final class ListSql {
                 .first(ListSql::read);
     }
 
-    /** How many entries clients have made on a list. */
+    /** The number of a list's entries that clients created. */
     static int count(Tx tx, View view, UUID owner, ListName list) {
         return tx.sql(
                         view,
@@ -115,7 +115,7 @@ final class ListSql {
         writes.change(all, DELETE, entries);
     }
 
-    /** Every list of one owner: at most six of ten thousand entries. */
+    /** Deletes every list of one owner: at most six of ten thousand entries. */
     static void deleteOwned(Tx tx, View all, UUID owner) {
         tx.sql(
                         all,

@@ -3,11 +3,11 @@ package dev.inboxd.tenant.list;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What it means to be on a list. */
+/** The meaning of an entry. */
 public enum ListType {
-    /** Welcome; and as soon as there is one entry, nobody else is. */
+    /** Accepted; a list with at least one entry refuses all others. */
     ALLOW,
-    /** Unwelcome. */
+    /** Refused. */
     BLOCK;
 
     /** The word on the wire and in the row. */

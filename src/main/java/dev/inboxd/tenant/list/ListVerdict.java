@@ -3,25 +3,25 @@ package dev.inboxd.tenant.list;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the lists say about one address. */
+/** The verdict of the lists about one address. */
 public sealed interface ListVerdict {
-    /** No list stands against it. */
+    /** No list refuses it. */
     record Allowed() implements ListVerdict {}
 
     /**
-     * It, or its domain, is on a block list.
+     * The address or its domain is on a block list.
      *
-     * @param entry where
+     * @param entry the entry that decides
      */
     record Blocked(ListEntry entry) implements ListVerdict {
-        /** Whether delivery made the entry because mail to the address came back, and not because of a complaint. */
+        /** Whether delivery created the entry because of a bounce, and not because of a complaint. */
         public boolean isOfBounce() {
             return entry.readOnly() && Lists.Cause.BOUNCED.reason().equals(entry.reason());
         }
 
         @Override
         public String reason() {
-            // A client's own note is for those who can read the list; what delivery says is for everybody.
+            // The note of a client is for those who can read the list; the reason of delivery is for everybody.
             return entry.readOnly()
                     ? "in block list, " + Objects.requireNonNullElse(entry.reason(), "read-only")
                     : "in block list";
@@ -36,9 +36,9 @@ public sealed interface ListVerdict {
     }
 
     /**
-     * There is an allow list, and it is not on it.
+     * There is an allow list without an entry for the address.
      *
-     * @param lists whose list there is, the narrowest
+     * @param lists the owner of the narrowest allow list
      */
     record NotListed(ListOwner lists, Direction direction) implements ListVerdict {
         @Override
@@ -56,17 +56,17 @@ public sealed interface ListVerdict {
         }
     }
 
-    /** Whether a list stands against it. */
+    /** Whether a list refuses the address. */
     default boolean isBlocked() {
         return !(this instanceof Allowed);
     }
 
-    /** What stands against it, in a few words; null when nothing does. */
+    /** The reason of the refusal in a few words; null when no list refuses. */
     default @Nullable String reason() {
         return null;
     }
 
-    /** What can be done about it, a sentence; null when nothing needs to be. */
+    /** The remedy as a sentence; null when no list refuses. */
     default @Nullable String remedy() {
         return null;
     }

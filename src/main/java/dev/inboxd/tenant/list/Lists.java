@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with lists. One verb, one transaction, unless it takes the caller's. */
+/** The operations on lists. Each method runs its own transaction, unless it takes the caller's. */
 public final class Lists {
-    /** How many entries clients can make on one list (identity.md §12). */
+    /** The largest number of entries that clients can create on one list (identity.md §12). */
     static final int MOST = 10_000;
 
     private final Database database;
@@ -29,11 +29,11 @@ public final class Lists {
         this.database = database;
     }
 
-    /** Why delivery makes an entry, in the words of the interface. */
+    /** The reasons for entries of delivery, in the words of the API. */
     public enum Cause {
-        /** The other server said that it will never take mail for the address. */
+        /** The other server refused mail for the address permanently. */
         BOUNCED("bounced"),
-        /** The recipient called the mail unwanted. */
+        /** The recipient complained about the mail. */
         COMPLAINED("complained"),
         /** The recipient unsubscribed. */
         UNSUBSCRIBED("unsubscribed");
@@ -52,7 +52,7 @@ public final class Lists {
     /**
      * One list of one owner.
      *
-     * @param level where the path found it
+     * @param level the level of the owner
      * @param view narrowed to the owner
      */
     record OwnerList(Level level, View view, ListName list) {
@@ -62,9 +62,9 @@ public final class Lists {
     }
 
     /** A page of a list, in the order of its entries. */
-    Slice<ListEntry> list(OwnerList place, PageRequest page) {
+    Slice<ListEntry> list(OwnerList target, PageRequest page) {
         return database.read(tx -> page.slice(
-                ListSql.list(tx, place.view, place.owner(), place.list, page),
+                ListSql.list(tx, target.view, target.owner(), target.list, page),
                 entry -> Cursor.of(entry.key().text())));
     }
 
@@ -73,83 +73,88 @@ public final class Lists {
      *
      * @throws Problem {@code not_found}
      */
-    ListEntry get(OwnerList place, @Nullable ListKey key) {
-        return database.read(tx -> find(tx, place, key));
+    ListEntry get(OwnerList target, @Nullable ListKey key) {
+        return database.read(tx -> find(tx, target, key));
     }
 
     /**
-     * Puts an address or a domain on a list; what is on it already stays as it is.
+     * Adds an address or a domain to a list; an existing entry stays as it is.
      *
-     * @param reason the caller's own note, or null
+     * @param reason the client's note, or null
      * @throws Problem {@code limit_exceeded}
      */
-    ListEntry create(OwnerList place, ListKey key, @Nullable String reason) {
-        return database.write(place.view.organization(), tx -> {
-            UUID owner = place.owner();
-            Optional<ListEntry> before = ListSql.find(tx, place.view, owner, place.list, key);
+    ListEntry create(OwnerList target, ListKey key, @Nullable String reason) {
+        return database.write(target.view.organization(), tx -> {
+            UUID owner = target.owner();
+            Optional<ListEntry> before = ListSql.find(tx, target.view, owner, target.list, key);
             if (before.isPresent()) {
                 return before.get();
             }
-            if (ListSql.count(tx, place.view, owner, place.list) >= MOST) {
+            if (ListSql.count(tx, target.view, owner, target.list) >= MOST) {
                 throw Problem.of(
                         ErrorCode.LIMIT_EXCEEDED,
                         "A list has at most " + MOST + " entries",
                         "Delete entries that are not needed any more, or block whole domains.");
             }
             ListEntry entry = new ListEntry(
-                    owner(tx, place), place.list, key, reason, false, tx.next().at());
-            ListSql.insert(tx, place.view, entry);
+                    owner(tx, target),
+                    target.list,
+                    key,
+                    reason,
+                    false,
+                    tx.next().at());
+            ListSql.insert(tx, target.view, entry);
             return entry;
         });
     }
 
-    private static ListOwner owner(Tx tx, OwnerList place) {
-        if (place.level != Level.INBOX) {
-            UUID pod = place.level == Level.POD ? place.view.pod() : null;
-            return new ListOwner(place.owner(), pod, null, null);
+    private static ListOwner owner(Tx tx, OwnerList target) {
+        if (target.level != Level.INBOX) {
+            UUID pod = target.level == Level.POD ? target.view.pod() : null;
+            return new ListOwner(target.owner(), pod, null, null);
         }
-        Inbox inbox = Inboxes.find(tx, place.view, place.owner()).orElseThrow(() -> Problem.notFound("Inbox"));
+        Inbox inbox = Inboxes.find(tx, target.view, target.owner()).orElseThrow(() -> Problem.notFound("Inbox"));
         return new ListOwner(inbox.id(), inbox.pod(), inbox.id(), inbox.address());
     }
 
     /**
-     * Takes an entry off a list.
+     * Removes an entry from a list.
      *
-     * @throws Problem {@code not_found}, or {@code cannot_delete} when delivery made it
+     * @throws Problem {@code not_found}, or {@code cannot_delete} for an entry of delivery
      */
-    void delete(OwnerList place, @Nullable ListKey key) {
-        database.<@Nullable Void>write(place.view.organization(), tx -> {
-            ListEntry entry = find(tx, place, key);
+    void delete(OwnerList target, @Nullable ListKey key) {
+        database.<@Nullable Void>write(target.view.organization(), tx -> {
+            ListEntry entry = find(tx, target, key);
             if (entry.readOnly()) {
                 throw Problem.of(
                         ErrorCode.CANNOT_DELETE,
                         "The entry is read-only: " + entry.reason(),
                         "It protects the reputation of the sending domain. The operator of the service can remove it.");
             }
-            ListSql.delete(tx, place.view, place.owner(), place.list, entry.key());
+            ListSql.delete(tx, target.view, target.owner(), target.list, entry.key());
             return null;
         });
     }
 
-    /** Removes the lists of a pod, in the transaction that deletes it. */
+    /** Removes the lists of a pod, in the transaction that deletes the pod. */
     public static void removeOfPod(Tx tx, UUID organization, UUID pod) {
         ListSql.deleteOwned(tx, View.of(organization), pod);
     }
 
-    private static ListEntry find(Tx tx, OwnerList place, @Nullable ListKey key) {
+    private static ListEntry find(Tx tx, OwnerList target, @Nullable ListKey key) {
         return Optional.ofNullable(key)
-                .flatMap(wanted -> ListSql.find(tx, place.view, place.owner(), place.list, wanted))
+                .flatMap(wanted -> ListSql.find(tx, target.view, target.owner(), target.list, wanted))
                 .orElseThrow(() -> Problem.notFound("ListEntry"));
     }
 
     /**
-     * Blocks recipients for the whole organization, in the transaction that writes down what became of their mail
-     * (mail.md §14.5). Clients see these entries and cannot delete them.
+     * Blocks recipients for the whole organization, in the transaction that stores the outcome of their mail (mail.md
+     * §14.5). Clients see these entries and cannot delete them.
      *
      * @param all the whole organization
      */
     public static void suppress(Tx tx, View all, List<String> addresses, Cause cause, Instant at) {
-        // What is malformed has the key of its domain, and a whole domain is not at fault.
+        // A malformed address has the key of its domain, and must not block the whole domain.
         List<String> entries = addresses.stream()
                 .map(ListKey::ofAddress)
                 .filter(key -> !key.isDomain())

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A number for each kind. Mutable: what sums are made in. */
+/** The total of each counter. Mutable. */
 final class CounterTotals {
     private final long[] numbers;
 
@@ -12,12 +12,12 @@ final class CounterTotals {
         this.numbers = numbers;
     }
 
-    /** All zero. */
+    /** All totals zero. */
     static CounterTotals none() {
         return new CounterTotals(new long[CounterType.values().length]);
     }
 
-    /** As a row has them; kinds that came later are zero. */
+    /** The totals in a row; counters that were added later are zero. */
     static CounterTotals of(List<String> stored) {
         CounterTotals totals = none();
         for (int i = 0; i < stored.size(); i++) {
@@ -30,13 +30,13 @@ final class CounterTotals {
         return new CounterTotals(numbers.clone());
     }
 
-    long get(CounterType kind) {
-        return numbers[kind.position()];
+    long get(CounterType counter) {
+        return numbers[counter.position()];
     }
 
-    void add(@Nullable CounterType kind, long number) {
-        if (kind != null) {
-            numbers[kind.position()] += number;
+    void add(@Nullable CounterType counter, long number) {
+        if (counter != null) {
+            numbers[counter.position()] += number;
         }
     }
 
@@ -46,14 +46,14 @@ final class CounterTotals {
         }
     }
 
-    /** Counts an event: itself, and the recipients it names. */
+    /** Counts an event, and the recipients that it names. */
     void count(MetricSql.Line event) {
-        CounterType kind = CounterType.ofEvent(event.type());
-        add(kind, 1);
-        add(CounterType.recipientsOf(kind), event.recipients());
+        CounterType counter = CounterType.ofEvent(event.type());
+        add(counter, 1);
+        add(CounterType.recipientsOf(counter), event.recipients());
     }
 
-    /** Counts what an event adds to what is there, or takes from it. */
+    /** Adds an event's changes of messages, bytes and threads. */
     void use(MetricSql.Line event) {
         add(CounterType.MESSAGE_COUNT, event.messages());
         add(CounterType.STORAGE_BYTES, event.bytes());

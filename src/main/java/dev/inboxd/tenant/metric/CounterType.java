@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is counted with running totals. The positions are stored: none is ever given to another. */
+/** The counters with running totals. The positions are stored, so none is ever reused. */
 enum CounterType {
     MESSAGE_RECEIVED(0, "message.received"),
     MESSAGE_RECEIVED_SPAM(1, "message.received.spam"),
@@ -28,9 +28,9 @@ enum CounterType {
     RECIPIENTS_BOUNCED(14, "recipients bounced"),
     RECIPIENTS_COMPLAINED(15, "recipients complained");
 
-    /** The events that metrics know (events.md §4.1). */
+    /** The counters of events in metrics (events.md §4.1). */
     static final List<CounterType> EVENTS = List.of(values()).subList(0, 10);
-    /** What is there, and goes with its inbox. */
+    /** The counters of present resources; they are reduced when an inbox is deleted. */
     static final List<CounterType> USAGE = List.of(STORAGE_BYTES, MESSAGE_COUNT, THREAD_COUNT);
 
     private static final Map<String, CounterType> BY_WIRE =
@@ -44,7 +44,7 @@ enum CounterType {
         this.wireName = wire;
     }
 
-    /** Where a row of totals has it. */
+    /** The position of the counter in a row of totals. */
     int position() {
         return position;
     }
@@ -53,18 +53,18 @@ enum CounterType {
         return wireName;
     }
 
-    /** The event type that this counts. */
+    /** The event type that is counted. */
     EventType event() {
         return Objects.requireNonNull(EventType.ofWire(wireName));
     }
 
-    /** The kind that counts events of this type, or null. */
+    /** The counter of events of this type, or null. */
     static @Nullable CounterType ofEvent(String type) {
-        CounterType kind = BY_WIRE.get(type);
-        return kind != null && EVENTS.contains(kind) ? kind : null;
+        CounterType counter = BY_WIRE.get(type);
+        return counter != null && EVENTS.contains(counter) ? counter : null;
     }
 
-    /** The kind that counts the recipients that an event of this type names, or null. */
+    /** The counter of the recipients that an event of this type names, or null. */
     static @Nullable CounterType recipientsOf(@Nullable CounterType event) {
         return switch (event) {
             case MESSAGE_SENT -> RECIPIENTS_SENT;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What there can be much or little of (events.md §8). */
+/** The gauges of present resources (events.md §8). */
 enum GaugeType {
     STORAGE_BYTES(CounterType.STORAGE_BYTES),
     MESSAGE_COUNT(CounterType.MESSAGE_COUNT),
@@ -14,8 +14,8 @@ enum GaugeType {
     DOMAIN_COUNT(null),
     POD_COUNT(null);
 
-    /** Points of a series when no period is given. */
-    static final int USUAL_POINTS = 100;
+    /** Points of a series without a given period. */
+    static final int DEFAULT_POINTS = 100;
 
     private final @Nullable CounterType kind;
 
@@ -27,13 +27,13 @@ enum GaugeType {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The running total that tells it, or null when the things themselves are counted. */
+    /** The counter with the gauge's running total, or null when rows are counted. */
     @Nullable
     CounterType kind() {
         return kind;
     }
 
-    /** What there is in an organization, in a pod of it, or in an inbox. */
+    /** The gauges of an organization, of a pod, or of an inbox. */
     static List<GaugeType> of(boolean pod, boolean inbox) {
         return Stream.of(values())
                 .filter(usage -> usage.kind != null || !inbox)

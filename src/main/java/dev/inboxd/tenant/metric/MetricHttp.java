@@ -19,18 +19,18 @@ import java.util.function.Function;
 /** Metrics over HTTP. */
 public final class MetricHttp {
     private static final int SHORTEST_OF_RATES = 60;
-    private static final long USUAL_PERIOD_OF_RATES = 3_600;
+    private static final long DEFAULT_PERIOD_OF_RATES = 3_600;
     private static final int LONGEST_WINDOW = 2_592_000;
-    private static final long USUAL_WINDOW = 86_400;
+    private static final long DEFAULT_WINDOW = 86_400;
 
     private static final Map<String, CounterType> RATES = rates();
 
-    private final MetricQueries measures;
+    private final MetricQueries queries;
     private final InstantSource clock;
 
-    /** Routes to these measures. */
-    public MetricHttp(MetricQueries measures, InstantSource clock) {
-        this.measures = measures;
+    /** Routes to these queries. */
+    public MetricHttp(MetricQueries queries, InstantSource clock) {
+        this.queries = queries;
         this.clock = clock;
     }
 
@@ -41,7 +41,7 @@ public final class MetricHttp {
         return rates;
     }
 
-    /** Mounts the routes of a level. */
+    /** Mounts the routes for an organization, a pod or an inbox. */
     public void mount(Routes level) {
         level.get(Permission.METRICS_READ, "/metrics", this::events);
         level.get(Permission.METRICS_READ, "/metrics/events", this::events);
@@ -58,7 +58,7 @@ public final class MetricHttp {
         View view = request.view();
         List<CounterType> shown =
                 kinds.stream().filter(kind -> isShown(request.caller(), kind)).toList();
-        Map<CounterType, List<MetricQueries.Count>> found = measures.events(view, shown, range.since(view.since()));
+        Map<CounterType, List<MetricQueries.Count>> found = queries.events(view, shown, range.since(view.since()));
         JsonObject json = JsonObject.of(kinds.getFirst().wireName(), null);
         kinds.forEach(kind -> json.with(
                 kind.wireName(),
@@ -69,7 +69,7 @@ public final class MetricHttp {
         return Response.ok(json);
     }
 
-    /** How often something happened that a key may not see is not told to it (promise P11). */
+    /** A key without permission for an event gets no counts of it (promise P11). */
     private static boolean isShown(Caller caller, CounterType kind) {
         Permission flag = kind.event().subscriber();
         return flag == null || caller.holds(flag);
@@ -86,7 +86,7 @@ public final class MetricHttp {
         TimeRange range = TimeRange.read(query, clock.instant(), 1);
         query.check();
         Map<String, Object> json = new LinkedHashMap<>();
-        measures.usage(view, usages, range)
+        queries.usage(view, usages, range)
                 .forEach((usage, points) -> json.put(
                         usage,
                         points.stream()
@@ -102,9 +102,9 @@ public final class MetricHttp {
                 query, "rate_types", List.copyOf(RATES.keySet()), Function.identity(), List.copyOf(RATES.keySet()));
         TimeRange read = TimeRange.read(query, clock.instant(), SHORTEST_OF_RATES);
         Long given = read.period();
-        long period = given == null ? USUAL_PERIOD_OF_RATES : given;
+        long period = given == null ? DEFAULT_PERIOD_OF_RATES : given;
         Long asked = query.integer("window", 1, LONGEST_WINDOW);
-        long window = asked != null ? asked : Math.max(USUAL_WINDOW / period, 1) * period;
+        long window = asked != null ? asked : Math.max(DEFAULT_WINDOW / period, 1) * period;
         if (window % period != 0) {
             query.fault("window", "window must be a multiple of the period, " + period + " seconds");
         }
@@ -114,7 +114,7 @@ public final class MetricHttp {
         for (String type : types) {
             json.put(
                     type,
-                    measures
+                    queries
                             .rates(
                                     request.view(),
                                     RATES.getOrDefault(type, CounterType.RECIPIENTS_BOUNCED),
@@ -129,7 +129,7 @@ public final class MetricHttp {
         return Response.ok(json);
     }
 
-    /** A list of words: one JSON array, repeated, or with commas between them (events.md §8). */
+    /** A list of words: one JSON array, repeated, or separated by commas (events.md §8). */
     private static <T> List<T> chosen(Query query, String name, List<T> all, Function<T, String> wire, List<T> usual) {
         List<T> chosen = new ArrayList<>();
         for (String given : query.list(name)) {

@@ -18,33 +18,34 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What metrics answer. Exact to the event: what no total tells, the events of the odd seconds do. */
+/** Queries of metrics, exact to the event: totals give whole minutes, and the event log gives the seconds between. */
 public final class MetricQueries {
     private final Database database;
-    private final MetricRollup metering;
+    private final MetricRollup rollup;
 
-    /** Measures of what that metering adds up. */
-    public MetricQueries(Database database, MetricRollup metering) {
+    /** Queries the totals of that rollup. */
+    public MetricQueries(Database database, MetricRollup rollup) {
         this.database = database;
-        this.metering = metering;
+        this.rollup = rollup;
     }
 
-    /** How many events there were at a time, or from a time on. */
+    /** The number of events at a time, or in the bucket that begins then. */
     record Count(Instant timestamp, long count) {}
 
-    /** How much there was at the end of the bucket that begins then. */
+    /** The value of a gauge at the end of the bucket that begins then. */
     record Point(Instant timestamp, long value) {}
 
     /**
-     * Which part of the recipients was affected.
+     * The share of the recipients that bounced or complained.
      *
      * @param rate null when nothing was sent
+     * @param sent number of recipients
      */
     record Rate(Instant timestamp, @Nullable Double rate, long sent) {}
 
-    /** How often something happened: by period, or each time alone. */
+    /** Counts events: by period, or each event by itself. */
     Map<CounterType, List<Count>> events(View view, List<CounterType> kinds, TimeRange range) {
-        metering.catchUp(view.organization());
+        rollup.catchUp(view.organization());
         Long period = range.period();
         return period == null ? each(view, kinds, range) : byPeriod(view, kinds, range, range.buckets(period));
     }
@@ -56,18 +57,18 @@ public final class MetricQueries {
                     EventTimes.lastBefore(tx, View.of(view.organization()), List.of(range.start(), range.end()));
             List<CounterTotals> totals = at(tx, view, List.of(range.start(), range.end()));
             for (CounterType kind : kinds) {
-                // Of what did not happen, nothing is looked for.
+                // When there are no events of a type, the log is not read.
                 long there = totals.getLast().get(kind) - totals.getFirst().get(kind);
-                MetricSql.EventRange stretch = new MetricSql.EventRange(
+                MetricSql.EventRange events = new MetricSql.EventRange(
                         ends.getFirst(), ends.getLast(), Math.min(there, range.most()), range.descending());
-                series.put(kind, there <= 0 ? List.of() : together(MetricSql.times(tx, view, kind, stretch)));
+                series.put(kind, there <= 0 ? List.of() : together(MetricSql.times(tx, view, kind, events)));
             }
             return null;
         });
         return series;
     }
 
-    /** Events that show the same time are one entry. */
+    /** Events with the same shown time are one entry. */
     private static List<Count> together(List<Instant> times) {
         List<Count> counts = new ArrayList<>();
         for (Instant exact : times) {
@@ -103,12 +104,12 @@ public final class MetricQueries {
         return series;
     }
 
-    /** How much there was, a point for each bucket. */
+    /** The values of gauges, a point for each bucket. */
     Map<String, List<Point>> usage(View view, List<GaugeType> usages, TimeRange range) {
-        metering.catchUp(view.organization());
+        rollup.catchUp(view.organization());
         Long period = range.period();
         List<TimeRange.Bucket> buckets =
-                range.buckets(period != null ? period : range.periodFor(GaugeType.USUAL_POINTS));
+                range.buckets(period != null ? period : range.periodFor(GaugeType.DEFAULT_POINTS));
         List<Instant> ends = buckets.stream().map(TimeRange.Bucket::to).toList();
         return database.read(tx -> {
             List<CounterTotals> totals = at(tx, view, ends);
@@ -133,13 +134,13 @@ public final class MetricQueries {
     }
 
     /**
-     * Which part of the recipients bounced or complained, a point for each bucket.
+     * The share of the recipients that bounced or complained, a point for each bucket.
      *
-     * @param affected counts the recipients affected
-     * @param window how far back from the end of a bucket is looked
+     * @param affected the counter of the affected recipients
+     * @param window the time before the end of a bucket over which the share is computed
      */
     List<Rate> rates(View view, CounterType affected, Duration window, TimeRange range) {
-        metering.catchUp(view.organization());
+        rollup.catchUp(view.organization());
         List<TimeRange.Bucket> buckets = range.buckets(Objects.requireNonNull(range.period()));
         List<Instant> bounds = new ArrayList<>();
         buckets.forEach(bucket -> {
@@ -159,7 +160,7 @@ public final class MetricQueries {
         return range.ordered(rates);
     }
 
-    /** The totals at some moments: those of the minutes before, and the events since the minute began. */
+    /** The totals at some moments: those of the last full minute, and the events since then. */
     private static List<CounterTotals> at(Tx tx, View view, List<Instant> moments) {
         View all = View.of(view.organization());
         List<Instant> minutes = moments.stream()
@@ -183,7 +184,7 @@ public final class MetricQueries {
                 after.add(numbers.get(i));
                 last.add(numbers.get(i + 1));
             }
-            MetricSql.stretches(tx, scoped(view), after, last)
+            MetricSql.sumsOfRanges(tx, scoped(view), after, last)
                     .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
             if (view.inbox() == null) {
                 MetricSql.removedResources(
@@ -203,7 +204,7 @@ public final class MetricQueries {
         return inbox != null ? inbox : pod != null ? pod : view.organization();
     }
 
-    /** The same scope for statements on events, which have a pod or an inbox to look for, never both. */
+    /** The scope for statements on events, which filter by a pod or an inbox, never by both. */
     private static View scoped(View view) {
         View all = View.of(view.organization());
         UUID inbox = view.inbox();

@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Adds up what happened into running totals, in the order of the event log. */
+/** Adds the events of the log up to running totals, in the order of the log. */
 public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MetricRollup.class);
     private static final Duration REST = Duration.ofSeconds(20);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int SLICE = 2_000;
     private static final int ORGANIZATIONS = 500;
 
     private final Database database;
-    private final PeriodicTask beat = new PeriodicTask("metrics", REST, this::addUp);
+    private final PeriodicTask task = new PeriodicTask("metrics", REST, this::addUp);
     private volatile boolean closing;
 
     /** The totals of a database; nothing runs before {@link #start}. */
@@ -41,18 +41,18 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
         this.database = database;
     }
 
-    /** Begins to keep the totals behind the events. */
+    /** Starts the periodic task. */
     public void start() {
-        beat.start();
+        task.start();
     }
 
     @Override
     public void close() {
         closing = true;
-        beat.close();
+        task.close();
     }
 
-    /** An inbox goes: what it held goes from its pod and its organization. */
+    /** Records the deletion of an inbox, whose messages are subtracted from its pod and its organization. */
     @Override
     public void deleted(Tx tx, UUID organization, UUID inbox) {
         Tx.Stamp stamp = tx.next();
@@ -66,22 +66,22 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                 .run();
     }
 
-    /** A pod goes; only an empty one can. */
+    /** Records the deletion of a pod, which is empty. */
     public void podDeleted(Tx tx, UUID organization, UUID pod) {
         tx.sql(View.of(organization), "select p.created_at from pod p where {p} and p.pod_id = :pod")
                 .bind("pod", pod)
                 .first(row -> row.instant("created_at"))
-                .ifPresent(made -> recordRemoved(tx, organization, "pod", pod.toString(), pod, made));
+                .ifPresent(createdAt -> recordRemoved(tx, organization, "pod", pod.toString(), pod, createdAt));
     }
 
     /**
-     * A pod or a domain goes, in the caller's transaction.
+     * Records the deletion of a pod or a domain, in the caller's transaction.
      *
      * @param kind {@code pod} or {@code domain}
-     * @param pod the pod it lies in, or that it is
+     * @param pod the pod of the domain, or the pod itself
      */
     public static void recordRemoved(
-            Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant made) {
+            Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant createdAt) {
         Tx.Stamp stamp = tx.next();
         tx.sql(
                         View.of(organization),
@@ -91,15 +91,15 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                 .bind("kind", kind)
                 .bind("thing", thing)
                 .bind("pod", pod)
-                .bind("made", made)
+                .bind("made", createdAt)
                 .bind("at", stamp.at())
                 .run();
     }
 
     /**
-     * Adds up whatever is there, before events go with their inbox.
+     * Wraps a job that removes events of an inbox: adds them up first.
      *
-     * @return what the job behind it says
+     * @return a handler with the results of the wrapped job
      */
     public Jobs.Handler before(Jobs.Handler removal) {
         return (organization, subject) -> {
@@ -109,12 +109,12 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
     }
 
     /**
-     * Brings an organization's totals up to all that was committed before.
+     * Brings an organization's totals up to date with all earlier commits.
      *
-     * @throws Problem {@code service_unavailable} when that takes long, as after an upgrade
+     * @throws Problem {@code service_unavailable} when that takes more than five seconds, as after an upgrade
      */
     void catchUp(UUID organization) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         while (addUp(organization)) {
             if (System.nanoTime() > end) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The metrics are still being added up")
@@ -131,17 +131,20 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                     more = addUp(organization);
                 }
             } catch (RuntimeException failure) {
-                LOG.warn("Metrics of {} are added up later: {}", organization, failure.toString());
+                LOG.warn(
+                        "metric rollup failed, retried later: organization={} cause={}",
+                        organization,
+                        failure.toString());
             }
         }
     }
 
     /**
-     * What was read and waits to be written.
+     * Events that were read and must be added up.
      *
-     * @param to the number that everything up to was read
-     * @param whole whether that was all there is
-     * @param gone an inbox that went at that number, or null
+     * @param to the sequence number up to which everything was read
+     * @param whole whether these are all events of the organization
+     * @param gone an inbox that was deleted at that number, or null
      */
     private record Span(
             long from, long to, boolean whole, List<MetricSql.Line> lines, MetricSql.@Nullable RemovedResource gone) {
@@ -150,7 +153,10 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
         }
     }
 
-    /** Adds up a slice; whether there is more. Read before the organization's clock is taken: what is read stays so. */
+    /**
+     * Adds a slice of events up; returns whether there are more. Events are read before the organization's clock is
+     * taken, since they never change.
+     */
     private boolean addUp(UUID organization) {
         View all = View.of(organization);
         Span span = database.read(tx -> read(tx, all));
@@ -159,10 +165,11 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
         }
         CounterTotals held = CounterTotals.none();
         List<MetricSql.Sum> sums = database.read(tx -> sums(tx, all, span, held));
-        // It takes no number of the clock: whoever follows the clock, as search does, would follow us and we them.
+        // Takes no sequence number: the search index, which follows the clock, would react to it, and this task to the
+        // index.
         return database.write(organization, 0, (tx, opening) -> {
             opening.run();
-            // Whoever was faster has written the same.
+            // A node that was faster has written the same totals.
             boolean whole = span.whole && span.to == MetricSql.progress(tx, all).clock();
             if (MetricSql.advance(tx, all, span.from, span.to, whole)) {
                 RoundTrip trip = tx.roundTrip();
@@ -189,14 +196,17 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                 : new Span(progress.seq(), end, gone.isEmpty(), lines, gone.orElse(null));
     }
 
-    /** @param held gets what an inbox held that went */
+    /**
+     * @param held receives the totals of an inbox that was deleted
+     */
     private static List<MetricSql.Sum> sums(Tx tx, View all, Span span, CounterTotals held) {
         Set<UUID> inboxes = new HashSet<>();
         span.lines.forEach(line -> addIfThere(inboxes, line.inbox()));
         Set<UUID> departed = Set.copyOf(MetricSql.removedInboxes(tx, all, inboxes, span.from));
         Map<UUID, Map<Instant, CounterTotals>> changes = new HashMap<>();
         for (MetricSql.Line line : span.lines) {
-            // What an inbox held has gone with it; what is removed from it afterwards is not taken away twice.
+            // The totals of a deleted inbox were subtracted with it. Removals of its messages after that must not count
+            // twice.
             boolean late = line.inbox() != null && departed.contains(line.inbox());
             for (UUID scope : scopes(all, line.pod(), line.inbox())) {
                 CounterTotals change = change(changes, scope, line.at());
@@ -242,7 +252,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
         return scopes;
     }
 
-    /** Where something counts: in the organization, in its pod, and in its inbox. */
+    /** The scopes of an event: the organization, its pod, and its inbox. */
     private static Set<UUID> scopes(View all, @Nullable UUID pod, @Nullable UUID inbox) {
         Set<UUID> scopes = new HashSet<>();
         scopes.add(all.organization());

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of totals, and the event rows they are made of. */
+/** The rows of totals, and the queries of the event rows that they are computed from. */
 final class MetricSql {
-    /** An event that was deleted with its message names no recipients any more and counts as one. */
+    /** An event whose message was deleted has no recipients any more, and counts as one. */
     private static final String LINE = """
             select e.seq, e.at, e.type, e.pod_id, e.inbox_id, coalesce(e.messages, 0) as messages,
                    coalesce(e.bytes, 0) as bytes, coalesce(e.threads, 0) as threads,
@@ -35,7 +35,7 @@ final class MetricSql {
 
     private MetricSql() {}
 
-    /** What an event counts for. */
+    /** The values of an event that are counted. */
     record Line(
             long seq,
             Instant at,
@@ -63,10 +63,10 @@ final class MetricSql {
     /** The totals of a scope at the end of a minute. */
     record Sum(UUID scope, Instant minute, CounterTotals totals) {}
 
-    /** Something that is no more. */
+    /** A deleted inbox, pod or domain. */
     record RemovedResource(long seq, String thing, UUID pod, Instant at) {}
 
-    /** How far the totals have come, and how far the organization has. */
+    /** The progress of the totals and the clock of an organization. */
     record Progress(long seq, long clock) {}
 
     static Progress progress(Tx tx, View all) {
@@ -85,7 +85,10 @@ final class MetricSql {
                 .list(row -> row.uuid("organization_id"));
     }
 
-    /** Moves on from a number, unless another node has; the present end of the clock is as good as any event before it. */
+    /**
+     * Moves the progress on, unless another node has. When all events were added up, the present end of the clock is
+     * used.
+     */
     static boolean advance(Tx tx, View all, long from, long to, boolean whole) {
         return tx.sql(all, """
                 insert into metric_progress as p (organization_id, seq)
@@ -108,8 +111,8 @@ final class MetricSql {
                 .list(Line::read);
     }
 
-    /** The events of a scope in some stretches of numbers, each with the position of its stretch. */
-    static Map<Integer, CounterTotals> stretches(Tx tx, View scope, List<Long> after, List<Long> last) {
+    /** The sums of the events of a scope in ranges of sequence numbers, by the position of the range. */
+    static Map<Integer, CounterTotals> sumsOfRanges(Tx tx, View scope, List<Long> after, List<Long> last) {
         Map<Integer, CounterTotals> sums = new HashMap<>();
         tx.sql(scope, """
                 select s.place::int as place, e.type, sum(e.messages)::int as messages, sum(e.bytes)::bigint as bytes,
@@ -144,7 +147,7 @@ final class MetricSql {
         return found;
     }
 
-    /** The totals of a scope at the beginning of each of these minutes, in their order. */
+    /** The totals of a scope at the start of each of these minutes, in their order. */
     static List<CounterTotals> at(Tx tx, View all, UUID scope, List<Instant> minutes) {
         return tx.sql(all, """
                 select t.totals::text[] as totals
@@ -162,7 +165,7 @@ final class MetricSql {
         trip.change(all, PUT, sums);
     }
 
-    /** The inbox that went first behind a number. */
+    /** The first inbox that was deleted after a sequence number. */
     static Optional<RemovedResource> nextInbox(Tx tx, View all, long after, long last) {
         return tx.sql(
                         all,
@@ -174,7 +177,7 @@ final class MetricSql {
                         row.longer("seq"), row.text("thing_id"), row.uuid("pod_id"), row.instant("at")));
     }
 
-    /** Which of these inboxes are no more. */
+    /** Those of the inboxes that were deleted. */
     static List<UUID> removedInboxes(Tx tx, View all, Collection<UUID> inboxes, long before) {
         return tx.sql(
                         all,
@@ -185,7 +188,10 @@ final class MetricSql {
                 .list(row -> row.uuid("id"));
     }
 
-    /** Notes what went with an inbox. Nobody can ask for its own totals any more. */
+    /**
+     * Stores the totals of a deleted inbox with its deletion, and deletes its own totals, which cannot be queried any
+     * more.
+     */
     static void subtractRemoved(Tx tx, View all, RemovedResource inbox, CounterTotals held) {
         tx.sql(
                         all,
@@ -202,7 +208,7 @@ final class MetricSql {
                 .run();
     }
 
-    /** What went with inboxes of a scope in some stretches of time, each with the position of its stretch. */
+    /** The totals of deleted inboxes of a scope in ranges of time, by the position of the range. */
     static Map<Integer, CounterTotals> removedResources(Tx tx, View scope, List<Instant> from, List<Instant> to) {
         Map<Integer, CounterTotals> sums = new HashMap<>();
         tx.sql(scope, """
@@ -222,20 +228,26 @@ final class MetricSql {
         return sums;
     }
 
-    /** The times of the events of one type of a scope, at most so many. */
-    static List<Instant> times(Tx tx, View scope, CounterType kind, EventRange stretch) {
+    /** The times of the events of one type in a scope. */
+    static List<Instant> times(Tx tx, View scope, CounterType kind, EventRange range) {
         return tx.sql(
                         scope,
                         "select e.at from event e where {e} and e.seq > :after and e.seq <= :last"
-                                + " and e.type = :type order by e.seq " + (stretch.descending ? "desc" : "asc")
+                                + " and e.type = :type order by e.seq " + (range.descending ? "desc" : "asc")
                                 + " limit :most")
-                .bind("after", stretch.after)
-                .bind("last", stretch.last)
+                .bind("after", range.after)
+                .bind("last", range.last)
                 .bind("type", kind.wireName())
-                .bind("most", stretch.most)
+                .bind("most", range.most)
                 .list(row -> row.instant("at"));
     }
 
-    /** Events of these numbers, the first excluded, and how many of them are wanted. */
+    /**
+     * A range of events.
+     *
+     * @param after the sequence number before the first
+     * @param last the last sequence number
+     * @param most the largest number of events
+     */
     record EventRange(long after, long last, long most, boolean descending) {}
 }

@@ -10,23 +10,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which stretch of time is asked for and how it is cut (events.md §8).
+ * The range of time of a query, and its buckets (events.md §8).
  *
  * @param start the first moment
- * @param end the first moment behind it
+ * @param end the first moment after the range
  * @param period the length of a bucket in seconds, or null when none was given
- * @param most how many entries to give of each series
+ * @param most the largest number of entries of each series
  */
 record TimeRange(Instant start, Instant end, @Nullable Long period, int most, boolean descending) {
     private static final Duration OLDEST = Duration.ofDays(90);
-    private static final Duration USUAL = Duration.ofDays(1);
+    private static final Duration DEFAULT = Duration.ofDays(1);
     private static final int LONGEST_PERIOD = 86_400;
     private static final int MOST_BUCKETS = 1_000;
 
     /**
-     * Reads it from a query; what is wrong is noted there.
+     * Reads the range from a query; faults are added to the query.
      *
-     * @param shortest the shortest period in seconds
+     * @param shortest the shortest allowed period in seconds
      */
     static TimeRange read(Query query, Instant now, int shortest) {
         Instant start = query.instant("start");
@@ -35,7 +35,7 @@ record TimeRange(Instant start, Instant end, @Nullable Long period, int most, bo
         Long limit = query.integer("limit", 1, Integer.MAX_VALUE);
         boolean descending = query.flag("descending", false);
         Instant last = end == null || end.isAfter(now) ? now : end;
-        Instant first = start == null ? last.minus(USUAL) : start;
+        Instant first = start == null ? last.minus(DEFAULT) : start;
         if (start != null && start.isBefore(now.minus(OLDEST))) {
             query.fault("start", "start must lie within the last 90 days");
         } else if (!last.isAfter(first)) {
@@ -46,11 +46,11 @@ record TimeRange(Instant start, Instant end, @Nullable Long period, int most, bo
     }
 
     /**
-     * A stretch between two boundaries.
+     * A bucket of a series.
      *
-     * @param timestamp where its bucket begins, a multiple of the period since 1970
-     * @param from its first moment that is asked for
-     * @param to the first moment behind
+     * @param timestamp the start of the bucket, a multiple of the period since 1970
+     * @param from its first moment inside the range
+     * @param to the first moment after it
      */
     record Bucket(Instant timestamp, Instant from, Instant to) {}
 
@@ -77,7 +77,7 @@ record TimeRange(Instant start, Instant end, @Nullable Long period, int most, bo
         return buckets;
     }
 
-    /** The smallest period that gives at most so many buckets, in seconds. */
+    /** The shortest period, in seconds, with at most that many buckets. */
     long periodFor(int points) {
         long seconds = Math.max(1, Math.ceilDiv(Duration.between(start, end).toSeconds(), points));
         while (Math.ceilDiv(end.toEpochMilli(), 1000 * seconds) - Math.floorDiv(start.toEpochMilli(), 1000 * seconds)
@@ -87,14 +87,14 @@ record TimeRange(Instant start, Instant end, @Nullable Long period, int most, bo
         return seconds;
     }
 
-    /** The range without what lies before a moment. */
+    /** The range without the time before a moment. */
     TimeRange since(@Nullable Instant moment) {
         return moment == null || !moment.isAfter(start)
                 ? this
                 : new TimeRange(moment.isBefore(end) ? moment : end, end, period, most, descending);
     }
 
-    /** A series as it is asked for. */
+    /** A series in the requested order, cut to the requested length. */
     <T> List<T> ordered(List<T> ascending) {
         List<T> series = descending ? ascending.reversed() : ascending;
         return series.subList(0, Math.min(most, series.size()));

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tenant.
  *
- * @param humanEmail the human behind an agent's organization, in lower case, or null
- * @param labsEnabledAt since when it uses what is still tried out, or null
+ * @param humanEmail the address of the human behind an agent's organization, in lower case, or null
+ * @param labsEnabledAt when it joined the labs (experimental features), or null
  */
 public record Organization(
         UUID id,
@@ -18,20 +18,20 @@ public record Organization(
         @Nullable Instant labsEnabledAt,
         Instant createdAt,
         Instant updatedAt) {
-    /** Whether an agent made it and no human has confirmed it yet. */
+    /** Whether an agent created it and no human has verified it yet. */
     public boolean isUnverified() {
         return type == Type.AGENT_UNVERIFIED;
     }
 
-    /** How an organization came to be, and whether a human stands behind it. */
+    /** The origin of an organization, and whether a human has verified it. */
     public enum Type {
-        /** Made by its operator or in the console. */
+        /** Created by the operator or in the console. */
         CONSOLE,
-        /** Made by an agent; no human has confirmed it yet. */
+        /** Created by an agent; no human has verified it yet. */
         AGENT_UNVERIFIED,
-        /** Made by an agent and confirmed by its human. */
+        /** Created by an agent and verified by its human. */
         AGENT_VERIFIED,
-        /** The server's own, for postmaster's mail. */
+        /** The server's own organization, which receives postmaster's mail. */
         OPERATOR;
 
         /** The word on the wire and in the row. */
@@ -39,7 +39,7 @@ public record Organization(
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Whether an agent made it by signing up. */
+        /** Whether an agent created it by sign-up. */
         boolean isAgents() {
             return this == AGENT_UNVERIFIED || this == AGENT_VERIFIED;
         }

@@ -17,21 +17,21 @@ import dev.inboxd.platform.rate.StorageQuota;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The caller's organization over HTTP, and its part in the labs (identity.md §7.2, §7.3). */
+/** The caller's organization over HTTP, and its participation in the labs (identity.md §7.2, §7.3). */
 public final class OrganizationHttp {
     private static final int INBOXES_WHILE_UNVERIFIED = 1;
 
     private final Database database;
     private final Count inboxes;
     private final Count domains;
-    private final StorageQuota room;
+    private final StorageQuota storage;
     private final boolean labs;
 
     /**
-     * How many there are of something.
+     * A counted resource with its limit.
      *
-     * @param live counts those that a view shows
-     * @param most how many there may be; no bound at {@link Integer#MAX_VALUE}
+     * @param live counts the resources that a view shows
+     * @param most the limit; {@link Integer#MAX_VALUE} for none
      */
     public record Count(ToIntBiFunction<Tx, View> live, int most) {
         @Nullable
@@ -40,23 +40,23 @@ public final class OrganizationHttp {
         }
     }
 
-    /** What an organization may have. */
-    public record Limits(Count inboxes, Count domains, StorageQuota room) {}
+    /** The limits of an organization. */
+    public record Limits(Count inboxes, Count domains, StorageQuota storage) {}
 
     /**
      * Routes to organizations.
      *
-     * @param labs whether this server has labs at all
+     * @param labs whether this server has labs
      */
     public OrganizationHttp(Database database, Limits most, boolean labs) {
         this.database = database;
         this.inboxes = most.inboxes;
         this.domains = most.domains;
-        this.room = most.room;
+        this.storage = most.storage;
         this.labs = labs;
     }
 
-    /** Mounts them at the organization's level. */
+    /** Mounts the routes for the organization. */
     public void mount(Routes organization) {
         organization.get(Gate.ORGANIZATION_READ, "/organizations", this::get);
         organization.get(Gate.ORGANIZATION_READ, "/organizations/labs", this::labs);
@@ -65,7 +65,7 @@ public final class OrganizationHttp {
 
     private Response get(Request request) {
         View view = request.view();
-        // Who may not see some of the mail is not to see by its amount that it came (promise P11).
+        // A key that may not see all mail must not learn its amount (promise P11).
         return Response.ok(database.read(tx -> json(
                 find(tx, view),
                 inboxes.live.applyAsInt(tx, view),
@@ -77,8 +77,8 @@ public final class OrganizationHttp {
         return Organizations.find(tx, view.organization()).orElseThrow(() -> Problem.notFound("Organization"));
     }
 
-    /** What belongs to billing is absent: a server of one's own has none. */
-    private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable StoredUsage kept) {
+    /** Members about billing are absent: a self-hosted server has none. */
+    private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable StoredUsage usage) {
         String type = organization.type().isAgents() ? organization.type().wireName() : "console";
         return JsonObject.of("organization_id", organization.id())
                 .with("type", type)
@@ -87,10 +87,10 @@ public final class OrganizationHttp {
                 .with("domain_count", domainCount)
                 .with("inbox_limit", most(organization))
                 .with("domain_limit", domains.limit())
-                .with("message_count", kept == null ? null : kept.messages())
-                .with("storage_bytes", kept == null ? null : kept.bytes())
-                .with("message_limit", room.messages() == Integer.MAX_VALUE ? null : room.messages())
-                .with("storage_limit", room.bytes() == Long.MAX_VALUE ? null : room.bytes())
+                .with("message_count", usage == null ? null : usage.messages())
+                .with("storage_bytes", usage == null ? null : usage.bytes())
+                .with("message_limit", storage.messages() == Integer.MAX_VALUE ? null : storage.messages())
+                .with("storage_limit", storage.bytes() == Long.MAX_VALUE ? null : storage.bytes())
                 .with("updated_at", organization.updatedAt())
                 .with("created_at", organization.createdAt());
     }
@@ -104,7 +104,7 @@ public final class OrganizationHttp {
         return Response.ok(database.read(tx -> labs(find(tx, request.view()))));
     }
 
-    /** Joining twice changes nothing; there is no way out. */
+    /** Joining again changes nothing; leaving is not possible. */
     private Response joinLabs(Request request) {
         Caller caller = request.caller();
         if (!caller.unrestricted()) {
@@ -126,7 +126,7 @@ public final class OrganizationHttp {
         }));
     }
 
-    /** The one object of the interface that has a member of value null (identity.md §7.3). */
+    /** The only object of the API with a null member (identity.md §7.3). */
     private Object labs(Organization organization) {
         Object since = organization.labsEnabledAt() == null ? new RawJson("null") : organization.labsEnabledAt();
         return JsonObject.of("enabled", organization.labsEnabledAt() != null)

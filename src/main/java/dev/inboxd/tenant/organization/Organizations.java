@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with organizations. */
+/** The operations on organizations. */
 public final class Organizations {
-    /** The server's own organization, which holds postmaster's mail. */
+    /** The server's own organization, which receives postmaster's mail. */
     public static final UUID OPERATOR = new UUID(0, 0);
 
     private static final String SELECT = """
@@ -39,7 +39,7 @@ public final class Organizations {
      */
     public record NewOrganization(Organization organization, UUID pod) {}
 
-    /** Makes an organization, its clock and its Default Pod. It joins the labs at once (identity.md §7.3). */
+    /** Creates an organization with its clock and its Default Pod. It joins the labs at once (identity.md §7.3). */
     public NewOrganization create(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         View view = View.of(id);
@@ -79,8 +79,8 @@ public final class Organizations {
     }
 
     /**
-     * Hides mail older than now from the organization's keys: one was given out again before any human has verified
-     * the organization (ruling 23).
+     * Hides mail received before now from the organization's keys. Called when a key is issued again before a human has
+     * verified the organization (ruling 23).
      */
     public static void hideEarlierMail(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set mail_since = :now, updated_at = :now where {o}")
@@ -88,13 +88,15 @@ public final class Organizations {
                 .run();
     }
 
-    /** Whether mail from before some moment is hidden from the organization's keys. */
+    /** Whether earlier mail is hidden from the organization's keys. */
     public static boolean isEarlierMailHidden(Tx tx, UUID id) {
         return tx.sql(View.of(id), "select o.mail_since is not null as hidden from organization o where {o}")
                 .one(row -> row.flag("hidden"));
     }
 
-    /** A human stands behind the agent's organization from now on: nothing is hidden or withheld any more. */
+    /**
+     * Marks an agent's organization as verified by its human: no mail is hidden and no permission withheld any more.
+     */
     public static void verified(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set type = :type, mail_since = null, updated_at = :now where {o}")
                 .bind("type", Organization.Type.AGENT_VERIFIED.wireName())
@@ -102,7 +104,7 @@ public final class Organizations {
                 .run();
     }
 
-    /** Joins the labs; the first time stays. */
+    /** Joins the labs; a repetition keeps the first time. */
     static void joinLabs(Tx tx, UUID id, Instant now) {
         tx.sql(
                         View.of(id),
@@ -113,9 +115,9 @@ public final class Organizations {
     }
 
     /**
-     * Puts another human behind an agent's organization, or the first one.
+     * Assigns the first or another human to an agent's organization.
      *
-     * @param counts whether this is one of the few changes that an agent has
+     * @param counts whether this is one of the few changes that an agent may make
      */
     public static void attach(Tx tx, UUID id, String humanEmail, boolean counts, Instant now) {
         tx.sql(
@@ -128,19 +130,19 @@ public final class Organizations {
                 .run();
     }
 
-    /** How often an agent has put another human behind its organization. */
+    /** The number of times that an agent has changed the human of its organization. */
     public static int humanChanges(Tx tx, UUID id) {
         return tx.sql(View.of(id), "select o.human_changes from organization o where {o}")
                 .one(row -> row.integer("human_changes"));
     }
 
-    /** The pod that resources land in when none is named. */
+    /** The pod of resources that are created without one. */
     public static UUID defaultPod(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select p.pod_id from pod p where {p} and p.is_default")
                 .one(row -> row.uuid("pod_id"));
     }
 
-    /** Every organization but the server's own, the youngest first; for its operator. */
+    /** Every organization except the server's own, the newest first; for the operator. */
     public List<Organization> all() {
         return database.read(
                 tx -> tx.sqlAcrossTenants("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"

@@ -1,4 +1,4 @@
-/** Organizations, the tenants (identity.md §7.2), and their pods as far as other features need them. */
+/** Organizations, the tenants (identity.md §7.2), and their default pods. */
 @NullMarked
 package dev.inboxd.tenant.organization;
 

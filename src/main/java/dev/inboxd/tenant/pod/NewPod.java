@@ -5,9 +5,9 @@ import dev.inboxd.platform.json.JsonBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new pod (identity.md §10).
+ * A request for a new pod (identity.md §10).
  *
- * @param name null for one made of its id
+ * @param name null for a name made from its id
  */
 record NewPod(
         @Nullable String name,
@@ -19,7 +19,7 @@ record NewPod(
     /**
      * Reads a request's body.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with all faults
      */
     static NewPod read(JsonBody body) {
         String name = name(body);
@@ -29,7 +29,7 @@ record NewPod(
         return new NewPod(name, description, clientId);
     }
 
-    /** The member {@code name} without spaces around it, or null when absent. */
+    /** The stripped member {@code name}, or null when absent. */
     static @Nullable String name(JsonBody body) {
         String name = body.string("name").max(LONGEST_NAME).optional();
         if (name != null && name.isBlank()) {
@@ -38,7 +38,7 @@ record NewPod(
         return name == null ? null : name.strip();
     }
 
-    /** The member {@code description}; an empty one is none. */
+    /** The member {@code description}; null when absent or empty. */
     static @Nullable String description(JsonBody body) {
         String description =
                 body.string("description").max(LONGEST_DESCRIPTION).multiline().optional();

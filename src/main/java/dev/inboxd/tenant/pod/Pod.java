@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pod.
  *
- * @param isDefault whether it is where resources land that name no pod
+ * @param isDefault whether it is the pod of resources that are created without one
  * @param inboxes the public ids of its first thousand inboxes, the oldest first
  */
 record Pod(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of a pod (identity.md §10).
  *
- * @param name the new name, or null when it stays
+ * @param name the new name, or null for no change
  * @param describes whether the description changes, to {@code description}, where null clears it
  */
 record PodChange(
@@ -17,7 +17,7 @@ record PodChange(
     /**
      * Reads a request's body.
      *
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @throws Problem {@code validation_error} with all faults
      */
     static PodChange read(JsonBody body) {
         String name = NewPod.name(body);

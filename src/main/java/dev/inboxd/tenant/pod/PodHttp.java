@@ -9,7 +9,7 @@ import dev.inboxd.platform.page.PageRequest;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Pods over HTTP. No rule lives here. */
+/** Pods over HTTP. Only routes: the rules are in {@link Pods}. */
 public final class PodHttp {
     private final Pods pods;
 
@@ -18,13 +18,13 @@ public final class PodHttp {
         this.pods = pods;
     }
 
-    /** Mounts the collection, which is closed to credentials of an inbox. */
+    /** Mounts the collection, which credentials of an inbox cannot use. */
     public void mountAll(Routes above) {
         above.get(Permission.POD_READ, "/pods", this::list);
         above.post(Permission.POD_CREATE, "/pods", this::create);
     }
 
-    /** Mounts what is done with one pod, at its own level. */
+    /** Mounts the routes of one pod. */
     public void mountOne(Routes pod) {
         pod.get(Permission.POD_READ, "", this::get);
         pod.patch(Permission.POD_UPDATE, "", this::update);

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with pods. One verb, one transaction. */
+/** The operations on pods. Each method runs its own transaction. */
 public final class Pods {
     private static final int SHOWN_OF_ID = 8;
 
@@ -25,18 +25,18 @@ public final class Pods {
     private final int most;
     private final List<DeletionHook> deletions;
 
-    /** What another feature does when a pod is deleted, in the same transaction. */
+    /** Called by the transaction that deletes a pod, for other features. */
     @FunctionalInterface
     public interface DeletionHook {
-        /** Removes what belongs to the pod itself: keys, webhooks, list entries. */
+        /** Removes what belongs to the pod: keys, webhooks, list entries. */
         void deleted(Tx tx, UUID organization, UUID pod);
     }
 
     /**
      * The pods of a database.
      *
-     * @param most how many an organization may have beside its Default Pod
-     * @param deletions what goes with a pod
+     * @param most the largest number of pods of an organization beside its Default Pod
+     * @param deletions called when a pod is deleted
      */
     public Pods(Database database, int most, List<DeletionHook> deletions) {
         this.database = database;
@@ -45,7 +45,7 @@ public final class Pods {
     }
 
     /**
-     * Makes a pod. Repeated with the same client_id, it returns the first one: nothing but that names a pod
+     * Creates a pod. A repetition with the same client_id returns the first pod: a pod has no other unique property
      * (ruling 18).
      *
      * @throws Problem {@code limit_exceeded}
@@ -66,7 +66,7 @@ public final class Pods {
                         "Delete one that is no longer needed: DELETE /v0/pods/{pod_id}.");
             }
             UUID id = Uuid7.next();
-            // The end of the id: its start is the time, which is the same for pods made together.
+            // Uses the end of the id: its start is the time, which pods created together have in common.
             String text = id.toString();
             String name = wanted.name() == null ? "Pod " + text.substring(text.length() - SHOWN_OF_ID) : wanted.name();
             Instant now = tx.next().at();
@@ -92,7 +92,7 @@ public final class Pods {
     }
 
     /**
-     * Changes a pod; what the change leaves out stays.
+     * Changes a pod; absent members stay as they are.
      *
      * @throws Problem {@code not_found}
      */
@@ -111,7 +111,7 @@ public final class Pods {
     /**
      * Deletes a pod with its own keys, webhooks and list entries.
      *
-     * @throws Problem {@code not_found}; {@code cannot_delete} for the Default Pod, and for one that holds inboxes or
+     * @throws Problem {@code not_found}; {@code cannot_delete} for the Default Pod, and for a pod with inboxes or
      *     domains
      */
     void delete(View view, UUID id) {

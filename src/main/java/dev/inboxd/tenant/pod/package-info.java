@@ -1,6 +1,6 @@
 /**
- * Pods: the groups of inboxes, domains, keys, webhooks and list entries inside an organization (identity.md
- * §10). Each organization has its Default Pod from the start on.
+ * Pods: groups of inboxes, domains, keys, webhooks and list entries inside an organization (identity.md §10). Each
+ * organization has a Default Pod from the start.
  */
 @NullMarked
 package dev.inboxd.tenant.pod;

@@ -86,7 +86,7 @@ class MergingHttpTest {
         View view = View.of(world.organization());
         Segment run = new Segment(UUID.randomUUID(), 1, 1, Instant.now());
         PostingsBlock block = new PostingsBlock(7, 0, new byte[] {1});
-        boolean written = world.database().writeGlobal(tx -> SegmentSql.readMore(tx, view, run, List.of(block)));
+        boolean written = world.database().writeGlobal(tx -> SegmentSql.appendBlocks(tx, view, run, List.of(block)));
         assertThat(written).isFalse();
         assertThat(count("search_block", run.scope())).isZero();
     }

@@ -87,31 +87,32 @@ class SegmentMergerTest {
 
     @Test
     void eightRunsOfAboutOneSizeBecomeOne() {
-        assertThat(MergeScheduler.some(runs(1, 1, 1, 1, 1, 1, 1))).isEmpty();
-        assertThat(MergeScheduler.some(runs(1, 1, 1, 1, 1, 1, 1, 2, 8)))
+        assertThat(MergeScheduler.nextMerge(runs(1, 1, 1, 1, 1, 1, 1))).isEmpty();
+        assertThat(MergeScheduler.nextMerge(runs(1, 1, 1, 1, 1, 1, 1, 2, 8)))
                 .extracting(Segment::documents)
                 .containsExactly(2, 1, 1, 1, 1, 1, 1, 1);
-        assertThat(MergeScheduler.some(runs(1, 9, 9, 9, 9, 9, 9, 9, 70))).hasSize(8);
-        assertThat(MergeScheduler.some(runs(1, 120, 1, 120, 1, 120, 1, 120))).hasSize(8);
-        assertThat(MergeScheduler.some(runs(1, 1, 1, 1, 1, 1, 600, 70))).isEmpty();
+        assertThat(MergeScheduler.nextMerge(runs(1, 9, 9, 9, 9, 9, 9, 9, 70))).hasSize(8);
+        assertThat(MergeScheduler.nextMerge(runs(1, 120, 1, 120, 1, 120, 1, 120)))
+                .hasSize(8);
+        assertThat(MergeScheduler.nextMerge(runs(1, 1, 1, 1, 1, 1, 600, 70))).isEmpty();
     }
 
     @Test
     void theOldestLargeRunsBecomeOneOfTheLargestSizeWhichIsNeverWrittenForAFewMore() {
-        assertThat(MergeScheduler.some(runs(40_000, 40_000, 40_000, 40_000, 40_000, 40_000)))
+        assertThat(MergeScheduler.nextMerge(runs(40_000, 40_000, 40_000, 40_000, 40_000, 40_000)))
                 .isEmpty();
-        assertThat(MergeScheduler.some(runs(1, 40_006, 40_005, 40_004, 40_003, 40_002, 40_001, 40_000)))
+        assertThat(MergeScheduler.nextMerge(runs(1, 40_006, 40_005, 40_004, 40_003, 40_002, 40_001, 40_000)))
                 .extracting(Segment::documents)
                 .containsExactly(40_000, 40_001, 40_002, 40_003, 40_004, 40_005);
-        assertThat(MergeScheduler.some(runs(40_000, 240_000))).isEmpty();
-        assertThat(MergeScheduler.some(runs(90_000, 70_000, 60_000, 60_000, 50_000, 240_000)))
+        assertThat(MergeScheduler.nextMerge(runs(40_000, 240_000))).isEmpty();
+        assertThat(MergeScheduler.nextMerge(runs(90_000, 70_000, 60_000, 60_000, 50_000, 240_000)))
                 .extracting(Segment::documents)
                 .containsExactly(50_000, 60_000, 60_000, 70_000);
-        assertThat(MergeScheduler.some(runs(70_000, 50_000, 150_000))).isEmpty();
-        assertThat(MergeScheduler.some(runs(90_000, 90_004, 90_003, 300_000, 90_002, 90, 90_001)))
+        assertThat(MergeScheduler.nextMerge(runs(70_000, 50_000, 150_000))).isEmpty();
+        assertThat(MergeScheduler.nextMerge(runs(90_000, 90_004, 90_003, 300_000, 90_002, 90, 90_001)))
                 .extracting(Segment::documents)
                 .containsExactly(90_003, 90_004);
-        assertThat(MergeScheduler.some(runs(40_000, 90, 250_000))).isEmpty();
+        assertThat(MergeScheduler.nextMerge(runs(40_000, 90, 250_000))).isEmpty();
     }
 
     @Test
