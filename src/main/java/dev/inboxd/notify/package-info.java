@@ -1,4 +1,7 @@
-/** To be described. */
+/**
+ * Notifications of events: {@code webhook} posts them to URLs, {@code webhook.polling} lets consumers fetch them, and
+ * {@code stream} sends them over WebSockets and answers long polls.
+ */
 @NullMarked
 package dev.inboxd.notify;
 
