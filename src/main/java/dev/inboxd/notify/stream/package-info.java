@@ -1,7 +1,7 @@
 /**
- * Events as they happen: over WebSockets, as a feed of the whole organization, and as the answer to a wait for one
- * message (events.md §5). One tail of the event log on each node tells all three; what it tells from memory
- * only makes them fast, since the rows are what every one of them goes by.
+ * Live events: over WebSockets, as a feed of the whole organization, and as long polls for one message (events.md §5).
+ * One tail of the event log on each node notifies all three. Its notices from memory only make them fast: all three
+ * read the rows.
  */
 @NullMarked
 package dev.inboxd.notify.stream;

@@ -26,7 +26,7 @@ public final class TestDelivery {
 
     private static final HttpOutcome NO_PERMIT = new HttpOutcome.NoResponse(
             HttpOutcome.Failure.BUSY,
-            "So many deliveries to this host are under way that there was no place for a trial. Try again later.");
+            "Too many deliveries to this host are in progress. Try again later.");
 
     private final Database database;
     private final WebhookPoster poster;

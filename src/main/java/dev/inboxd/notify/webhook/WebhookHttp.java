@@ -120,7 +120,7 @@ public final class WebhookHttp {
         if (!body.has("after") || body.isNull("after")) {
             body.fault("after", "after is required: the time from which on to deliver again");
         } else if (after != null && !after.isBefore(end)) {
-            body.fault("after", "after must lie before before, and in the past");
+            body.fault("after", "after must be earlier than before, and in the past");
         }
         body.check();
         Instant start = after == null ? end : after;
