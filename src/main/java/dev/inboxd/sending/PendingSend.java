@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One message on its way to a commit that it may share with others, and somebody who waits for that. */
+/** A message that waits for its commit, which it may share with other messages, and the thread that waits for it. */
 final class PendingSend {
     private final UUID organization;
     private final PreparedMessage leaving;
@@ -25,25 +25,25 @@ final class PendingSend {
     private final SubmissionQueue.@Nullable ImmediateSlot handover;
     private final CompletableFuture<SendResult> done = new CompletableFuture<>();
     private volatile boolean late;
-    // What the transaction that is under way decided, which counts once it is committed.
+    // The decision of the running transaction; valid once it is committed.
     private @Nullable SendResult sent;
     private @Nullable RuntimeException refusal;
 
     /**
-     * A message that nothing is known of yet.
+     * A message that is not decided yet.
      *
-     * @param handover room to carry it as soon as it is committed, or null; closed when this is settled
+     * @param handover a slot to deliver the message right after the commit, or null; closed at the end
      */
     PendingSend(
             UUID organization,
             PreparedMessage leaving,
             StoredContent content,
-            CommitHook companion,
+            CommitHook hook,
             SubmissionQueue.@Nullable ImmediateSlot handover) {
         this.organization = organization;
         this.leaving = leaving;
         this.content = content;
-        this.hook = companion;
+        this.hook = hook;
         this.handover = handover;
     }
 
@@ -67,7 +67,10 @@ final class PendingSend {
         return handover;
     }
 
-    /** Of several postings with one of these in common, only one is in a transaction: the next shall see it. */
+    /**
+     * Keys that messages share. Of several messages with a common key, only one goes into a transaction: the next must
+     * see it committed.
+     */
     Set<Object> only() {
         Set<Object> all = new HashSet<>(hook.only());
         if (leaving.named()) {
@@ -76,28 +79,28 @@ final class PendingSend {
         return all;
     }
 
-    /** A transaction begins in which it may be decided. */
+    /** Begins a transaction that may decide the message. */
     void begin() {
         sent = null;
         refusal = null;
     }
 
-    /** It is answered with that, once the transaction is committed. */
-    void accept(SendResult made) {
-        sent = made;
+    /** Decides: the message is sent, once the transaction is committed. */
+    void accept(SendResult result) {
+        sent = result;
     }
 
-    /** It alone comes to nothing. */
+    /** Decides: this message is rejected. */
     void refuse(RuntimeException why) {
         refusal = why;
     }
 
-    /** Whether the transaction decided; if not, it goes into another one. */
+    /** Whether the transaction has decided; if not, the message goes into another one. */
     boolean isDecided() {
         return sent != null || refusal != null;
     }
 
-    /** The transaction is committed: who waits is told what it decided. */
+    /** The transaction is committed: gives the waiting thread the decision. */
     void complete() {
         close();
         if (refusal != null) {
@@ -107,18 +110,18 @@ final class PendingSend {
         }
     }
 
-    /** No transaction came to its end, or perhaps none. */
+    /** The transaction failed, or its outcome is unknown. */
     void fail(Throwable failure) {
         close();
         done.completeExceptionally(failure);
     }
 
-    /** Whether who waits has lost patience: it goes into no further transaction. */
+    /** Whether the waiting thread has given up: the message goes into no further transaction. */
     boolean isLate() {
         return late;
     }
 
-    /** It took too long, and nothing of it is written. */
+    /** Fails: the time was over and nothing was written. */
     void failLate() {
         fail(Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The database is busy or away")
                 .retryAfter(Duration.ofSeconds(1)));
@@ -131,12 +134,12 @@ final class PendingSend {
     }
 
     /**
-     * Waits for the commit. One that was begun is waited for, whatever its transaction takes:
-     * that ends with the waits of the database, and undecided it goes into no other.
+     * Waits for the commit. A transaction that has begun is awaited however long it takes: it ends with the timeouts of
+     * the database, and an undecided message then goes into no further transaction.
      *
-     * @param patience until it has to be begun
-     * @param withdraw takes it back, unless it is being written
-     * @throws Problem why it was refused; {@code service_unavailable} when nobody began to write it
+     * @param patience until a transaction has to begin
+     * @param withdraw removes the message from the queue unless it is being written
+     * @throws Problem the rejection; {@code service_unavailable} when no transaction began in time
      */
     SendResult await(Duration patience, BooleanSupplier withdraw) {
         boolean interrupted = false;

@@ -76,7 +76,7 @@ final class SendBatch implements Database.Change {
 
     private record Stored(PendingSend posting, Message message, SendResult sent) {}
 
-    /** A batch for one transaction of the view's organization; the postings are settled by the caller, after the commit. */
+    /** A batch for one transaction of the view's organization. The caller completes the messages after the commit. */
     SendBatch(Tx tx, View all, Storage means, List<PendingSend> postings) {
         this.tx = tx;
         this.all = all;
@@ -235,7 +235,7 @@ final class SendBatch implements Database.Change {
         posting.accept(sent);
     }
 
-    /** If its sender used the Message-ID before, the record gets a name of its own, as received mail does (ruling 3). */
+    /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */
     private String freeName(PreparedMessage leaving) {
         boolean free = taken.rows().stream()
                 .noneMatch(each ->

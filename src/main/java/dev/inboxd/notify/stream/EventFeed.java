@@ -78,7 +78,9 @@ final class EventFeed {
             });
             for (LoggedEvent row : window.rows) {
                 for (LoggedEvent.Entry entry : row.entries()) {
-                    if (entry.number() > at && query.wanted().test(entry) && SubscriptionFilter.isShown(caller, entry)) {
+                    if (entry.number() > at
+                            && query.wanted().test(entry)
+                            && SubscriptionFilter.isShown(caller, entry)) {
                         byte[] bytes = renderer.bytes(caller, entry, null);
                         if (bytes != null) {
                             entries.add(new FeedEntry(entry, bytes));

@@ -96,7 +96,8 @@ final class LongPolls implements AutoCloseable {
 
     /** The long poll has ended. */
     void remove(LongPoll longPoll) {
-        tail.unsubscribe(longPoll.organization(), longPoll, longPoll.filter().types().keySet());
+        tail.unsubscribe(
+                longPoll.organization(), longPoll, longPoll.filter().types().keySet());
     }
 
     private void answered(LongPoll longPoll) {

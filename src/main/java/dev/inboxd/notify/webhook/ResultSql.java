@@ -68,8 +68,7 @@ final class ResultSql {
 
     private static final RowStatement.Column<String> WEBHOOK_ID = RowStatement.text("webhook_id", webhook -> webhook);
 
-    private static final RowStatement<String> RECOVERED =
-            RowStatement.of("""
+    private static final RowStatement<String> RECOVERED = RowStatement.of("""
             update webhook w set failing_since = null
             from {rows} as r cross join lateral (
                 select c.ctid as place from webhook c
@@ -77,8 +76,7 @@ final class ResultSql {
             where w.ctid = c.place and w.organization_id is not distinct from {organization}""", WEBHOOK_ID);
 
     /** Returns the new row; for a webhook that stays enabled, an empty text. */
-    private static final RowStatement<String> FAILING =
-            RowStatement.of("""
+    private static final RowStatement<String> FAILING = RowStatement.of("""
             update webhook w
             set failing_since = coalesce(w.failing_since, {now}), enabled = w.failing_since is null,
                 disabled_at = case when w.failing_since is null then w.disabled_at else (

@@ -25,8 +25,7 @@ public final class TestDelivery {
     private static final Duration PERMIT_TIMEOUT = Duration.ofSeconds(5);
 
     private static final HttpOutcome NO_PERMIT = new HttpOutcome.NoResponse(
-            HttpOutcome.Failure.BUSY,
-            "Too many deliveries to this host are in progress. Try again later.");
+            HttpOutcome.Failure.BUSY, "Too many deliveries to this host are in progress. Try again later.");
 
     private final Database database;
     private final WebhookPoster poster;

@@ -1,6 +1,7 @@
 /**
- * What comes back about mail that was sent: bounces, delays, complaints and unsubscribes. Which of it is believed, and what
- * follows: labels, events, and entries of the list of blocked recipients (events.md §4.3, identity.md §12).
+ * Feedback about sent mail: bounces, delays, complaints and unsubscribes. The package decides which reports are
+ * believed, and applies them: labels, events, and entries in the list of blocked recipients (events.md §4.3,
+ * identity.md §12).
  */
 @NullMarked
 package dev.inboxd.sending.feedback;

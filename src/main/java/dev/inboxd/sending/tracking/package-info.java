@@ -1,7 +1,6 @@
 /**
- * Open tracking (mail.md §15): a picture of one pixel in the HTML of a message that leaves, whose address
- * names the message and cannot be guessed. Sending puts it in; the first load is written down; whoever loads it learns
- * nothing.
+ * Open tracking (mail.md §15): an image of one pixel in the HTML of a sent message. Its URL names the message and
+ * cannot be guessed. Sending inserts it, and the first load is recorded. The response reveals nothing to the client.
  */
 @NullMarked
 package dev.inboxd.sending.tracking;
