@@ -33,11 +33,11 @@ public record LoopBreaker(int perHour, int toMachines) {
 
     private static final RowStatement.Column<UUID> THREAD_ID = RowStatement.uuid("thread_id", id -> id);
     /**
-     * Counts messages per thread. Hidden mail does not change the result (promise P11). {@code unheard} counts the
+     * Counts messages per thread. Hidden mail does not change the result (promise P11). {@code unanswered} counts the
      * messages sent since a person last wrote; it matters if a machine has written since.
      */
     private static final RowStatement<UUID> LOOK = RowStatement.of("""
-            select {tenant}r.thread_id, s.hour, s.unheard, s.machine
+            select {tenant}r.thread_id, s.hour, s.unanswered, s.machine
             from {rows} as r
             cross join lateral (
             with t as (
@@ -48,10 +48,10 @@ public record LoopBreaker(int perHour, int toMachines) {
             p as (select max(t.created_at) as at from t where not t.outgoing and not t.machine),
             u as (select t.* from t, p where p.at is null or t.created_at > p.at)
             select (select count(*) from t where t.outgoing and t.created_at > {now} - interval '1 hour')::int8 as hour,
-                   (select count(*) from u where u.outgoing)::int8 as unheard,
+                   (select count(*) from u where u.outgoing)::int8 as unanswered,
                    exists (select 1 from u where u.machine and not u.outgoing) as machine) as s""", THREAD_ID);
 
-    private record Seen(UUID thread, long hour, long unheard, boolean machine) {}
+    private record Seen(UUID thread, long hour, long unanswered, boolean machine) {}
 
     /** The activity of the threads of one transaction. */
     final class ThreadActivity {
@@ -69,7 +69,7 @@ public record LoopBreaker(int perHour, int toMachines) {
                     LOOK,
                     List.copyOf(missing),
                     row -> new Seen(
-                            row.uuid("thread_id"), row.longer("hour"), row.longer("unheard"), row.flag("machine")),
+                            row.uuid("thread_id"), row.longer("hour"), row.longer("unanswered"), row.flag("machine")),
                     "machine",
                     Labels.AUTO_REPLY,
                     "most",
@@ -104,9 +104,9 @@ public record LoopBreaker(int perHour, int toMachines) {
     }
 
     private void check(Seen seen) {
-        if (seen.machine && seen.unheard >= toMachines) {
+        if (seen.machine && seen.unanswered >= toMachines) {
             throw stopped(
-                    "only machines have answered the last " + seen.unheard + " messages of this thread",
+                    "only machines have answered the last " + seen.unanswered + " messages of this thread",
                     "Wait for a person to answer, or write outside of the thread. If a person did answer, remove the"
                             + " label " + Labels.AUTO_REPLY + " from that message.");
         }

@@ -70,7 +70,7 @@ public final class MailSender {
     /**
      * The collaborators of the sender.
      *
-     * @param recent cache that is told the readable content of stored messages
+     * @param recent cache for the readable content of stored messages
      * @param largest limit of a message in octets
      */
     public record Parts(
@@ -95,13 +95,13 @@ public final class MailSender {
      *
      * @param view narrowed to the sending inbox
      * @param sender the sending inbox as just read, when its organization is verified; null to read it
-     * @param letter the complete message: a reply has taken over what it needs from the original
+     * @param message the complete message: a reply has taken over what it needs from the original
      * @param hook further work in the same transaction
      */
-    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage letter, CommitHook hook) {
+    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, CommitHook hook) {
         /** This command with another hook. */
         SendCommand with(CommitHook other) {
-            return new SendCommand(view, sender, letter, other);
+            return new SendCommand(view, sender, message, other);
         }
     }
 
@@ -140,24 +140,24 @@ public final class MailSender {
         SenderStatus status = status(view, command.sender);
         Inbox inbox = status.inbox;
         DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(status.organization, command.letter.envelope());
+        RecipientPolicy.check(status.organization, command.message.envelope());
         Instant now = clock.instant();
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
         OutgoingMessage outgoing =
-                OneClickUnsubscribe.offered(withPixel(command.letter, inbox, self), unsubscribes, view.organization());
-        try (AttachmentFiles files = fetching.fetch(command.letter.body().attachments())) {
+                OneClickUnsubscribe.offered(withPixel(command.message, inbox, self), unsubscribes, view.organization());
+        try (AttachmentFiles files = fetching.fetch(command.message.body().attachments())) {
             SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
             PreparedMessage message = new PreparedMessage(
                     inbox,
                     name,
                     false,
                     mail,
-                    summary(command.letter, parsed(mail)),
-                    command.letter.envelope(),
+                    summary(command.message, parsed(mail)),
+                    command.message.envelope(),
                     DsnRequest.NONE,
-                    command.letter.candidates(),
-                    command.letter.references().thread());
+                    command.message.candidates(),
+                    command.message.references().thread());
             return commits.store(view.organization(), message, command.hook);
         }
     }
@@ -232,10 +232,10 @@ public final class MailSender {
      * The message as it is sent: with a tracking pixel, when it has HTML and the sender tracks opens. The stored and
      * shown body stays without the pixel.
      */
-    private OutgoingMessage withPixel(OutgoingMessage letter, Inbox inbox, TrackedMessage self) {
-        String html = letter.body().html();
-        if (!letter.options().trackOpens() || html == null) {
-            return letter;
+    private OutgoingMessage withPixel(OutgoingMessage message, Inbox inbox, TrackedMessage self) {
+        String html = message.body().html();
+        if (!message.options().trackOpens() || html == null) {
+            return message;
         }
         String marked = pixels.marked(html, inbox.domain(), self);
         if (marked == null) {
@@ -244,8 +244,8 @@ public final class MailSender {
                     "Opens can be tracked only from a domain of your own",
                     "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
         }
-        return letter.withBody(new OutgoingMessage.Body(
-                letter.body().text(), marked, letter.body().attachments()));
+        return message.withBody(new OutgoingMessage.Body(
+                message.body().text(), marked, message.body().attachments()));
     }
 
     private SignedMessage composed(Composition composition, DkimSigner signer, Instant now) {
@@ -287,9 +287,9 @@ public final class MailSender {
     }
 
     /** A sent message is shown as the caller wrote it, byte for byte (mail.md §14.4). */
-    private static PreparedMessage.Summary summary(OutgoingMessage letter, ParsedMessage parsed) {
-        OutgoingMessage.Body body = letter.body();
-        OutgoingMessage.Recipients recipients = letter.recipients();
+    private static PreparedMessage.Summary summary(OutgoingMessage message, ParsedMessage parsed) {
+        OutgoingMessage.Body body = message.body();
+        OutgoingMessage.Recipients recipients = message.recipients();
         ReadableContent read = ReadableContent.of(parsed);
         ReadableContent shown = new ReadableContent(
                 read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(), body.html(), null);
@@ -299,7 +299,7 @@ public final class MailSender {
                 texts(recipients.cc()),
                 texts(recipients.bcc()));
         Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(letter.options().labels());
+        labels.addAll(message.options().labels());
         return new PreparedMessage.Summary(
                 people, parsed.subject(), shown, parsed.body().attachments(), List.copyOf(labels));
     }

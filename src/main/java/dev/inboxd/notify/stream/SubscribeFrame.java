@@ -75,14 +75,14 @@ record SubscribeFrame(
     SubscriptionFilter filter(Tx tx, Caller caller) {
         Set<EventType> wanted = types == null ? SubscriptionFilter.usual() : types;
         EventTypes.require(caller, wanted);
-        Map<UUID, Set<EventType>> wish = new HashMap<>();
+        Map<UUID, Set<EventType>> typesById = new HashMap<>();
         for (String inbox : inboxes) {
-            wish.put(inbox(tx, caller, inbox), wanted);
+            typesById.put(inbox(tx, caller, inbox), wanted);
         }
         for (String pod : pods) {
-            wish.put(pod(tx, caller, pod), wanted);
+            typesById.put(pod(tx, caller, pod), wanted);
         }
-        return wish.isEmpty() ? SubscriptionFilter.of(caller.organization(), wanted) : new SubscriptionFilter(wish);
+        return typesById.isEmpty() ? SubscriptionFilter.of(caller.organization(), wanted) : new SubscriptionFilter(typesById);
     }
 
     private static UUID pod(Tx tx, Caller caller, String id) {

@@ -105,7 +105,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
 
     /** Starts delivering. The leases of nodes that died are taken over. */
     public void start() {
-        consumer = Thread.ofVirtual().name("webhooks told").start(this::consume);
+        consumer = Thread.ofVirtual().name("webhook notices").start(this::consume);
         claiming.start();
     }
 

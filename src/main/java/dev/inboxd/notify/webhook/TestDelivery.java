@@ -52,7 +52,7 @@ public final class TestDelivery {
     JsonObject run(View view, String id, @Nullable EventType type) {
         Found found = database.read(tx -> find(tx, view, id));
         Webhook webhook = found.webhook;
-        EventType told = type != null ? type : webhook.eventTypes().getFirst();
+        EventType sampled = type != null ? type : webhook.eventTypes().getFirst();
         String eventId = SamplePayloads.ID + Base62.random(RANDOM_CHARACTERS);
         String inbox = webhook.owner().inboxName() != null
                 ? webhook.owner().inboxName()
@@ -60,12 +60,12 @@ public final class TestDelivery {
                         ? "test@inboxd.invalid"
                         : webhook.targets().inboxes().getFirst();
         Instant now = poster.clock().instant();
-        byte[] content = new SamplePayloads(view.organization(), inbox, now).of(told, eventId);
+        byte[] content = new SamplePayloads(view.organization(), inbox, now).of(sampled, eventId);
         long start = System.nanoTime();
         HttpOutcome outcome = post(view.organization(), found, new TestPayload(eventId, now, content));
         JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
                 .with("event_id", eventId)
-                .with("event_type", told.wireName())
+                .with("event_type", sampled.wireName())
                 .with("latency_ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         return switch (outcome) {
             case HttpOutcome.Response answered ->
@@ -85,7 +85,7 @@ public final class TestDelivery {
     /**
      * Posts the event. A user may send test deliveries at will, so their outcome does not change the limit of the host.
      */
-    private HttpOutcome post(UUID organization, Found found, TestPayload told) {
+    private HttpOutcome post(UUID organization, Found found, TestPayload payload) {
         WebhookPoster.ResolvedEndpoint resolved = poster.resolve(found.endpoint, hosts);
         HostLimiter.Permit permit =
                 hosts.enter(organization, resolved.destination(), System.nanoTime() + PERMIT_TIMEOUT.toNanos());
@@ -93,7 +93,7 @@ public final class TestDelivery {
             return NO_PERMIT;
         }
         try {
-            return poster.post(found.webhook.id(), resolved, told.eventId, told.at, told.content);
+            return poster.post(found.webhook.id(), resolved, payload.eventId, payload.at, payload.content);
         } finally {
             permit.release(0);
         }

@@ -109,16 +109,16 @@ public final class PollingQueue {
                     : payloads.fetched(open.organization, event).orElse(null);
             if (type != null && payload != null) { // a message deleted meanwhile is left out
                 String eventId = event.id(open.organization);
-                QueuedEvent told = new QueuedEvent(
+                QueuedEvent fetched = new QueuedEvent(
                         one.position(),
                         DeliveryId.of(eventId, open.queue.owner().within(open.organization)),
                         eventId,
                         type.wireName(),
                         event.stamp().at(),
                         payload);
-                events.add(told);
+                events.add(fetched);
                 if (stored == null) {
-                    unstored.add(told);
+                    unstored.add(fetched);
                     numbers.add(event.stamp().number());
                 }
             }
