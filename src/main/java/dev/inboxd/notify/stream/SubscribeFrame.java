@@ -82,7 +82,9 @@ record SubscribeFrame(
         for (String pod : pods) {
             typesById.put(pod(tx, caller, pod), wanted);
         }
-        return typesById.isEmpty() ? SubscriptionFilter.of(caller.organization(), wanted) : new SubscriptionFilter(typesById);
+        return typesById.isEmpty()
+                ? SubscriptionFilter.of(caller.organization(), wanted)
+                : new SubscriptionFilter(typesById);
     }
 
     private static UUID pod(Tx tx, Caller caller, String id) {
