@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its public id
  * @param clientId the client_id its creator gave it, or null
- * @param labels the labels that its message will carry, and {@code scheduled} while it has a send time
+ * @param labels the labels that its message will carry, and {@link #SCHEDULED} while it has a send time
  * @param createdAt when it was created
  * @param updatedAt when it was last changed: unique and in commit order within the organization
  */
