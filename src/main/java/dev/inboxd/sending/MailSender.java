@@ -163,8 +163,7 @@ public final class MailSender {
     }
 
     /**
-     * Sends a message that its sender has composed, under the same rules. When this returns, the message is stored and
-     * queued for delivery.
+     * Sends a message that its sender composed, under the same rules. When this returns, it is stored and queued.
      *
      * @param view narrowed to the sending inbox
      * @param hook further work in the same transaction

@@ -30,9 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers events to webhooks. After a commit, the event log hands the new delivery rows over in memory and they are
- * delivered at once. Rows that this path misses (a crash, no room in memory, a retry, another node's commit) are
- * claimed from the table.
+ * Delivers events to webhooks: at once when the event log hands over new delivery rows after a commit; otherwise (a
+ * crash, no room in memory, a retry, another node's commit) by claiming the rows from the table.
  */
 public final class DeliveryDispatcher implements Consumer<List<EventLog.DeliveryRow>>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDispatcher.class);
@@ -117,10 +116,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         inherit(null);
     }
 
-    /**
-     * Releases the rows that a node has claimed, or that any node has when it is null. The first node to find a
-     * released row delivers it.
-     */
+    /** Releases the rows claimed by a node, or by any node when it is null; the first node to find them delivers. */
     private void inherit(@Nullable UUID node) {
         Nodes.takeOver(
                 database.read(tx -> DeliverySql.claimed(tx, node)),
@@ -235,11 +231,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                             one.stamp().at(),
                             written);
         } catch (RuntimeException | Error unforeseen) {
-            LOG.warn(
-                    "event payload not rendered from memory, read from its row later organization={} seq={}",
-                    one.organization(),
-                    one.stamp().number(),
-                    unforeseen);
+            LOG.warn("event payload not rendered, read from its row organization={}", one.organization(), unforeseen);
             return null;
         }
     }
@@ -273,8 +265,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         }
         long idle = QUEUE_KEPT.toNanos();
         queues.keySet()
-                .forEach(webhook ->
-                        queues.computeIfPresent(webhook, (_, queue) -> queue.isIdleFor(idle) ? null : queue));
+                .forEach(webhook -> queues.computeIfPresent(webhook, (_, one) -> one.isIdleFor(idle) ? null : one));
         full.removeIf(webhook -> !queues.containsKey(webhook));
     }
 

@@ -73,8 +73,7 @@ final class DraftFileSql {
                        from draft_attachment x where x.organization_id = {organization} and x.draft_id = f.draft), 0),
                        f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob
                 from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
-                            :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[])
-                     with ordinality
+                            :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[]) with ordinality
                      as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
                 returning size)
                 update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint

@@ -32,9 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Operations on drafts, except sending. Each operation is one transaction. */
 final class Drafts {
-    /**
-     * Limit of all attachments of a draft together, as for all attachments given by URL of a message (mail.md §9.1).
-     */
+    /** Limit of all attachments of a draft together, as of those of a message given by URL (mail.md §9.1). */
     private static final long MOST_BYTES = 30L << 20;
 
     private final Database database;
@@ -59,8 +57,7 @@ final class Drafts {
     }
 
     /**
-     * Creates a draft in the view's inbox. A second request with the same client_id returns the first draft
-     * (ruling 18).
+     * Creates a draft in the view's inbox. A repeated client_id returns the first draft (ruling 18).
      *
      * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict},
      *     {@code message_rejected} for an attachment that cannot be fetched, {@code unprocessable} for too many bytes,
@@ -119,10 +116,7 @@ final class Drafts {
         return wanted == null || wanted.equals(before);
     }
 
-    /**
-     * The message with everything taken over from the message it replies to or forwards. It is taken over now, and
-     * stays (mail.md §8.4).
-     */
+    /** The message with all it takes over from the original, which is taken over now and stays (mail.md §8.4). */
     private OutgoingMessage derived(View view, NewDraft wanted) {
         OutgoingMessage message = wanted.message();
         if (wanted.inReplyTo() != null) {
