@@ -7,14 +7,14 @@ import dev.inboxd.platform.json.JsonBody;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Members that hold addresses: a string or a list, each of which may itself be a list (mail.md §6.8). */
+/** Reads members with addresses: a string or a list of strings, each of which may be an address list (mail.md §6.8). */
 public final class AddressMembers {
     private static final int MOST = 1_000;
     private static final int LONGEST = 64 * 1024;
 
     private AddressMembers() {}
 
-    /** The addresses of a member; what is wrong is noted in the body. */
+    /** The addresses of a member; faults are collected in the body. */
     public static List<MailAddress> read(JsonBody body, String member) {
         List<MailAddress> addresses = new ArrayList<>();
         List<String> texts = body.strings(member).most(MOST).list();

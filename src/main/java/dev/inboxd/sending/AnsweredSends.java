@@ -7,52 +7,53 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which sends without a caller's key were heard of: their answers were written. Only a send that began after that is a
- * new one; one that began before, and was overtaken, is the same once more, however late it comes to its turn.
+ * Tracks which sends without an Idempotency-Key were acknowledged: their response was written to the caller. A send is
+ * a new one only if it began after that. A send that began before is a repeat of the same request, however late it is
+ * processed.
  */
 final class AnsweredSends {
     private final AtomicLong answers = new AtomicLong();
     private final Map<SendRow, Long> written = new ConcurrentHashMap<>();
     private final Map<String, Integer> running = new ConcurrentHashMap<>();
 
-    /** The row of a send, of the many that may have the same key one after another. */
+    /** The row of a send. Several sends may have the same key one after another; the fence tells them apart. */
     record SendRow(UUID organization, String key, long fence) {}
 
     /**
-     * A send begins.
+     * Registers the start of a send.
      *
-     * @return when, for {@link #isBefore}
+     * @return the position in the sequence of acknowledgements, for {@link #isBefore}
      */
     long begin(String key) {
         running.merge(key, 1, Integer::sum);
         return answers.get();
     }
 
-    /** A send that began is over. */
+    /** Registers the end of a send, whatever its outcome. */
     void end(String key) {
         running.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /** The answer of a send was written. */
-    void add(SendRow note) {
-        written.put(note, answers.incrementAndGet());
+    /** Registers that the response of a send was written. */
+    void add(SendRow row) {
+        written.put(row, answers.incrementAndGet());
     }
 
-    /** Whether the answer of that send was written before another began. */
-    boolean isBefore(SendRow note, long began) {
-        Long heard = written.get(note);
-        return heard != null && heard <= began;
+    /** Whether the response of that send was written before another send began. */
+    boolean isBefore(SendRow row, long began) {
+        Long acknowledged = written.get(row);
+        return acknowledged != null && acknowledged <= began;
     }
 
-    /** The notes that nobody asks for any more. */
+    /** The rows of acknowledged sends whose key no running send uses. */
     List<SendRow> removable() {
         return written.keySet().stream()
-                .filter(note -> !running.containsKey(note.key))
+                .filter(row -> !running.containsKey(row.key))
                 .toList();
     }
 
-    /** The rows of these notes are gone. */
-    void remove(List<SendRow> notes) {
-        notes.forEach(written::remove);
+    /** Forgets rows that were deleted. */
+    void remove(List<SendRow> rows) {
+        rows.forEach(written::remove);
     }
 }

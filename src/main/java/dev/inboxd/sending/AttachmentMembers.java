@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Attachments as a request gives them, by content or by URL (mail.md §4.5, §9.1). */
+/** Reads the attachments of a request, given by content or by URL (mail.md §4.5, §9.1). */
 public final class AttachmentMembers {
-    /** How many files a message carries. */
+    /** Limit of attachments of a message. */
     public static final int MOST = 100;
 
     private static final int LONGEST_NAME = 255;
@@ -29,8 +29,8 @@ public final class AttachmentMembers {
     private AttachmentMembers() {}
 
     /**
-     * Reads a member such as {@code attachments}; what is wrong is noted in the body. Those given by URL hold a {@link
-     * RemoteFile} until {@link dev.inboxd.mailbox.attachment.AttachmentFetcher} has fetched them.
+     * Reads a member such as {@code attachments}; faults are collected in the body. An attachment given by URL holds a
+     * {@link RemoteFile} until {@link dev.inboxd.mailbox.attachment.AttachmentFetcher} has fetched it.
      */
     public static List<OutgoingAttachment> read(JsonBody body, String member) {
         List<OutgoingAttachment> attachments = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class AttachmentMembers {
         return List.copyOf(attachments);
     }
 
-    /** The URL, checked as far as it can be without going there; null for an attachment with content. */
+    /** The URL, checked as far as possible without a request; null for an attachment with content. */
     private static @Nullable String url(JsonBody each) {
         String url = each.string("url").optional();
         if (url != null && TargetRules.checkForm(url) instanceof TargetCheck.Invalid refused) {

@@ -8,46 +8,47 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens in the very transaction that stores a sent message, or not at all: what a send was answered is noted,
- * the draft that was sent goes. Called in this order; the view is the whole organization.
+ * Work in the transaction that stores a sent message: it is committed with the message or not at all. Examples are the
+ * idempotency record and the deletion of the sent draft. The methods are called in this order; the view is the whole
+ * organization.
  */
 public interface CommitHook {
-    /** Nothing else happens. */
+    /** No further work. */
     CommitHook NONE = new CommitHook() {};
 
     /**
-     * Of several sends with one of these in common, only the first is in a transaction; the others come after its commit,
-     * and see it.
+     * Keys that sends share. Of several sends with a common key, only the first goes into a transaction; the others
+     * follow after its commit, and see it.
      */
     default Set<Object> only() {
         return Set.of();
     }
 
     /**
-     * Adds look-ups by rows to the round trip that takes the organization's clock; they see everything committed before.
-     * Other sends of the organization may look with the same statement (see {@link RoundTrip#joinQuery}).
+     * Adds queries to the round trip that locks the organization's clock row; they see everything committed before.
+     * Other sends of the organization may share the same statement (see {@link RoundTrip#joinQuery}).
      */
     default void prefetch(RoundTrip opening, View all) {}
 
-    /** What it makes less of what is kept, if it writes; known before. */
+    /** The stored usage that the hook frees if it writes; known before the transaction. */
     default StoredUsage frees() {
         return StoredUsage.NONE;
     }
 
     /**
-     * Decides on what was looked up.
+     * Decides with the results of the queries.
      *
-     * @return null to go on; what to answer instead of sending
+     * @return null to send the message; otherwise the result to answer instead of sending
      * @throws dev.inboxd.platform.error.Problem to send nothing
      */
     default @Nullable SendResult decide() {
         return null;
     }
 
-    /** Adds changes by rows to the round trip that stores the message; may be called again when that comes to nothing. */
+    /** Adds changes to the round trip that stores the message. Called again when the transaction is repeated. */
     default void appendTo(RoundTrip writes, View all, SendResult sent) {}
 
-    /** This and, behind it, another. */
+    /** This hook followed by another. */
     default CommitHook and(CommitHook next) {
         CommitHook first = this;
         return new CommitHook() {

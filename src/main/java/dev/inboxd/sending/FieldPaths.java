@@ -6,7 +6,10 @@ import dev.inboxd.platform.error.Problem;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the composer refused, as a fault of the request: {@code attachments[0].filename} is a path of three. */
+/**
+ * Turns a field error of the composer into a fault of the request: {@code attachments[0].filename} is a path of three
+ * steps.
+ */
 final class FieldPaths {
     private static final String HEADER = "headers.";
 

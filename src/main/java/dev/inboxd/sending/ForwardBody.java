@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A message inside the one that passes it on: a few lines of its header, its body, its files (mail.md §6.11). */
+/** Appends the forwarded message to the sender's body: header lines, body and attachments (mail.md §6.11). */
 final class ForwardBody {
     private static final String TITLE = "---------- Forwarded message ----------";
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
@@ -24,16 +24,16 @@ final class ForwardBody {
 
     private ForwardBody() {}
 
-    /** The sender's own words and files with those of the message behind them. */
-    static OutgoingMessage.Body appendedTo(OutgoingMessage.Body own, OriginalMessage source) {
+    /** The sender's text and attachments, followed by those of the original message. */
+    static OutgoingMessage.Body appendedTo(OutgoingMessage.Body body, OriginalMessage source) {
         Map<String, String> header = header(source.message());
         ReadableContent original = source.readable();
-        boolean html = own.html() != null || original.html() != null;
-        boolean text = own.text() != null || original.text() != null || !html;
-        List<OutgoingAttachment> attachments = new ArrayList<>(own.attachments());
+        boolean html = body.html() != null || original.html() != null;
+        boolean text = body.text() != null || original.text() != null || !html;
+        List<OutgoingAttachment> attachments = new ArrayList<>(body.attachments());
         source.attachments().forEach(each -> attachments.add(attachment(each)));
         return new OutgoingMessage.Body(
-                text ? text(own, header, original) : null, html ? html(own, header, original) : null, attachments);
+                text ? text(body, header, original) : null, html ? html(body, header, original) : null, attachments);
     }
 
     private static Map<String, String> header(Message message) {
@@ -49,8 +49,8 @@ final class ForwardBody {
         return header;
     }
 
-    private static String text(OutgoingMessage.Body own, Map<String, String> header, ReadableContent original) {
-        StringBuilder text = new StringBuilder(plain(own.text(), own.html()));
+    private static String text(OutgoingMessage.Body body, Map<String, String> header, ReadableContent original) {
+        StringBuilder text = new StringBuilder(plain(body.text(), body.html()));
         if (!text.isEmpty()) {
             text.append(text.charAt(text.length() - 1) == '\n' ? "\n" : "\n\n");
         }
@@ -64,9 +64,9 @@ final class ForwardBody {
         return text != null ? text : html != null ? HtmlText.render(html) : "";
     }
 
-    /** Where a document says that it ends, what follows still belongs to its body (HTML, "after after body"). */
-    private static String html(OutgoingMessage.Body own, Map<String, String> header, ReadableContent original) {
-        StringBuilder html = new StringBuilder(rich(own.text(), own.html()));
+    /** HTML after the end tag of a document still belongs to its body (HTML, "after after body"). */
+    private static String html(OutgoingMessage.Body body, Map<String, String> header, ReadableContent original) {
+        StringBuilder html = new StringBuilder(rich(body.text(), body.html()));
         html.append("<br><div class=\"forwarded\"><div>").append(TITLE);
         header.forEach(
                 (name, value) -> html.append("<br>").append(name).append(": ").append(escaped(value)));

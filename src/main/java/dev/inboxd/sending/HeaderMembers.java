@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.StringTokenizer;
 
 /**
- * Custom headers (mail.md §14.3): those that thread, and all others.
+ * Custom header fields of a request (mail.md §14.3), with In-Reply-To and References apart.
  *
- * @param others in their order
+ * @param others all other fields, in their order
  */
 record HeaderMembers(List<CustomHeaderField> others, List<String> inReplyTo, List<String> references) {
     private static final int MOST = 50;
     private static final int LONGEST_NAME = 75;
     private static final int LONGEST_VALUE = 998;
 
-    /** Reads the member {@code headers}; what is wrong is noted in the body. */
+    /** Reads the member {@code headers}; faults are collected in the body. */
     static HeaderMembers read(JsonBody body) {
         Map<String, String> members = body.stringMap("headers");
         List<CustomHeaderField> others = new ArrayList<>();

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the notes of sends that were heard of, those of many organizations in one commit, and of each when it is its
- * turn: whoever took the clocks of so many out of turn would be in the way of the next sends, and of how the last fared.
+ * Deletes the rows of acknowledged sends, those of many organizations in one commit, each organization in its turn. A
+ * cleanup that took many clock rows out of turn would delay the next sends and the completion of the last.
  */
 final class IdempotencyCleanup {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyCleanup.class);

@@ -17,10 +17,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sends were answered (mail.md §11, promises P4 and P5). A send with an Idempotency-Key claims it first,
+ * Stores the results of sends (mail.md §11, promises P4 and P5). A send with an Idempotency-Key first claims the key,
  * in a commit of its own, with a lease and a fencing number; the message's transaction completes the claim. A send
- * without one leaves a note under its own fingerprint until its answer was written, so that a repeat after a lost answer
- * finds the first one instead of making a second mail.
+ * without a key stores its result under the fingerprint of its request until its response was written. So a repeat
+ * after a lost response finds the first result and sends no second message.
  */
 public final class IdempotencyStore {
     private static final Duration NAMED_KEPT = Duration.ofHours(24);
@@ -30,22 +30,22 @@ public final class IdempotencyStore {
     private static final String UNNAMED = "unnamed:";
 
     private final Database database;
-    private final AnsweredSends heard = new AnsweredSends();
-    private final IdempotencyCleanup forgetting;
+    private final AnsweredSends answered = new AnsweredSends();
+    private final IdempotencyCleanup cleanup;
 
-    /** The memory in a database. */
+    /** The store in a database. */
     public IdempotencyStore(Database database) {
         this.database = database;
-        this.forgetting = new IdempotencyCleanup(database, heard);
+        this.cleanup = new IdempotencyCleanup(database, answered);
     }
 
     /**
-     * A send that is running.
+     * The claim of a running send.
      *
-     * @param key the Idempotency-Key, or one made of the fingerprint
+     * @param key the Idempotency-Key, or a key made from the fingerprint
      * @param named whether the caller gave the key
-     * @param fence who of several that claimed the key one after another may complete it
-     * @param began when, among the answers that were written
+     * @param fence the fencing number: of several claims of the key one after another, only the latest may complete
+     * @param began the start of the send in the sequence of acknowledgements, see {@link AnsweredSends#begin}
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence, long began) {
@@ -54,7 +54,7 @@ public final class IdempotencyStore {
         }
     }
 
-    /** Either the answer of before, or a claim. */
+    /** Either the stored result of an earlier send, or a new claim. */
     record ClaimResult(
             @Nullable SendResult before, @Nullable Claim claim) {}
 
@@ -92,7 +92,8 @@ public final class IdempotencyStore {
             from {rows} as r
             on conflict (organization_id, key) do update
             set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
-                thread_id = excluded.thread_id, completed_at = excluded.completed_at, expires_at = excluded.expires_at""",
+                thread_id = excluded.thread_id, completed_at = excluded.completed_at,
+                expires_at = excluded.expires_at""",
             RowStatement.text("key", each -> each.claim.key),
             RowStatement.bytes("fingerprint", each -> each.claim.fingerprint),
             RowStatement.bigint("fence", each -> each.claim.fence),
@@ -103,23 +104,23 @@ public final class IdempotencyStore {
 
     private record Answered(Claim claim, SendResult sent) {}
 
-    /** Begins a send that the caller gave no key; nothing is written yet. Comes to its {@link #end} in every case. */
+    /** Begins a send without an Idempotency-Key; writes nothing yet. The caller calls {@link #end} in every case. */
     Claim unnamed(UUID organization, byte[] fingerprint) {
         String key = UNNAMED + HexFormat.of().formatHex(fingerprint);
-        return new Claim(organization, key, fingerprint, false, RANDOM.nextLong(Long.MAX_VALUE), heard.begin(key));
+        return new Claim(organization, key, fingerprint, false, RANDOM.nextLong(Long.MAX_VALUE), answered.begin(key));
     }
 
-    /** A send is over, whatever became of it. */
+    /** Ends a send, whatever its outcome. */
     void end(Claim claim) {
         if (!claim.named) {
-            heard.end(claim.key);
+            answered.end(claim.key);
         }
     }
 
     /**
-     * Begins a send under a caller's key.
+     * Begins a send with an Idempotency-Key.
      *
-     * @throws Problem {@code conflict} when the key is in use for this or was used for another request
+     * @throws Problem {@code conflict} when a request with this key is in progress, or another request used it
      */
     ClaimResult begin(UUID organization, String key, byte[] fingerprint) {
         View view = View.of(organization);
@@ -143,7 +144,7 @@ public final class IdempotencyStore {
                 throw Problem.of(ErrorCode.CONFLICT, "A request with this Idempotency-Key is in progress")
                         .retryAfter(Duration.ofSeconds(1));
             }
-            // Drawn, not counted: a row that was removed in between must not lead back to a number given before.
+            // Random, not counted: after the row was deleted, a counter could repeat an earlier fencing number.
             long fence = RANDOM.nextLong(Long.MAX_VALUE);
             tx.sql(view, """
                     insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
@@ -161,7 +162,7 @@ public final class IdempotencyStore {
         });
     }
 
-    /** Gives every key free whose send was cut short; for a start when no other process can be sending. */
+    /** Releases every key whose send was interrupted. Only for a start when no other process can be sending. */
     public void reclaim() {
         for (UUID organization : database.read(tx -> tx.sqlAcrossTenants(
                         "select distinct s.organization_id from send_memory s" + " where s.lease_until is not null")
@@ -175,7 +176,7 @@ public final class IdempotencyStore {
         }
     }
 
-    /** Gives a caller's key free again after a refusal: a 4xx uses no key up. */
+    /** Releases an Idempotency-Key after an error: a 4xx response does not use up the key. */
     void release(Claim claim) {
         if (claim.named) {
             View view = View.of(claim.organization);
@@ -192,32 +193,32 @@ public final class IdempotencyStore {
     }
 
     /**
-     * The answer of an equal send that went unheard, for a claim whose request cannot be carried out any more.
+     * The result of an equal send whose response was lost, for a request that can no longer be carried out.
      *
-     * @return null when there is none, and for a caller's key, which was asked when it began
+     * @return null when there is none; always null with an Idempotency-Key, which was looked up when the send began
      */
     @Nullable
-    SendResult findUnacknowledged(IdempotencyHook noting) {
-        return noting.claim.named
+    SendResult findUnacknowledged(IdempotencyHook hook) {
+        return hook.claim.named
                 ? null
                 : database.read(tx -> {
-                    RoundTrip look = tx.roundTrip();
-                    noting.prefetch(look, View.of(noting.claim.organization));
-                    look.run();
-                    return noting.decide();
+                    RoundTrip lookup = tx.roundTrip();
+                    hook.prefetch(lookup, View.of(hook.claim.organization));
+                    lookup.run();
+                    return hook.decide();
                 });
     }
 
-    /** What the claim's send does in the transaction that stores its message. */
+    /** The commit hook of a claim. */
     IdempotencyHook hook(Claim claim) {
         return new IdempotencyHook(claim);
     }
 
-    /** One send: whether the message may be made, and what it was answered. */
+    /** The commit hook of one send: finds an earlier result, or stores the result of this send. */
     final class IdempotencyHook implements CommitHook {
         private final Claim claim;
         private RoundTrip.Result<StoredAnswer> kept = RoundTrip.Result.none();
-        /** Of the send that made the message: this one, or the equal one before it. */
+        /** The fencing number of the send that stored the message: this one, or an equal one before it. */
         private long fence;
 
         private IdempotencyHook(Claim claim) {
@@ -232,7 +233,7 @@ public final class IdempotencyStore {
 
         @Override
         public @Nullable SendResult decide() {
-            fence = claim.fence; // whatever an attempt that came to nothing found
+            fence = claim.fence; // an earlier try of the transaction may have set another
             StoredAnswer known = kept.rows().stream()
                     .filter(each -> each.key.equals(claim.key))
                     .findFirst()
@@ -255,19 +256,20 @@ public final class IdempotencyStore {
             return Set.of(claim.key);
         }
 
-        /** The answer of this send was written to its caller: an equal send is a new one from now on. */
+        /** The response of this send was written to its caller: an equal request is a new send from now on. */
         void acknowledge() {
             if (!claim.named) {
-                heard.add(claim.row(fence));
+                answered.add(claim.row(fence));
             }
         }
     }
 
     /**
-     * The equal send whose answer never reached its caller, or this one if it was made before; null to go on.
+     * The earlier result to answer with: of an equal send whose response never reached its caller, or of this send if
+     * it was committed before. Null to send the message.
      *
-     * @param kept what is known of the claim, read under the organization's lock
-     * @throws Problem {@code conflict} when somebody else has taken the claim over meanwhile
+     * @param kept the stored row of the key, read under the organization's lock
+     * @throws Problem {@code conflict} when another request has taken over the claim
      */
     private @Nullable StoredAnswer before(Claim claim, @Nullable StoredAnswer kept) {
         if (claim.named) {
@@ -277,15 +279,15 @@ public final class IdempotencyStore {
             }
             return kept.answer == null ? null : kept; // this very send was committed before
         }
-        boolean waits = kept != null
+        boolean unacknowledged = kept != null
                 && !kept.over
                 && kept.answer != null
-                && !heard.isBefore(claim.row(kept.fence), claim.began);
-        return waits ? kept : null;
+                && !answered.isBefore(claim.row(kept.fence), claim.began);
+        return unacknowledged ? kept : null;
     }
 
-    /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */
+    /** Deletes the rows of acknowledged sends; called at short intervals, for many rows at a time. */
     public void cleanUp() {
-        forgetting.run();
+        cleanup.run();
     }
 }

@@ -12,112 +12,112 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what a request asks for, once (mail.md §11): first comes the memory of what was answered. */
+/** Sends the message of a request exactly once (mail.md §11): an equal earlier request is looked up first. */
 public final class IdempotentSender {
     private static final String KEY = "Idempotency-Key";
 
-    private final MailSender sending;
-    private final IdempotencyStore memory;
+    private final MailSender sender;
+    private final IdempotencyStore store;
 
-    /** Sends with a memory. */
-    public IdempotentSender(MailSender sending, IdempotencyStore memory) {
-        this.sending = sending;
-        this.memory = memory;
+    /** A sender with a store of earlier results. */
+    public IdempotentSender(MailSender sender, IdempotencyStore store) {
+        this.sender = sender;
+        this.store = store;
     }
 
     /**
-     * Sends unless this very request was answered before, or its answer was lost.
+     * Sends, unless an equal request was answered before or its response was lost.
      *
-     * @param order what to send, as {@link MailSender#send} takes it; asked for only when nothing is remembered, so that a
-     *     repeat needs no draft or message that may be gone by now
-     * @return the answer of the first of equal requests
-     * @throws Problem what the order or the sending refused, and {@code conflict} (mail.md §11.1)
+     * @param command builds the message to send, as for {@link MailSender#send}. It is called only when no earlier
+     *     result is found, so a repeat does not need a draft or message that may be deleted by now
+     * @return the response of the first of equal requests
+     * @throws Problem as {@code command} and {@link MailSender#send}, and {@code conflict} (mail.md §11.1)
      */
-    public Response send(Request request, Supplier<MailSender.SendCommand> order) {
+    public Response send(Request request, Supplier<MailSender.SendCommand> command) {
         String key = key(request);
         byte[] fingerprint = RequestFingerprint.of(request, key == null);
         IdempotencyStore.Claim claim;
         if (key == null) {
-            claim = memory.unnamed(request.caller().organization(), fingerprint);
+            claim = store.unnamed(request.caller().organization(), fingerprint);
         } else {
-            IdempotencyStore.ClaimResult begun = memory.begin(request.caller().organization(), key, fingerprint);
+            IdempotencyStore.ClaimResult begun = store.begin(request.caller().organization(), key, fingerprint);
             if (begun.claim() == null) {
                 return answer(begun.before());
             }
             claim = begun.claim();
         }
-        IdempotencyStore.IdempotencyHook noting = memory.hook(claim);
+        IdempotencyStore.IdempotencyHook hook = store.hook(claim);
         SendResult sent = sent(
                 claim,
-                noting,
-                besides -> sending.send(() -> {
-                    MailSender.SendCommand wanted = order.get();
-                    return wanted.with(besides.and(wanted.hook()));
+                hook,
+                extra -> sender.send(() -> {
+                    MailSender.SendCommand built = command.get();
+                    return built.with(extra.and(built.hook()));
                 }));
         request.onAnswered(written -> {
             if (written) {
-                noting.acknowledge();
+                hook.acknowledge();
             }
         });
         return answer(sent);
     }
 
     /**
-     * What was submitted, and whom to tell that the answer was written.
+     * The result of a submission.
      *
-     * @param acknowledge to be run then: a repeat is a new message from that moment on
+     * @param acknowledge to call when the SMTP reply was written: an equal submission is a new message from then on
      */
     public record SubmissionResult(SendResult sent, Runnable acknowledge) {}
 
     /**
-     * Sends a message that came over SMTP, unless the answer to this very one was lost (promise P5).
+     * Sends a message submitted over SMTP, unless the reply to an equal submission was lost (promise P5).
      *
-     * @param view narrowed to the inbox that sends
-     * @param fingerprint the same for a repeat of it, and for nothing else
-     * @throws Problem what the sending refused
+     * @param view narrowed to the sending inbox
+     * @param fingerprint equal for repeats of the same submission only
+     * @throws Problem as {@link MailSender#submit}
      */
-    public SubmissionResult submit(View view, byte[] fingerprint, SubmittedMessage manuscript) {
-        IdempotencyStore.Claim claim = memory.unnamed(view.organization(), fingerprint);
-        IdempotencyStore.IdempotencyHook noting = memory.hook(claim);
-        SendResult sent = sent(claim, noting, besides -> sending.submit(view, manuscript, besides));
-        return new SubmissionResult(sent, noting::acknowledge);
+    public SubmissionResult submit(View view, byte[] fingerprint, SubmittedMessage message) {
+        IdempotencyStore.Claim claim = store.unnamed(view.organization(), fingerprint);
+        IdempotencyStore.IdempotencyHook hook = store.hook(claim);
+        SendResult sent = sent(claim, hook, extra -> sender.submit(view, message, extra));
+        return new SubmissionResult(sent, hook::acknowledge);
     }
 
     private SendResult sent(
             IdempotencyStore.Claim claim,
-            IdempotencyStore.IdempotencyHook noting,
+            IdempotencyStore.IdempotencyHook hook,
             Function<CommitHook, SendResult> send) {
         try {
-            return send.apply(noting);
+            return send.apply(hook);
         } catch (RuntimeException refusal) {
-            SendResult before = refusal instanceof Problem ? unheard(noting, refusal) : null;
+            SendResult before = refusal instanceof Problem ? unacknowledged(hook, refusal) : null;
             if (before != null) {
                 return before;
             }
             release(claim, refusal);
             throw refusal;
         } finally {
-            memory.end(claim);
+            store.end(claim);
         }
     }
 
     /**
-     * A refusal says how things are now, and the equal send that went unheard was before: its draft is gone, its inbox
-     * paused since, or a file that it fetched is not there any more.
+     * The earlier result when sending fails. The error describes the present: the draft is sent and deleted, the inbox
+     * paused since, or a remote file gone. The equal send before it succeeded, and only its response was lost.
      */
-    private @Nullable SendResult unheard(IdempotencyStore.IdempotencyHook noting, RuntimeException refusal) {
+    private @Nullable SendResult unacknowledged(IdempotencyStore.IdempotencyHook hook, RuntimeException refusal) {
         try {
-            return memory.findUnacknowledged(noting);
+            return store.findUnacknowledged(hook);
         } catch (RuntimeException busy) {
             refusal.addSuppressed(busy);
             return null;
         }
     }
 
-    /** A claim that cannot be given back now runs out by itself. */
+    /** Releases the claim. If that fails, the claim expires by itself. */
     private void release(IdempotencyStore.Claim claim, RuntimeException refusal) {
         try {
-            memory.release(claim);
+            store.release(claim);
         } catch (RuntimeException busy) {
             refusal.addSuppressed(busy);
         }

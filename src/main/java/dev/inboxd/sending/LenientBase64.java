@@ -4,11 +4,13 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Base64 as callers write it: both alphabets of RFC 4648, with or without padding, in lines or not. */
+/**
+ * Decodes base64 as clients write it: both alphabets of RFC 4648, with or without padding, with or without line breaks.
+ */
 final class LenientBase64 {
     private LenientBase64() {}
 
-    /** The bytes, or null when it is no base64. */
+    /** The decoded bytes, or null when the text is not base64. */
     static byte @Nullable [] decode(String text) {
         byte[] clean = new byte[text.length()];
         int size = 0;

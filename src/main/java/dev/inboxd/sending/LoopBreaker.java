@@ -16,27 +16,28 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Stops an agent that answers machines, and two agents that answer one another (promises.md A6). A thread is looked at
- * when something is about to be sent into it, in the transaction that would store it.
+ * Stops an agent that answers machines, and two agents that answer each other (promises.md A6). The thread is checked
+ * in the transaction that would store a message in it.
  *
- * @param perHour messages that an inbox sends into one thread in an hour
- * @param toMachines messages in a thread, one after another, to which nothing but machines answers
+ * @param perHour limit of messages that an inbox sends into one thread in an hour
+ * @param toMachines limit of consecutive messages in a thread to which only machines have replied
  */
 public record LoopBreaker(int perHour, int toMachines) {
     private static final int ANY = Integer.MAX_VALUE;
 
-    /** Stops nobody. */
+    /** No limits. */
     public static final LoopBreaker NONE = new LoopBreaker(ANY, ANY);
 
-    /** A thread of a day is looked at no further back than this. */
+    /** Limit of messages read per thread; messages older than a day are not read. */
     private static final int MOST = 500;
 
+    private static final RowStatement.Column<UUID> THREAD_ID = RowStatement.uuid("thread_id", id -> id);
     /**
-     * What hidden mail there is makes no difference (promise P11). Sent since a person wrote, if a machine has written
-     * since.
+     * Counts messages per thread. Hidden mail does not change the result (promise P11). {@code unanswered} counts the
+     * messages sent since a person last wrote; it matters if a machine has written since.
      */
     private static final RowStatement<UUID> LOOK = RowStatement.of("""
-            select {tenant}r.thread_id, s.hour, s.unheard, s.machine
+            select {tenant}r.thread_id, s.hour, s.unanswered, s.machine
             from {rows} as r
             cross join lateral (
             with t as (
@@ -47,49 +48,49 @@ public record LoopBreaker(int perHour, int toMachines) {
             p as (select max(t.created_at) as at from t where not t.outgoing and not t.machine),
             u as (select t.* from t, p where p.at is null or t.created_at > p.at)
             select (select count(*) from t where t.outgoing and t.created_at > {now} - interval '1 hour')::int8 as hour,
-                   (select count(*) from u where u.outgoing)::int8 as unheard,
-                   exists (select 1 from u where u.machine and not u.outgoing) as machine) as s""", RowStatement.uuid("thread_id", id -> id));
+                   (select count(*) from u where u.outgoing)::int8 as unanswered,
+                   exists (select 1 from u where u.machine and not u.outgoing) as machine) as s""", THREAD_ID);
 
-    private record Seen(UUID thread, long hour, long unheard, boolean machine) {}
+    private record Seen(UUID thread, long hour, long unanswered, boolean machine) {}
 
-    /** What is known of the threads of one transaction. */
+    /** The activity of the threads of one transaction. */
     final class ThreadActivity {
-        private final Map<UUID, RoundTrip.Result<Seen>> looked = new HashMap<>();
+        private final Map<UUID, RoundTrip.Result<Seen>> lookedUp = new HashMap<>();
 
-        /** Adds the look-up of threads that something may be sent into, as far as they were not looked up. */
+        /** Adds a query for those threads that were not looked up yet. */
         void prefetch(RoundTrip trip, View all, Collection<UUID> threads) {
-            Set<UUID> fresh = new LinkedHashSet<>(threads);
-            fresh.removeAll(looked.keySet());
-            if (LoopBreaker.this.equals(NONE) || fresh.isEmpty()) {
+            Set<UUID> missing = new LinkedHashSet<>(threads);
+            missing.removeAll(lookedUp.keySet());
+            if (LoopBreaker.this.equals(NONE) || missing.isEmpty()) {
                 return;
             }
             RoundTrip.Result<Seen> pending = trip.query(
                     all,
                     LOOK,
-                    List.copyOf(fresh),
+                    List.copyOf(missing),
                     row -> new Seen(
-                            row.uuid("thread_id"), row.longer("hour"), row.longer("unheard"), row.flag("machine")),
+                            row.uuid("thread_id"), row.longer("hour"), row.longer("unanswered"), row.flag("machine")),
                     "machine",
                     Labels.AUTO_REPLY,
                     "most",
                     MOST);
-            fresh.forEach(thread -> looked.put(thread, pending));
+            missing.forEach(thread -> lookedUp.put(thread, pending));
         }
 
-        /** Whether one of these was not looked up. */
+        /** Whether one of these threads was not looked up yet. */
         boolean misses(Collection<UUID> threads) {
-            return !LoopBreaker.this.equals(NONE) && !looked.keySet().containsAll(threads);
+            return !LoopBreaker.this.equals(NONE) && !lookedUp.keySet().containsAll(threads);
         }
 
         /**
-         * Refuses one message too many; after the round trip.
+         * Rejects a message over the limits; called after the round trip.
          *
-         * @param thread that a message is about to be sent into, which was looked up
+         * @param thread the thread of the message; it was looked up
          * @throws Problem {@code message_rejected}
          */
         void check(UUID thread) {
             if (!LoopBreaker.this.equals(NONE)) {
-                LoopBreaker.this.check(Objects.requireNonNull(looked.get(thread)).rows().stream()
+                LoopBreaker.this.check(Objects.requireNonNull(lookedUp.get(thread)).rows().stream()
                         .filter(seen -> seen.thread.equals(thread))
                         .findFirst()
                         .orElseThrow());
@@ -97,15 +98,15 @@ public record LoopBreaker(int perHour, int toMachines) {
         }
     }
 
-    /** For one transaction. */
+    /** The activity for one transaction. */
     ThreadActivity watch() {
         return new ThreadActivity();
     }
 
     private void check(Seen seen) {
-        if (seen.machine && seen.unheard >= toMachines) {
+        if (seen.machine && seen.unanswered >= toMachines) {
             throw stopped(
-                    "only machines have answered the last " + seen.unheard + " messages of this thread",
+                    "only machines have answered the last " + seen.unanswered + " messages of this thread",
                     "Wait for a person to answer, or write outside of the thread. If a person did answer, remove the"
                             + " label " + Labels.AUTO_REPLY + " from that message.");
         }

@@ -53,9 +53,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a composed letter to its commit. */
+/** Sends messages: composes, signs, and hands them to the commit that stores and queues them. */
 public final class MailSender {
-    /** As many ids as a References field keeps (mail.md §12.6), twice. */
+    /** Limit of message ids that decide about the thread: twice as many as a References field keeps (mail.md §12.6). */
     private static final int MOST_CANDIDATES = 100;
 
     private final Database database;
@@ -65,13 +65,13 @@ public final class MailSender {
     private final AttachmentFetcher fetching;
     private final InstantSource clock;
     private final long largest;
-    private final SendCommits dispatch;
+    private final SendCommits commits;
 
     /**
-     * What sending stands on.
+     * The collaborators of the sender.
      *
-     * @param recent is told what is shown of what was stored
-     * @param largest octets that a message may have
+     * @param recent cache for the readable content of stored messages
+     * @param largest limit of a message in octets
      */
     public record Parts(
             Database database,
@@ -91,21 +91,21 @@ public final class MailSender {
             long largest) {}
 
     /**
-     * What is to be sent.
+     * A message to send.
      *
-     * @param view narrowed to the inbox that sends
-     * @param sender that inbox, as it was a moment ago, when its organization was verified; null to look
-     * @param letter complete: what it answers has been taken over
-     * @param hook what happens in the same transaction
+     * @param view narrowed to the sending inbox
+     * @param sender the sending inbox as just read, when its organization is verified; null to read it
+     * @param message the complete message: a reply has taken over what it needs from the original
+     * @param hook further work in the same transaction
      */
-    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage letter, CommitHook hook) {
-        /** The same with something else that happens in the same transaction. */
+    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, CommitHook hook) {
+        /** This command with another hook. */
         SendCommand with(CommitHook other) {
-            return new SendCommand(view, sender, letter, other);
+            return new SendCommand(view, sender, message, other);
         }
     }
 
-    /** Sending for the inboxes of a database. */
+    /** A sender for the inboxes of a database. */
     public MailSender(Parts parts) {
         this.database = parts.database;
         this.senders = parts.senders;
@@ -114,100 +114,100 @@ public final class MailSender {
         this.fetching = parts.fetching;
         this.clock = parts.clock;
         this.largest = parts.largest;
-        this.dispatch = new SendCommits(parts);
+        this.commits = new SendCommits(parts);
     }
 
     /**
-     * Sends a letter. When this returns, the message is stored and on its way.
+     * Sends a message. When this returns, the message is stored and queued for delivery.
      *
-     * @param order reads what the letter is made of. Of that, a file may be deleted before the composer comes to it; then
-     *     it is asked once more, and refuses, or orders what there is now; a second time, the send fails
-     * @throws Problem what the order refused, and in the order of mail.md §14.2; nothing is kept then
+     * @param command builds the message. A file of it may be deleted before the composer reads it. Then the supplier is
+     *     called once more, and fails or returns the present state; the second time the send fails
+     * @throws Problem as {@code command}, and in the order of mail.md §14.2; then nothing is stored
      */
-    public SendResult send(Supplier<SendCommand> order) {
+    public SendResult send(Supplier<SendCommand> command) {
         try {
-            return send(order.get());
+            return send(command.get());
         } catch (BlobException gone) {
             if (gone.kind() != BlobException.Kind.MISSING) {
                 throw gone;
             }
-            return send(order.get());
+            return send(command.get());
         }
     }
 
-    private SendResult send(SendCommand order) {
-        View view = order.view;
-        SenderStatus standing = standing(view, order.sender);
-        Inbox inbox = standing.inbox;
+    private SendResult send(SendCommand command) {
+        View view = command.view;
+        SenderStatus status = status(view, command.sender);
+        Inbox inbox = status.inbox;
         DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(standing.organization, order.letter.envelope());
+        RecipientPolicy.check(status.organization, command.message.envelope());
         Instant now = clock.instant();
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
-        OutgoingMessage leaving =
-                OneClickUnsubscribe.offered(leaving(order.letter, inbox, self), unsubscribes, view.organization());
-        try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
-            SignedMessage mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
+        OutgoingMessage outgoing =
+                OneClickUnsubscribe.offered(withPixel(command.message, inbox, self), unsubscribes, view.organization());
+        try (AttachmentFiles files = fetching.fetch(command.message.body().attachments())) {
+            SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
             PreparedMessage message = new PreparedMessage(
                     inbox,
                     name,
                     false,
                     mail,
-                    look(order.letter, parsed(mail)),
-                    order.letter.envelope(),
+                    summary(command.message, parsed(mail)),
+                    command.message.envelope(),
                     DsnRequest.NONE,
-                    order.letter.candidates(),
-                    order.letter.references().thread());
-            return dispatch.store(view.organization(), message, order.hook);
+                    command.message.candidates(),
+                    command.message.references().thread());
+            return commits.store(view.organization(), message, command.hook);
         }
     }
 
     /**
-     * Sends a message that its sender composed, under the same rules. When this returns, it is stored and on its way.
+     * Sends a message that its sender composed, under the same rules. When this returns, it is stored and queued.
      *
-     * @param view narrowed to the inbox that sends
-     * @param companion what happens in the same transaction
-     * @throws Problem as {@link #send}; {@code message_rejected} when the message is not from the inbox, {@code
-     *     validation_error} when its header is not sound
+     * @param view narrowed to the sending inbox
+     * @param hook further work in the same transaction
+     * @throws Problem as {@link #send}; {@code message_rejected} when From is not the inbox's address,
+     *     {@code validation_error} for a malformed header
      */
-    public SendResult submit(View view, SubmittedMessage manuscript, CommitHook companion) {
-        SenderStatus standing = standing(view, null);
-        Inbox inbox = standing.inbox;
+    public SendResult submit(View view, SubmittedMessage submitted, CommitHook hook) {
+        SenderStatus status = status(view, null);
+        Inbox inbox = status.inbox;
         DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(standing.organization, manuscript.recipients());
+        RecipientPolicy.check(status.organization, submitted.recipients());
         Instant now = clock.instant();
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
-        SignedMessage mail = signed(manuscript.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
+        SignedMessage mail = signed(submitted.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
         ParsedMessage parsed = parsed(mail);
         String name = Objects.requireNonNull(parsed.identification().messageId());
         List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
                 .limit(MOST_CANDIDATES)
                 .toList();
-        return dispatch.store(
+        return commits.store(
                 view.organization(),
                 new PreparedMessage(
                         inbox,
                         name,
                         true,
                         mail,
-                        look(parsed, manuscript.recipients()),
-                        manuscript.recipients(),
-                        manuscript.dsn(),
+                        summary(parsed, submitted.recipients()),
+                        submitted.recipients(),
+                        submitted.dsn(),
                         candidates,
                         null),
-                companion);
+                hook);
     }
 
     /**
-     * Who sends, as far as that can be known before there is a message. The transaction that stores it looks at the inbox
-     * once more.
+     * The sender, as far as it is known before there is a message. The transaction that stores the message reads the
+     * inbox again.
      *
-     * @param organization null when it is known to be verified, which it stays, or is gone
+     * @param organization null when the organization is known to be verified, which it stays, or is deleted
      */
     private record SenderStatus(Inbox inbox, @Nullable Organization organization) {}
 
-    private SenderStatus standing(View view, @Nullable Inbox sender) {
-        SenderStatus standing = sender != null
+    private SenderStatus status(View view, @Nullable Inbox sender) {
+        SenderStatus status = sender != null
                 ? new SenderStatus(sender, null)
                 : database.read(tx -> {
                     RoundTrip look = tx.roundTrip();
@@ -219,8 +219,8 @@ public final class MailSender {
                             inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
                             organization.rows().stream().findFirst().orElse(null));
                 });
-        SendCommits.checkActive(standing.inbox);
-        return standing;
+        SendCommits.checkActive(status.inbox);
+        return status;
     }
 
     private DkimSigner signer(View view, Inbox inbox) {
@@ -228,13 +228,13 @@ public final class MailSender {
     }
 
     /**
-     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is
-     * stored and shown stays without it.
+     * The message as it is sent: with a tracking pixel, when it has HTML and the sender tracks opens. The stored and
+     * shown body stays without the pixel.
      */
-    private OutgoingMessage leaving(OutgoingMessage letter, Inbox inbox, TrackedMessage self) {
-        String html = letter.body().html();
-        if (!letter.options().trackOpens() || html == null) {
-            return letter;
+    private OutgoingMessage withPixel(OutgoingMessage message, Inbox inbox, TrackedMessage self) {
+        String html = message.body().html();
+        if (!message.options().trackOpens() || html == null) {
+            return message;
         }
         String marked = pixels.marked(html, inbox.domain(), self);
         if (marked == null) {
@@ -243,8 +243,8 @@ public final class MailSender {
                     "Opens can be tracked only from a domain of your own",
                     "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
         }
-        return letter.withBody(new OutgoingMessage.Body(
-                letter.body().text(), marked, letter.body().attachments()));
+        return message.withBody(new OutgoingMessage.Body(
+                message.body().text(), marked, message.body().attachments()));
     }
 
     private SignedMessage composed(Composition composition, DkimSigner signer, Instant now) {
@@ -256,7 +256,7 @@ public final class MailSender {
         }
     }
 
-    /** A request has limits of its own, but what a forward passes on comes on top (mail.md §9.1). */
+    /** A request has limits of its own; the attachments of a forwarded message are added to its own (mail.md §9.1). */
     private static void checkFiles(Composition composition) {
         if (composition.body().attachments().size() > AttachmentMembers.MOST) {
             throw Problem.of(
@@ -285,10 +285,10 @@ public final class MailSender {
         }
     }
 
-    /** What was sent is shown as the caller wrote it, byte for byte (mail.md §14.4). */
-    private static PreparedMessage.Summary look(OutgoingMessage letter, ParsedMessage parsed) {
-        OutgoingMessage.Body body = letter.body();
-        OutgoingMessage.Recipients recipients = letter.recipients();
+    /** A sent message is shown as the caller wrote it, byte for byte (mail.md §14.4). */
+    private static PreparedMessage.Summary summary(OutgoingMessage message, ParsedMessage parsed) {
+        OutgoingMessage.Body body = message.body();
+        OutgoingMessage.Recipients recipients = message.recipients();
         ReadableContent read = ReadableContent.of(parsed);
         ReadableContent shown = new ReadableContent(
                 read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(), body.html(), null);
@@ -298,13 +298,13 @@ public final class MailSender {
                 texts(recipients.cc()),
                 texts(recipients.bcc()));
         Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(letter.options().labels());
+        labels.addAll(message.options().labels());
         return new PreparedMessage.Summary(
                 people, parsed.subject(), shown, parsed.body().attachments(), List.copyOf(labels));
     }
 
-    /** Who is not in the header got a blind copy. */
-    private static PreparedMessage.Summary look(ParsedMessage parsed, List<String> recipients) {
+    /** A recipient that is not in the header got a blind copy. */
+    private static PreparedMessage.Summary summary(ParsedMessage parsed, List<String> recipients) {
         List<MailAddress> to = parsed.addresses().to();
         List<MailAddress> cc = parsed.addresses().cc();
         Set<String> named = Stream.of(to, cc)

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Unsubscribing by one click (RFC 8058 §3.1). A sender asks for our link by the field {@code List-Unsubscribe-Post} without a
- * {@code List-Unsubscribe} of its own.
+ * One-click unsubscribe (RFC 8058 §3.1). A sender requests the service's link with the field
+ * {@code List-Unsubscribe-Post} without a {@code List-Unsubscribe} of its own.
  */
 final class OneClickUnsubscribe {
     private static final String LINK = "List-Unsubscribe";
@@ -19,29 +19,30 @@ final class OneClickUnsubscribe {
     private OneClickUnsubscribe() {}
 
     /**
-     * The letter with the link that its sender asked for; the same letter when it did not.
+     * The message with the link that its sender requested; without a request, the same message.
      *
-     * @throws Problem {@code unprocessable} when it goes to several recipients: the link is for one, and all get the same bytes
+     * @throws Problem {@code unprocessable} with several recipients: the link is for one, and all recipients get the
+     *     same bytes
      */
-    static OutgoingMessage offered(OutgoingMessage letter, Unsubscribes links, UUID organization) {
-        if (!has(letter, POST) || has(letter, LINK)) {
-            return letter;
+    static OutgoingMessage offered(OutgoingMessage message, Unsubscribes links, UUID organization) {
+        if (!has(message, POST) || has(message, LINK)) {
+            return message;
         }
-        List<String> recipients = letter.envelope();
+        List<String> recipients = message.envelope();
         if (recipients.size() != 1) {
             throw Problem.of(
                     ErrorCode.UNPROCESSABLE,
                     "A link to unsubscribe is for one recipient",
                     "Send the message to each recipient by itself, or give a List-Unsubscribe of your own.");
         }
-        List<CustomHeaderField> headers = new ArrayList<>(letter.options().headers());
+        List<CustomHeaderField> headers = new ArrayList<>(message.options().headers());
         headers.add(new CustomHeaderField(LINK, "<" + links.link(organization, recipients.getFirst()) + ">"));
-        return letter.with(new OutgoingMessage.Options(
-                letter.options().labels(), headers, letter.options().trackOpens()));
+        return message.with(new OutgoingMessage.Options(
+                message.options().labels(), headers, message.options().trackOpens()));
     }
 
-    private static boolean has(OutgoingMessage letter, String name) {
-        return letter.options().headers().stream()
+    private static boolean has(OutgoingMessage message, String name) {
+        return message.options().headers().stream()
                 .anyMatch(field -> field.name().equalsIgnoreCase(name));
     }
 }

@@ -11,24 +11,24 @@ import dev.inboxd.platform.error.Problem;
 import java.util.List;
 
 /**
- * The message that a letter answers or passes on.
+ * The message that is replied to or forwarded.
  *
  * @param message its row
  * @param readable its header and body
- * @param attachments its files, which are read when the letter is composed
+ * @param attachments its attachments, which are read when the new message is composed
  */
 public record OriginalMessage(Message message, ReadableContent readable, List<OriginalFile> attachments) {
     public OriginalMessage {
         attachments = List.copyOf(attachments);
     }
 
-    /** A file of the message. */
+    /** An attachment of the message and its content. */
     record OriginalFile(Attachment attachment, AttachmentContent content) {}
 
-    /** Where such messages are found. */
+    /** Finds original messages. */
     public record Finder(Messages messages, MessageContents contents) {
         /**
-         * A message that the view's inbox has and the view shows.
+         * A message of the view's inbox that the view may see.
          *
          * @param name its public id
          * @throws Problem {@code not_found}

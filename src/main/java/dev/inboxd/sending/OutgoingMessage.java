@@ -19,24 +19,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as its sender means it, before it is composed. An answer begins as what its sender wrote and takes over the
- * rest from the message it answers ({@link #answering}, {@link #answeringAll}, {@link #forwarding}).
+ * A message as its sender describes it, before it is composed. A reply or forward begins with what the sender gave and
+ * takes over the rest from the original message ({@link #answering}, {@link #answeringAll}, {@link #forwarding}).
  *
- * @param recipients whom it goes to
+ * @param recipients its recipients and Reply-To
  * @param subject the decoded subject, or null for none
- * @param body what it says
- * @param options what else its sender asked for
- * @param references what it belongs to
+ * @param body text, HTML and attachments
+ * @param options labels, custom header fields and open tracking
+ * @param references In-Reply-To, References and thread
  */
 public record OutgoingMessage(
         Recipients recipients, @Nullable String subject, Body body, Options options, ThreadReferences references) {
     /** Most recipients over to, cc and bcc together, on each way of sending (mail.md §6.8). */
     public static final int MOST_RECIPIENTS = 50;
 
-    /** As many ids as a References field keeps (mail.md §12.6), twice. */
+    /** Limit of message ids that decide about the thread: twice as many as a References field keeps (mail.md §12.6). */
     private static final int MOST_CANDIDATES = 100;
 
-    /** Whom a letter goes to, and where answers go. */
+    /** The recipients of a message, and where replies go. */
     public record Recipients(
             List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc, List<MailAddress> replyTo) {
         public Recipients {
@@ -46,13 +46,13 @@ public record OutgoingMessage(
             replyTo = List.copyOf(replyTo);
         }
 
-        /** Whether the sender named anybody. */
+        /** Whether the sender named any recipient. */
         boolean isNamed() {
             return !to.isEmpty() || !cc.isEmpty() || !bcc.isEmpty();
         }
     }
 
-    /** What a letter says. Attachments given by URL are fetched when it is sent, or when a draft keeps them. */
+    /** The content of a message. Attachments given by URL are fetched when it is sent, or when a draft stores them. */
     public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
         public Body {
             attachments = List.copyOf(attachments);
@@ -60,13 +60,13 @@ public record OutgoingMessage(
     }
 
     /**
-     * What else a sender asks for.
+     * Further options of a message.
      *
-     * @param labels for the record, beside {@code sent}
-     * @param headers custom fields, without those that thread
+     * @param labels labels of the stored message, beside {@code sent}
+     * @param headers custom header fields without In-Reply-To and References
      */
     public record Options(Set<String> labels, List<CustomHeaderField> headers, boolean trackOpens) {
-        /** Nothing else. */
+        /** No options. */
         public static final Options NONE = new Options(Set.of(), List.of(), false);
 
         public Options {
@@ -76,17 +76,17 @@ public record OutgoingMessage(
     }
 
     /**
-     * What a letter belongs to.
+     * The conversation of a message.
      *
-     * @param inReplyTo the ids that it answers
-     * @param references the conversation, oldest first
-     * @param thread the thread it joins whatever the ids say, or null
+     * @param inReplyTo the Message-IDs it replies to
+     * @param references the Message-IDs of the conversation, oldest first
+     * @param thread the thread it joins regardless of the ids, or null
      */
     public record ThreadReferences(
             List<String> inReplyTo,
             List<String> references,
             @Nullable UUID thread) {
-        /** A conversation of its own. */
+        /** A new conversation. */
         public static final ThreadReferences NEW = new ThreadReferences(List.of(), List.of(), null);
 
         public ThreadReferences {
@@ -95,37 +95,37 @@ public record OutgoingMessage(
         }
     }
 
-    /** This letter as a reply: what the sender left out comes from the message answered (mail.md §6.9). */
+    /** This message as a reply: members that the sender left out come from the original message (mail.md §6.9). */
     public OutgoingMessage answering(OriginalMessage source) {
         return ReplyBuilder.reply(this, source);
     }
 
-    /** This letter as a reply to everybody; it must name no recipients of its own (mail.md §6.10). */
+    /** This message as a reply to everybody; it must name no recipients itself (mail.md §6.10). */
     public OutgoingMessage answeringAll(OriginalMessage source) {
         return ReplyBuilder.replyAll(this, source);
     }
 
-    /** This letter as the one that passes a message on; what it says follows at {@link #enclosing}. */
+    /** This message as a forward; {@link #enclosing} adds the content of the original. */
     public OutgoingMessage forwarding(OriginalMessage source) {
         return ReplyBuilder.forward(this, source);
     }
 
-    /** This letter with the text and the attachments of the message passed on behind its own (mail.md §6.11). */
+    /** This message with the text and attachments of the original after its own (mail.md §6.11). */
     public OutgoingMessage enclosing(OriginalMessage source) {
         return withBody(ForwardBody.appendedTo(body, source));
     }
 
-    /** This letter with another body. */
+    /** This message with another body. */
     OutgoingMessage withBody(Body other) {
         return new OutgoingMessage(recipients, subject, other, options, references);
     }
 
-    /** This letter with other extras. */
+    /** This message with other options. */
     OutgoingMessage with(Options other) {
         return new OutgoingMessage(recipients, subject, body, other, references);
     }
 
-    /** Every recipient's address, each once, as the envelope carries them. */
+    /** The address of every recipient, each once, for the SMTP envelope. */
     List<String> envelope() {
         Map<String, String> distinct = new LinkedHashMap<>();
         Stream.of(recipients.to, recipients.cc, recipients.bcc)
@@ -135,14 +135,14 @@ public record OutgoingMessage(
         return List.copyOf(distinct.values());
     }
 
-    /** The ids that decide about the thread, the nearest first. */
+    /** The Message-IDs that decide about the thread, the nearest first. */
     List<String> candidates() {
         Set<String> candidates = new LinkedHashSet<>(references.inReplyTo);
         candidates.addAll(references.references.reversed());
         return candidates.stream().limit(MOST_CANDIDATES).toList();
     }
 
-    /** The message to compose, from that inbox under that name, with its attachments at hand. */
+    /** The composer's input, from this inbox, with this Message-ID and fetched attachments. */
     Composition composition(Inbox inbox, String name, Instant now, List<OutgoingAttachment> files) {
         return new Composition(
                 new Composition.Addresses(

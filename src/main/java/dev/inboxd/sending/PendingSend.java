@@ -7,29 +7,29 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One message on its way to a commit that it may share with others, and what that decides. */
+/** A message that waits for its commit, which it may share with other messages, and the decision of that transaction. */
 final class PendingSend {
     private final PreparedMessage leaving;
     private final StoredContent content;
     private final CommitHook hook;
     private final SubmissionQueue.@Nullable ImmediateSlot handover;
-    // What the transaction that is under way decided, which counts once it is committed.
+    // The decision of the running transaction; valid once it is committed.
     private @Nullable SendResult sent;
     private @Nullable RuntimeException refusal;
 
     /**
-     * A message that nothing is known of yet.
+     * A message that is not decided yet.
      *
-     * @param handover room to carry it as soon as it is committed, or null
+     * @param handover a slot to deliver the message right after the commit, or null
      */
     PendingSend(
             PreparedMessage leaving,
             StoredContent content,
-            CommitHook companion,
+            CommitHook hook,
             SubmissionQueue.@Nullable ImmediateSlot handover) {
         this.leaving = leaving;
         this.content = content;
-        this.hook = companion;
+        this.hook = hook;
         this.handover = handover;
     }
 
@@ -49,7 +49,7 @@ final class PendingSend {
         return handover;
     }
 
-    /** Of several postings with one of these in common, only one is in a transaction: the next shall see it. */
+    /** Of several sends with one of these in common a transaction holds one only, so that the next one sees it. */
     Set<Object> only() {
         Set<Object> all = new HashSet<>(hook.only());
         if (leaving.named()) {
@@ -79,7 +79,7 @@ final class PendingSend {
         return sent != null || refusal != null;
     }
 
-    /** What the committed transaction decided: the answer, or what refused it is thrown. */
+    /** The result that the committed transaction decided; a refusal is thrown. */
     SendResult result() {
         if (refusal != null) {
             throw refusal;

@@ -13,15 +13,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A signed message that has to be stored and queued.
+ * A signed message, ready to be stored and queued.
  *
  * @param name its Message-ID
- * @param named whether its sender chose the name, which may be taken then
- * @param summary what its record shows
- * @param envelope everybody who gets it, each once
- * @param dsn what its sender wants to be told of each by mail
- * @param candidates the ids that decide about its thread, the nearest first
- * @param thread the thread it joins whatever they say, or null
+ * @param named whether the sender chose the Message-ID, which may then be taken already
+ * @param summary the members shown of the stored message
+ * @param envelope all recipients, each once
+ * @param dsn the delivery status notifications that the sender requested
+ * @param candidates the Message-IDs that decide about its thread, the nearest first
+ * @param thread the thread it joins regardless of the ids, or null
  */
 record PreparedMessage(
         Inbox inbox,
@@ -38,12 +38,12 @@ record PreparedMessage(
         candidates = List.copyOf(candidates);
     }
 
-    /** Whether it may find itself in a thread that was there before. */
+    /** Whether it may join an existing thread. */
     boolean mayJoin() {
         return thread != null || !candidates.isEmpty();
     }
 
-    /** What the record of a message shows. */
+    /** The members shown of a stored message. */
     record Summary(
             Message.People people,
             @Nullable String subject,
@@ -56,7 +56,7 @@ record PreparedMessage(
         }
     }
 
-    /** The record to store, under that name, with its bytes kept there. */
+    /** The message to store, with this Message-ID and these stored bytes. */
     NewMessage record(String freeName, StoredContent content) {
         NewMessage.Summary outline = new NewMessage.Summary(
                 summary.people,

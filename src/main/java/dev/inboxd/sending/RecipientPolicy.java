@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who may be written to (mail.md §14.2, identity.md §6.4). */
+/** Which recipients may be written to (mail.md §14.2, identity.md §6.4). */
 final class RecipientPolicy {
     private RecipientPolicy() {}
 
     /**
-     * Refuses a message that may not be sent.
+     * Rejects a message that may not be sent.
      *
-     * @param organization who sends, or null when it is known to be verified, or gone, which the transaction that stores the
-     *     message notices
+     * @param organization the sending organization; null when it is known to be verified, or deleted, which the
+     *     transaction that stores the message notices
      * @throws Problem {@code unprocessable} without recipients, {@code validation_error} with too many,
      *     {@code message_rejected} when an unverified organization writes to anybody but its human
      */
@@ -36,18 +36,18 @@ final class RecipientPolicy {
     }
 
     /**
-     * Refuses a message with a recipient that a list stands against; one is enough to keep all from getting it. A
-     * bounce from before the recipient was an inbox here counts no longer.
+     * Rejects a message with a blocked recipient; one is enough to reject it for all. A bounce from before the
+     * recipient was an inbox here no longer counts.
      *
-     * @throws Problem {@code message_rejected}, naming each and what can be done
+     * @throws Problem {@code message_rejected}, with each blocked recipient and the remedy
      */
-    static void check(ListLookup screening, UUID inbox, List<String> recipients) {
+    static void check(ListLookup lists, UUID inbox, List<String> recipients) {
         List<String> refused = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
-            ListVerdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
-            if (verdict instanceof ListVerdict.Blocked blocked && screening.removeOutdated(blocked)) {
-                verdict = screening.verdict(inbox, Direction.SEND, recipient);
+            ListVerdict verdict = lists.verdict(inbox, Direction.SEND, recipient);
+            if (verdict instanceof ListVerdict.Blocked blocked && lists.removeOutdated(blocked)) {
+                verdict = lists.verdict(inbox, Direction.SEND, recipient);
             }
             if (verdict.isBlocked()) {
                 refused.add(recipient + " (" + verdict.reason() + ")");
@@ -66,7 +66,7 @@ final class RecipientPolicy {
                 fix);
     }
 
-    /** Until a human has verified it, an organization writes to that human only. */
+    /** An organization that no human has verified may write to its human only. */
     private static void checkHuman(@Nullable Organization organization, List<String> recipients) {
         if (organization == null || !organization.isUnverified()) {
             return;

@@ -11,64 +11,67 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What answers take over from the message they answer (mail.md §6.9 to §6.11). */
+/** Builds replies and forwards from the original message (mail.md §6.9 to §6.11). */
 final class ReplyBuilder {
     private ReplyBuilder() {}
 
-    /** To the author, or to whom the sender names; of an own message, to its recipients again. */
-    static OutgoingMessage reply(OutgoingMessage letter, OriginalMessage source) {
-        OutgoingMessage.Recipients asked = letter.recipients();
+    /**
+     * A reply to the author, or to the recipients that the sender named; a reply to an own message goes to its
+     * recipients again.
+     */
+    static OutgoingMessage reply(OutgoingMessage message, OriginalMessage source) {
+        OutgoingMessage.Recipients asked = message.recipients();
         List<String> usual =
                 source.message().outgoing() ? source.message().people().to() : author(source);
         List<MailAddress> to = asked.to().isEmpty() ? addresses(usual) : asked.to();
-        return with(letter, source, new OutgoingMessage.Recipients(to, asked.cc(), asked.bcc(), asked.replyTo()));
+        return with(message, source, new OutgoingMessage.Recipients(to, asked.cc(), asked.bcc(), asked.replyTo()));
     }
 
-    /** To the author and everybody else, but for the inbox itself; blind copies stay out. */
-    static OutgoingMessage replyAll(OutgoingMessage letter, OriginalMessage source) {
+    /** A reply to the author and all recipients except the inbox itself and those of blind copies. */
+    static OutgoingMessage replyAll(OutgoingMessage message, OriginalMessage source) {
         Message original = source.message();
         String own = original.place().inboxName();
         Stream<String> author = original.outgoing() ? Stream.empty() : author(source).stream();
         List<MailAddress> to = addresses(
                         Stream.concat(author, original.people().to().stream()).toList())
                 .stream()
-                .filter(address -> !leadsTo(own, address))
+                .filter(address -> !isInbox(own, address))
                 .toList();
         List<String> known = to.stream().map(ReplyBuilder::key).toList();
         List<MailAddress> cc = addresses(original.people().cc()).stream()
-                .filter(address -> !leadsTo(own, address) && !known.contains(key(address)))
+                .filter(address -> !isInbox(own, address) && !known.contains(key(address)))
                 .toList();
         return with(
-                letter,
+                message,
                 source,
                 new OutgoingMessage.Recipients(
-                        to, cc, List.of(), letter.recipients().replyTo()));
+                        to, cc, List.of(), message.recipients().replyTo()));
     }
 
-    /** RFC 5322 §3.6.4: what is passed on is referred to, but not answered. */
-    static OutgoingMessage forward(OutgoingMessage letter, OriginalMessage source) {
+    /** RFC 5322 §3.6.4: a forward has References, but no In-Reply-To. */
+    static OutgoingMessage forward(OutgoingMessage message, OriginalMessage source) {
         Message original = source.message();
         String subject =
-                letter.subject() != null ? letter.subject() : marked("Fwd: ", original.subject(), "fwd:", "fw:");
+                message.subject() != null ? message.subject() : prefixed("Fwd: ", original.subject(), "fwd:", "fw:");
         return new OutgoingMessage(
-                letter.recipients(),
+                message.recipients(),
                 subject,
-                letter.body(),
-                letter.options(),
+                message.body(),
+                message.options(),
                 new OutgoingMessage.ThreadReferences(
                         List.of(), references(source), original.place().thread()));
     }
 
     private static OutgoingMessage with(
-            OutgoingMessage letter, OriginalMessage source, OutgoingMessage.Recipients recipients) {
+            OutgoingMessage message, OriginalMessage source, OutgoingMessage.Recipients recipients) {
         Message original = source.message();
-        String subject = letter.subject() != null ? letter.subject() : marked("Re: ", original.subject(), "re:");
+        String subject = message.subject() != null ? message.subject() : prefixed("Re: ", original.subject(), "re:");
         UUID thread = original.place().thread();
         return new OutgoingMessage(
                 recipients,
                 subject,
-                letter.body(),
-                letter.options(),
+                message.body(),
+                message.options(),
                 new OutgoingMessage.ThreadReferences(List.of(original.name()), references(source), thread));
     }
 
@@ -85,18 +88,18 @@ final class ReplyBuilder {
         return references;
     }
 
-    /** The subject with its mark once, however the original spells it. */
-    private static String marked(String mark, @Nullable String subject, String... spellings) {
+    /** The subject with its prefix once, however the original spells it. */
+    private static String prefixed(String prefix, @Nullable String subject, String... spellings) {
         String original = subject == null ? "" : subject;
         for (String spelling : spellings) {
             if (original.regionMatches(true, 0, spelling, 0, spelling.length())) {
                 return original;
             }
         }
-        return (mark + original).strip();
+        return (prefix + original).strip();
     }
 
-    /** Each address once, without those that no mail could be sent to. */
+    /** Each address once, without addresses that mail cannot be sent to. */
     private static List<MailAddress> addresses(List<String> texts) {
         Map<String, MailAddress> distinct = new LinkedHashMap<>();
         texts.stream()
@@ -110,8 +113,8 @@ final class ReplyBuilder {
         return address.address().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether mail to that address arrives in the inbox itself: what follows a plus in the local part is ignored. */
-    private static boolean leadsTo(String inbox, MailAddress address) {
+    /** Whether mail to this address is delivered to the inbox itself; a plus suffix of the local part is ignored. */
+    private static boolean isInbox(String inbox, MailAddress address) {
         String key = key(address);
         int plus = key.indexOf('+');
         int at = key.lastIndexOf('@');

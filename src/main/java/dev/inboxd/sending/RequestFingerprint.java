@@ -7,14 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
 
-/** What makes two sends the same request: route, path and body (mail.md §11.1). */
+/** The fingerprint by which two sends are the same request: route, path and body (mail.md §11.1). */
 final class RequestFingerprint {
     private RequestFingerprint() {}
 
     /**
-     * The digest of a request.
+     * The SHA-256 digest of a request.
      *
-     * @param withKey whether the API key counts too, as it does for sends without an Idempotency-Key (promise P5)
+     * @param withKey whether the API key is part of the digest, as it is for sends without an Idempotency-Key
+     *     (promise P5)
      */
     static byte[] of(Request request, boolean withKey) {
         MessageDigest digest = Digests.sha256();

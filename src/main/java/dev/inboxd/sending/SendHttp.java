@@ -9,14 +9,14 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.tenant.inbox.Inbox;
 
-/** Sending over HTTP. No rule lives here. */
+/** HTTP routes that send. No rule is decided here. */
 public final class SendHttp {
     private static final Access ANSWERING = new Access.Either(Permission.MESSAGE_SEND, Permission.MESSAGE_REPLY);
 
     private final IdempotentSender once;
     private final OriginalMessage.Finder sources;
 
-    /** Routes that send, each request once. */
+    /** The routes; each request is sent once. */
     public SendHttp(IdempotentSender once, OriginalMessage.Finder sources) {
         this.once = once;
         this.sources = sources;
@@ -33,33 +33,33 @@ public final class SendHttp {
     private Response send(Request request) {
         return once.send(
                 request,
-                () -> order(request, read(request, SendRequest.Kind.SEND).message()));
+                () -> command(request, read(request, SendRequest.Kind.SEND).message()));
     }
 
     private Response reply(Request request) {
         return once.send(request, () -> {
             OriginalMessage source = source(request);
             SendRequest asked = read(request, SendRequest.Kind.REPLY);
-            OutgoingMessage letter = asked.message();
-            return order(request, asked.replyAll() ? letter.answeringAll(source) : letter.answering(source));
+            OutgoingMessage message = asked.message();
+            return command(request, asked.replyAll() ? message.answeringAll(source) : message.answering(source));
         });
     }
 
     private Response replyAll(Request request) {
         return once.send(request, () -> {
             OriginalMessage source = source(request);
-            return order(
+            return command(
                     request, read(request, SendRequest.Kind.REPLY_ALL).message().answeringAll(source));
         });
     }
 
     private Response forward(Request request) {
-        // mail.md §3: a forward shows what was received to others.
+        // mail.md §3: a forward shows received mail to others.
         request.caller().require(Permission.MESSAGE_READ);
         return once.send(request, () -> {
             OriginalMessage source = source(request);
-            OutgoingMessage letter = read(request, SendRequest.Kind.FORWARD).message();
-            return order(request, letter.forwarding(source).enclosing(source));
+            OutgoingMessage message = read(request, SendRequest.Kind.FORWARD).message();
+            return command(request, message.forwarding(source).enclosing(source));
         });
     }
 
@@ -71,8 +71,8 @@ public final class SendHttp {
         return sources.find(request.view(), MessageHttp.name(request));
     }
 
-    private static MailSender.SendCommand order(Request request, OutgoingMessage letter) {
+    private static MailSender.SendCommand command(Request request, OutgoingMessage message) {
         Inbox sender = request.caller().unverified() ? null : request.resolved(Inbox.class);
-        return new MailSender.SendCommand(request.view(), sender, letter, CommitHook.NONE);
+        return new MailSender.SendCommand(request.view(), sender, message, CommitHook.NONE);
     }
 }

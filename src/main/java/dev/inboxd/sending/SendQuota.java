@@ -14,24 +14,26 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * How much an organization may send (identity.md §4.2, §6.4). It is counted in the commit of each message, so
- * that no number of sends at once, on any number of nodes, gets beyond it (promises.md A43).
+ * Limits how many messages an organization sends (identity.md §4.2, §6.4). Messages are counted in the commit that
+ * stores them, so concurrent sends on any number of nodes cannot exceed the limits (promises.md A43).
  *
- * @param perDay in a day of UTC
- * @param perMonth in a month of UTC
- * @param perDayUnverified in a day, while no human stands behind the organization
- * @param perDayOfInbox in a day, from one inbox: what an agent that has gone astray can do (promises.md A6)
+ * @param perDay messages of a day (UTC)
+ * @param perMonth messages of a month (UTC)
+ * @param perDayUnverified messages of a day while no human has verified the organization
+ * @param perDayOfInbox messages of a day from one inbox: the harm that an agent gone astray can do (promises.md A6)
  */
 public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perDayOfInbox) {
     private static final int ANY = Integer.MAX_VALUE;
 
-    /** Any number of messages, none of them counted. */
+    /** No limits; nothing is counted. */
     public static final SendQuota NONE = new SendQuota(ANY, ANY, ANY, ANY);
 
+    private static final RowStatement.Column<UUID> INBOX_ID = RowStatement.uuid("inbox_id", id -> id);
     private static final RowStatement<UUID> LOOK = RowStatement.of("""
             select {tenant}r.inbox_id, o.type = 'agent_unverified' as unverified,
                 coalesce((select sum(c.sent) from send_count c
-                          where {c} and c.day >= date_trunc('month', {now} at time zone 'UTC')::date), 0)::int8 as month,
+                          where {c} and c.day >= date_trunc('month', {now} at time zone 'UTC')::date), 0)::int8
+                as month,
                 coalesce((select c.sent from send_count c
                           where {c} and c.day = ({now} at time zone 'UTC')::date), 0)::int8 as day,
                 coalesce((select i.sent from inbox_send_count i where i.organization_id = o.organization_id
@@ -40,18 +42,25 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
                     - {now} at time zone 'UTC')::int8 as to_month,
                 extract(epoch from date_trunc('day', {now} at time zone 'UTC') + interval '1 day'
                     - {now} at time zone 'UTC')::int8 as to_day
-            from {rows} as r join organization o on {o}""", RowStatement.uuid("inbox_id", id -> id));
+            from {rows} as r join organization o on {o}""", INBOX_ID);
 
+    private static final RowStatement.Column<Integer> SENT = RowStatement.integer("sent", sent -> sent);
     private static final RowStatement<Integer> COUNT = RowStatement.of("""
             insert into send_count as c (organization_id, day, sent)
             select {organization}, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
-            on conflict (organization_id, day) do update set sent = c.sent + excluded.sent""", RowStatement.integer("sent", sent -> sent));
+            on conflict (organization_id, day) do update set sent = c.sent + excluded.sent""", SENT);
 
-    private static final RowStatement<Map.Entry<UUID, Integer>> COUNT_INBOX = RowStatement.of(
-            """
+    private static final RowStatement.Column<Map.Entry<UUID, Integer>> COUNTED_INBOX =
+            RowStatement.uuid("inbox_id", Map.Entry::getKey);
+    private static final RowStatement.Column<Map.Entry<UUID, Integer>> COUNTED =
+            RowStatement.integer("sent", Map.Entry::getValue);
+
+    private static final RowStatement<Map.Entry<UUID, Integer>> COUNT_INBOX =
+            RowStatement.of("""
             insert into inbox_send_count as c (organization_id, inbox_id, day, sent)
             select {organization}, r.inbox_id, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
-            on conflict (organization_id, inbox_id, day) do update set sent = c.sent + excluded.sent""", RowStatement.uuid("inbox_id", Map.Entry::getKey), RowStatement.integer("sent", Map.Entry::getValue));
+            on conflict (organization_id, inbox_id, day)
+            do update set sent = c.sent + excluded.sent""", COUNTED_INBOX, COUNTED);
 
     private record QuotaUsage(
             UUID inbox, boolean unverified, long month, long day, long ofInbox, long toMonth, long toDay) {
@@ -67,19 +76,22 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         }
     }
 
-    /** Counts the messages of one transaction. */
+    /** A check for the messages of one transaction. */
     QuotaCheck newCheck() {
         return new QuotaCheck();
     }
 
-    /** The messages of one transaction: {@link #prefetch} once, then {@link #check} and {@link #count} for each, then {@link #appendTo}. */
+    /**
+     * The messages of one transaction: {@link #prefetch} once, then {@link #check} and {@link #count} for each message,
+     * then {@link #appendTo}.
+     */
     final class QuotaCheck {
         private final Map<UUID, Integer> sent = new HashMap<>();
         private RoundTrip.Result<QuotaUsage> used = RoundTrip.Result.none();
 
         private QuotaCheck() {}
 
-        /** Adds the look-up of what these inboxes have sent to the round trip that takes the organization's clock. */
+        /** Adds a query for the counts of these inboxes to the round trip that locks the organization's clock row. */
         void prefetch(RoundTrip opening, View all, Set<UUID> inboxes) {
             if (!SendQuota.this.equals(NONE)) {
                 used = opening.query(all, LOOK, List.copyOf(inboxes), QuotaUsage::read);
@@ -87,7 +99,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         }
 
         /**
-         * Keeps a message from being sent when it would be one too many.
+         * Rejects a message over a limit.
          *
          * @throws Problem {@code rate_limit_exceeded}
          */
@@ -109,12 +121,12 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
             }
         }
 
-        /** Counts a message that will be sent. */
+        /** Counts a message that is sent. */
         void count(UUID inbox) {
             sent.merge(inbox, 1, Integer::sum);
         }
 
-        /** Adds the counting to the round trip that stores the messages. */
+        /** Adds the new counts to the round trip that stores the messages. */
         void appendTo(RoundTrip writes, View all) {
             if (!SendQuota.this.equals(NONE) && !sent.isEmpty()) {
                 writes.change(

@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a caller asks to be sent (mail.md §6.8 to §6.11).
+ * A request to send a message (mail.md §6.8 to §6.11).
  *
- * @param message what the body of the request says of it
+ * @param message the message that the body describes
  * @param replyAll whether a reply goes to everybody
  */
 record SendRequest(OutgoingMessage message, boolean replyAll) {
     private static final int LONGEST_SUBJECT = 998; // RFC 5322 §2.1.1
 
-    /** Which members a request has; others are ignored. */
+    /** Which members a request has; other members are ignored. */
     enum Kind {
-        /** Everything. */
+        /** All members. */
         SEND,
-        /** No subject, and headers do not thread. */
+        /** No subject; header fields do not set the thread. */
         REPLY,
-        /** As a reply, and no recipients either. */
+        /** As a reply, and no recipients. */
         REPLY_ALL,
-        /** Everything, but headers do not thread. */
+        /** All members, but header fields do not set the thread. */
         FORWARD;
 
         boolean names() {
@@ -40,7 +40,7 @@ record SendRequest(OutgoingMessage message, boolean replyAll) {
     /**
      * Reads a request's body.
      *
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @throws Problem {@code validation_error} with all faults
      */
     static SendRequest read(JsonBody body, Kind form) {
         OutgoingMessage.Recipients recipients = new OutgoingMessage.Recipients(
@@ -59,7 +59,8 @@ record SendRequest(OutgoingMessage message, boolean replyAll) {
         if (labels.size() >= Labels.MOST) {
             body.fault("labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
-        OutgoingMessage.Body said = new OutgoingMessage.Body(text, html, AttachmentMembers.read(body, "attachments"));
+        OutgoingMessage.Body content =
+                new OutgoingMessage.Body(text, html, AttachmentMembers.read(body, "attachments"));
         HeaderMembers headers = HeaderMembers.read(body);
         boolean trackOpens = body.flag("track_opens", false);
         boolean replyAll = form == Kind.REPLY && body.flag("reply_all", false);
@@ -67,16 +68,16 @@ record SendRequest(OutgoingMessage message, boolean replyAll) {
             body.fault("reply_all", "reply_all goes without to, cc and bcc");
         }
         body.check();
-        OutgoingMessage.ThreadReferences conversation = form == Kind.SEND
+        OutgoingMessage.ThreadReferences references = form == Kind.SEND
                 ? new OutgoingMessage.ThreadReferences(headers.inReplyTo(), headers.references(), null)
                 : OutgoingMessage.ThreadReferences.NEW;
         return new SendRequest(
                 new OutgoingMessage(
                         recipients,
                         subject,
-                        said,
+                        content,
                         new OutgoingMessage.Options(labels, headers.others(), trackOpens),
-                        conversation),
+                        references),
                 replyAll);
     }
 

@@ -3,7 +3,7 @@ package dev.inboxd.sending;
 import java.util.UUID;
 
 /**
- * What a send made.
+ * The result of a send.
  *
  * @param messageName the public id of the message
  * @param thread the thread it is in

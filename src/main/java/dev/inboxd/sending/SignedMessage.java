@@ -12,23 +12,23 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 
 /**
- * A message as it leaves, which is written anew each time it is read: attachments of any size are never held whole.
+ * A signed message. It is written anew for each read, so attachments of any size are never held in memory.
  *
- * @param signature the DKIM-Signature field with its line end
+ * @param signature the DKIM-Signature field with its CRLF
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SignedMessage(byte[] signature, ComposedMessage message) {
-    /** Octets in all. */
+    /** Its length in octets. */
     long length() {
         return signature.length + message.length();
     }
 
-    /** The octets from the start, as often as wanted. */
+    /** Its octets from the start; may be opened again. */
     InputStream open() {
         return new SequenceInputStream(new ByteArrayInputStream(signature), message.open());
     }
 
-    /** Digest of all octets. */
+    /** The SHA-256 digest of all octets. */
     byte[] sha256() {
         MessageDigest digest = Digests.sha256();
         digest.update(signature);
@@ -40,7 +40,7 @@ record SignedMessage(byte[] signature, ComposedMessage message) {
         return digest.digest();
     }
 
-    /** All octets at once; for small ones. */
+    /** All octets in memory; for small messages. */
     byte[] bytes() {
         try (InputStream in = open()) {
             return in.readAllBytes();

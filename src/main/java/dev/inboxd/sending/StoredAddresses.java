@@ -5,11 +5,11 @@ import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.MailAddress;
 import java.util.List;
 
-/** Addresses of stored messages, {@code addr} or {@code Name <addr>}, which came from anybody. */
+/** Parses addresses of stored messages, {@code addr} or {@code Name <addr>}. The texts came from arbitrary senders. */
 final class StoredAddresses {
     private StoredAddresses() {}
 
-    /** The address of a text, or nothing when no mail could be sent to it. */
+    /** The address of a text; an empty list when mail cannot be sent to it. */
     static List<MailAddress> parse(String text) {
         int open = text.lastIndexOf('<');
         boolean named = open >= 0 && text.endsWith(">");

@@ -23,18 +23,21 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A message that its sender composed itself (RFC 6409 §8): it leaves as it is, but for what must not be seen, what is
- * missing, and 8-bit bodies where they can be converted.
+ * A message that its sender composed itself (RFC 6409 §8). It is sent as it is, except for removed private fields,
+ * added missing fields, and 8-bit bodies that can be converted to 7-bit.
  *
- * @param recipients everybody who gets it, whatever its header says
- * @param dsn what its sender wants to be told of each
- * @param trace what we put on top of it
- * @param message its octets, which begin with its header
+ * @param recipients all recipients of the envelope, whatever the header says
+ * @param dsn the delivery status notifications that the sender requested
+ * @param trace the trace field to add on top
+ * @param message its octets, header first
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] trace, AttachmentContent message) {
-    /** What different programs read differently; we would vouch for it with our signature (attacks A9, A16). */
-    private static final Set<Defect> DOUBTFUL = EnumSet.of(
+    /**
+     * Defects that different programs read differently; the signature of this service would vouch for them (attacks A9,
+     * A16).
+     */
+    private static final Set<Defect> AMBIGUOUS = EnumSet.of(
             Defect.MALFORMED_HEADER,
             Defect.DUPLICATE_FIELD,
             Defect.DUPLICATE_CONTENT_FIELD,
@@ -43,7 +46,7 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
             Defect.HEADER_TOO_LARGE,
             Defect.TOO_MANY_ADDRESSES);
 
-    private static final Set<String> UNSEEN = Set.of(
+    private static final Set<String> PRIVATE_FIELDS = Set.of(
             "bcc",
             "resent-bcc",
             "return-path",
@@ -59,12 +62,12 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
     }
 
     /**
-     * The message as it may leave.
+     * The message as it is sent.
      *
-     * @param name for a message that has none
-     * @param largest octets for which it is converted to 7-bit; what would have more stays 8-bit
-     * @throws Problem {@code validation_error} for a header that cannot stand, {@code message_rejected} for a foreign
-     *     author
+     * @param name the Message-ID for a message without one
+     * @param largest limit in octets of a message after conversion to 7-bit; a message that would exceed it stays 8-bit
+     * @throws Problem {@code validation_error} for a malformed header, {@code message_rejected} for an author other
+     *     than the inbox
      */
     ComposedMessage edited(Inbox inbox, String name, Instant now, long largest) {
         try {
@@ -76,7 +79,7 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
             ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(header.octets()));
             check(header, parsed);
             checkAuthor(header, parsed, inbox);
-            RawHeader sound = header.without(UNSEEN);
+            RawHeader sound = header.without(PRIVATE_FIELDS);
             if (parsed.identification().messageId() == null) {
                 sound = sound.without(Set.of("message-id")).withMessageId(name);
             }
@@ -87,7 +90,7 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
         }
     }
 
-    /** RFC 6376 §5.3: converted before it is signed, as a host on its way might and break the signature. */
+    /** RFC 6376 §5.3: converted before it is signed, because a relay might convert it and break the signature. */
     private AttachmentContent converted(long largest) throws IOException {
         AttachmentContent sevenBit = SevenBitConversion.of(message);
         return trace.length + sevenBit.length() > largest ? message : sevenBit;
@@ -95,14 +98,14 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
 
     private static void check(RawHeader header, ParsedMessage parsed) {
         Optional<Defect> doubt = header.isSound()
-                ? parsed.defects().stream().filter(DOUBTFUL::contains).findFirst()
+                ? parsed.defects().stream().filter(AMBIGUOUS::contains).findFirst()
                 : Optional.of(Defect.MALFORMED_HEADER);
         doubt.ifPresent(defect -> {
             throw Problem.invalid("headers", "The header of the message is not sound: " + defect);
         });
     }
 
-    /** Neither the author nor who sent it in the author's place (RFC 5322 §3.6.2) is or looks like somebody else. */
+    /** Requires that neither From nor Sender (RFC 5322 §3.6.2) is, or looks like, another address. */
     private static void checkAuthor(RawHeader header, ParsedMessage parsed, Inbox inbox) {
         List<String> from = header.bodies("from");
         boolean own = from.size() == 1

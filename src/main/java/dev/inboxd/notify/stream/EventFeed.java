@@ -10,41 +10,45 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The log of an organization as one caller sees it, read forward from any place in it, without gaps. */
+/** The event log of an organization as one caller may see it, read forward from any position, without gaps. */
 final class EventFeed {
     private static final int WINDOW = 500;
-    /** So many rows are looked through for one page; then it ends early and its cursor goes on. */
+    /** Limit of windows read for one page; then the page ends early and its cursor continues. */
     private static final int MOST_WINDOWS = 40;
-    /** Payloads have bodies in them: a page of large ones ends early, and its cursor goes on. */
+    /**
+     * Limit of a page in bytes, since payloads contain message bodies; then the page ends early and its cursor
+     * continues.
+     */
     private static final int LARGEST_PAGE = 1 << 20;
 
     private final Database database;
-    private final EventRenderer telling;
+    private final EventRenderer renderer;
 
-    EventFeed(Database database, EventRenderer telling) {
+    EventFeed(Database database, EventRenderer renderer) {
         this.database = database;
-        this.telling = telling;
+        this.renderer = renderer;
     }
 
     /**
-     * What is looked for.
+     * The parameters of a page.
      *
-     * @param wanted of what the caller may see
-     * @param inboxes only of these, or null
-     * @param most entries of a page
+     * @param wanted selects entries among those that the caller may see
+     * @param inboxes restricts the page to these inboxes, or null
+     * @param most limit of entries
      */
     record FeedQuery(
             Predicate<LoggedEvent.Entry> wanted, @Nullable Collection<UUID> inboxes, int most) {}
 
-    /** An entry and its JSON text. */
+    /** An entry and its rendered JSON. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record FeedEntry(LoggedEvent.Entry entry, byte[] bytes) {}
 
     /**
-     * Some entries, oldest first.
+     * A page of entries, oldest first.
      *
-     * @param upTo where the page ends: every entry up to this number is on it or was not looked for
-     * @param more whether there may be more now
+     * @param upTo the position of the page's end: every matching entry up to this sequence number is on this or an
+     *     earlier page
+     * @param more whether there may be more entries now
      */
     record FeedPage(List<FeedEntry> entries, long upTo, boolean more) {
         FeedPage {
@@ -54,15 +58,15 @@ final class EventFeed {
 
     private record Window(List<LoggedEvent> rows, long head) {}
 
-    /** The last number of an organization's log. */
+    /** The last sequence number of an organization's log. */
     long head(UUID organization) {
         return database.read(tx -> StreamSql.head(tx, View.of(organization)));
     }
 
-    /** The page behind that number. */
-    FeedPage read(Caller caller, FeedQuery ask, long after) {
+    /** The page behind a sequence number. */
+    FeedPage read(Caller caller, FeedQuery query, long after) {
         View view = caller.view();
-        List<FeedEntry> told = new ArrayList<>();
+        List<FeedEntry> entries = new ArrayList<>();
         long at = after;
         long octets = 0;
         for (int i = 0; i < MOST_WINDOWS; i++) {
@@ -70,27 +74,29 @@ final class EventFeed {
             Window window = database.read(tx -> {
                 long head = StreamSql.head(tx, View.of(view.organization()));
                 return new Window(
-                        StreamSql.rows(tx, view, new StreamSql.LogRange(from, head, ask.inboxes(), WINDOW)), head);
+                        StreamSql.rows(tx, view, new StreamSql.LogRange(from, head, query.inboxes(), WINDOW)), head);
             });
             for (LoggedEvent row : window.rows) {
                 for (LoggedEvent.Entry entry : row.entries()) {
-                    if (entry.number() > at && ask.wanted().test(entry) && SubscriptionFilter.isShown(caller, entry)) {
-                        byte[] bytes = telling.bytes(caller, entry, null);
+                    if (entry.number() > at
+                            && query.wanted().test(entry)
+                            && SubscriptionFilter.isShown(caller, entry)) {
+                        byte[] bytes = renderer.bytes(caller, entry, null);
                         if (bytes != null) {
-                            told.add(new FeedEntry(entry, bytes));
+                            entries.add(new FeedEntry(entry, bytes));
                             octets += bytes.length;
                         }
-                        if (told.size() == ask.most() || octets > LARGEST_PAGE) {
-                            return new FeedPage(told, entry.number(), true);
+                        if (entries.size() == query.most() || octets > LARGEST_PAGE) {
+                            return new FeedPage(entries, entry.number(), true);
                         }
                     }
                 }
                 at = Math.max(at, row.number() + row.labels().size());
             }
             if (window.rows.size() < WINDOW) {
-                return new FeedPage(told, Math.max(at, window.head), false);
+                return new FeedPage(entries, Math.max(at, window.head), false);
             }
         }
-        return new FeedPage(told, at, true);
+        return new FeedPage(entries, at, true);
     }
 }

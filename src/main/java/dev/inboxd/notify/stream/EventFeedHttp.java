@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v0/events}: the log of everything the key may see, from the beginning, from a cursor, or from now on; with
- * {@code wait} the answer waits for the first event.
+ * {@code GET /v0/events}: the log of all events that the API key may see, from the beginning, from a cursor, or from
+ * now on. With {@code wait}, the request is a long poll that is answered at the first event.
  */
 final class EventFeedHttp {
     private static final int USUAL_PAGE = 50;
@@ -30,21 +30,21 @@ final class EventFeedHttp {
 
     private final Database database;
     private final EventFeed feed;
-    private final StreamCursor positions;
-    private final LongPolls waits;
+    private final StreamCursor cursors;
+    private final LongPolls longPolls;
 
-    EventFeedHttp(Database database, EventFeed feed, StreamCursor positions, LongPolls waits) {
+    EventFeedHttp(Database database, EventFeed feed, StreamCursor cursors, LongPolls longPolls) {
         this.database = database;
         this.feed = feed;
-        this.positions = positions;
-        this.waits = waits;
+        this.cursors = cursors;
+        this.longPolls = longPolls;
     }
 
     void mount(Routes organization) {
         organization.get(Permission.MESSAGE_READ, "/events", this::list);
     }
 
-    /** What a request asks for, before the log is looked at. */
+    /** The parsed query of a request. */
     private record FeedRequest(
             @Nullable String cursor, Set<EventType> types, List<String> inboxes, int most, Duration patience) {
         static FeedRequest read(Query query, Caller caller) {
@@ -70,30 +70,30 @@ final class EventFeedHttp {
         for (String inbox : asked.inboxes) {
             targets.put(database.read(tx -> SubscribeFrame.inbox(tx, request.caller(), inbox)), asked.types);
         }
-        SubscriptionFilter wish =
+        SubscriptionFilter filter =
                 targets.isEmpty() ? SubscriptionFilter.of(organization, asked.types) : new SubscriptionFilter(targets);
-        EventFeed.FeedQuery ask = new EventFeed.FeedQuery(
-                entry -> wish.matches(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
-        return waits.await(
-                wish,
+        EventFeed.FeedQuery query = new EventFeed.FeedQuery(
+                entry -> filter.matches(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
+        return longPolls.await(
+                filter,
                 asked.patience,
-                new FeedScan(request, ask, positions.open(organization, asked.cursor, () -> feed.head(organization))));
+                new FeedScan(request, query, cursors.open(organization, asked.cursor, () -> feed.head(organization))));
     }
 
-    /** How far one request has looked. */
+    /** The position that one long poll has scanned to. */
     private final class FeedScan extends LongPolls.Scan {
-        private final EventFeed.FeedQuery ask;
+        private final EventFeed.FeedQuery query;
         private EventFeed.FeedPage page;
 
-        FeedScan(Request request, EventFeed.FeedQuery ask, long from) {
+        FeedScan(Request request, EventFeed.FeedQuery query, long from) {
             super(request);
-            this.ask = ask;
+            this.query = query;
             this.page = new EventFeed.FeedPage(List.of(), from, true);
         }
 
         @Override
         boolean found() {
-            page = feed.read(request().caller(), ask, page.upTo());
+            page = feed.read(request().caller(), query, page.upTo());
             return !page.entries().isEmpty() || page.more();
         }
 
@@ -101,14 +101,14 @@ final class EventFeedHttp {
         Response answer() {
             request()
                     .reserveText(page.entries().stream()
-                            .mapToLong(told -> told.bytes().length)
+                            .mapToLong(entry -> entry.bytes().length)
                             .sum());
             List<RawJson> events = page.entries().stream()
-                    .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8)))
+                    .map(entry -> new RawJson(new String(entry.bytes(), StandardCharsets.UTF_8)))
                     .toList();
-            String next = positions.seal(request().caller().organization(), page.upTo());
+            String next = cursors.seal(request().caller().organization(), page.upTo());
             return Response.ok(JsonObject.of("count", events.size())
-                    .with("limit", ask.most())
+                    .with("limit", query.most())
                     .with("next_cursor", next)
                     .with("events", events));
         }

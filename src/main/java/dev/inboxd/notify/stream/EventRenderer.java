@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is told of an entry: byte for byte what a webhook is sent (events.md §5.2), read from the rows. */
+/** Renders entries of the event log from their rows: byte for byte what a webhook is sent (events.md §5.2). */
 final class EventRenderer {
     private static final Logger LOG = LoggerFactory.getLogger(EventRenderer.class);
 
@@ -25,27 +25,27 @@ final class EventRenderer {
         this.received = received;
     }
 
-    /** The public id of an entry, which is also the cursor behind it. */
+    /** The public id of an entry, which is also the cursor of the position behind it. */
     static String id(UUID organization, LoggedEvent.Entry entry) {
         return EventId.of(organization, new Tx.Stamp(entry.number(), entry.of().at()));
     }
 
     /**
-     * The JSON text of an entry for whoever sees what the caller sees.
+     * The JSON of an entry for every caller with the same view.
      *
-     * @param atHand makes the text from memory, or null when the rows must be read
-     * @return null when there is nothing to tell: its message is gone meanwhile, or it cannot be read at all, which must
-     *     not keep anybody from what comes after it
+     * @param inMemory renders the JSON from memory, or null to read the rows
+     * @return null when there is nothing to send: the message was deleted meanwhile, or the entry cannot be rendered at
+     *     all, which must not block the entries behind it
      */
-    byte @Nullable [] bytes(Caller caller, LoggedEvent.Entry entry, @Nullable Supplier<byte[]> atHand) {
+    byte @Nullable [] bytes(Caller caller, LoggedEvent.Entry entry, @Nullable Supplier<byte[]> inMemory) {
         try {
-            return atHand == null ? made(caller, entry) : atHand.get();
+            return inMemory == null ? render(caller, entry) : inMemory.get();
         } catch (RuntimeException broken) {
             if (DatabaseFailure.isRetryable(broken)) {
-                throw broken; // told later
+                throw broken; // the rows are read again later
             }
             LOG.error(
-                    "The event {} of {} cannot be told",
+                    "event not rendered, skipped for all listeners event={} organization={}",
                     id(caller.organization(), entry),
                     caller.organization(),
                     broken);
@@ -53,7 +53,7 @@ final class EventRenderer {
         }
     }
 
-    private byte @Nullable [] made(Caller caller, LoggedEvent.Entry entry) {
+    private byte @Nullable [] render(Caller caller, LoggedEvent.Entry entry) {
         UUID organization = caller.organization();
         LoggedEvent of = entry.of();
         String id = id(organization, entry);
@@ -76,7 +76,7 @@ final class EventRenderer {
         return EventEnvelope.bytes(entry.type(), id, of.details());
     }
 
-    /** As the feed of the inbox shows it (events.md §7). */
+    /** The payload of a label entry, as the inbox's feed shows it (events.md §7). */
     private static JsonObject label(UUID organization, LoggedEvent.Entry entry) {
         LoggedEvent of = entry.of();
         return JsonObject.of("organization_id", organization)

@@ -19,9 +19,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The WebSockets that are open on this node (events.md §5). */
+/** The open WebSockets of this node (events.md §5). */
 final class EventSockets implements AutoCloseable {
-    /** A key that was revoked or has expired closes its sockets within a second, on every node (promise P12). */
+    /**
+     * How often API keys of open sockets are checked: a key that was revoked or has expired closes its sockets within a
+     * second, on every node (promise P12).
+     */
     private static final Duration LOOK = Duration.ofMillis(400);
 
     private static final int PAGE = 50;
@@ -30,37 +33,37 @@ final class EventSockets implements AutoCloseable {
     private final CredentialAuthenticator credentials;
     private final LogTail tail;
     private final EventFeed feed;
-    private final StreamCursor positions;
-    private final ListenerMemory crowd;
+    private final StreamCursor cursors;
+    private final ListenerMemory memory;
     private final Set<Subscriber> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private final PeriodicTask beat = new PeriodicTask("keys of sockets", LOOK, this::look);
+    private final PeriodicTask keyCheck = new PeriodicTask("keys of sockets", LOOK, this::checkKeys);
 
-    /** What sockets stand on. */
+    /** The collaborators of the sockets. */
     record Parts(
             Database database,
             CredentialAuthenticator credentials,
             LogTail tail,
             EventFeed feed,
-            StreamCursor positions,
-            ListenerMemory crowd) {}
+            StreamCursor cursors,
+            ListenerMemory memory) {}
 
     EventSockets(Parts parts) {
         this.database = parts.database;
         this.credentials = parts.credentials;
         this.tail = parts.tail;
         this.feed = parts.feed;
-        this.positions = parts.positions;
-        this.crowd = parts.crowd;
+        this.cursors = parts.cursors;
+        this.memory = parts.memory;
     }
 
     void start() {
-        beat.start();
+        keyCheck.start();
     }
 
-    /** Looks at the keys at once. */
+    /** Checks the API keys now. */
     void refresh() {
-        beat.wake();
+        keyCheck.wake();
     }
 
     /** Mounts {@code GET /v0}. */
@@ -77,7 +80,7 @@ final class EventSockets implements AutoCloseable {
     }
 
     void opened(Subscriber subscriber) {
-        if (!crowd.enter(subscriber.organization(), ListenerMemory.SOCKET)) {
+        if (!memory.enter(subscriber.organization(), ListenerMemory.SOCKET)) {
             subscriber.close(WebSocketConnection.TRY_AGAIN_LATER, "too many listen");
             return;
         }
@@ -89,7 +92,7 @@ final class EventSockets implements AutoCloseable {
 
     void closed(Subscriber subscriber, Collection<UUID> targets) {
         if (open.remove(subscriber)) {
-            crowd.release(subscriber.organization(), ListenerMemory.SOCKET);
+            memory.release(subscriber.organization(), ListenerMemory.SOCKET);
         }
         tail.unsubscribe(subscriber.organization(), subscriber, targets);
     }
@@ -98,7 +101,7 @@ final class EventSockets implements AutoCloseable {
         tail.join(subscriber.organization(), subscriber, targets);
     }
 
-    /** The caller behind a connection as its key is now, or null when the key has ended. */
+    /** Authenticates the connection's API key again; null when the key was revoked or has expired. */
     @Nullable
     Caller reauthenticate(Subscriber subscriber) {
         return credentials
@@ -115,14 +118,14 @@ final class EventSockets implements AutoCloseable {
     }
 
     long position(UUID organization, String cursor, long head) {
-        return positions.open(organization, cursor, () -> head);
+        return cursors.open(organization, cursor, () -> head);
     }
 
     EventFeed.FeedPage page(Caller caller, Predicate<LoggedEvent.Entry> due, long after) {
         return feed.read(caller, new EventFeed.FeedQuery(due, null, PAGE), after);
     }
 
-    private void look() {
+    private void checkKeys() {
         Map<UUID, UUID> keys =
                 open.stream().collect(Collectors.toMap(Subscriber::key, Subscriber::organization, (one, _) -> one));
         if (keys.isEmpty()) {
@@ -134,11 +137,11 @@ final class EventSockets implements AutoCloseable {
         }
     }
 
-    /** Tells every client to connect again, elsewhere perhaps. */
+    /** Closes every socket with a code that tells clients to reconnect, to another node if there is one. */
     @Override
     public void close() {
         closing = true;
-        beat.close();
+        keyCheck.close();
         open.forEach(EventSockets::restart);
     }
 

@@ -8,20 +8,24 @@ import java.util.SequencedMap;
 import java.util.UUID;
 
 /**
- * Wakes those who were rung a few at a time: the organizations in turn, so that the thousands of one do not delay the one
- * of another, and in each of them who was rung first. The others rest on: ten thousand that woke to wait for the database
- * would take more memory than while they rested, and most connections to it. For many threads.
+ * Runs parked tasks that were signalled, a few at a time. Organizations take turns, so the thousands of tasks of one
+ * organization do not delay the single task of another; within an organization, the first signalled runs first. The
+ * others stay parked: ten thousand tasks that run only to wait for the database would take more memory than while
+ * parked, and most database connections. Thread-safe.
  */
 final class FairWakeups {
     private final int most;
-    private final SequencedMap<UUID, Queue<Task>> rung = new LinkedHashMap<>();
-    private int awake;
+    private final SequencedMap<UUID, Queue<Task>> signalled = new LinkedHashMap<>();
+    private int running;
 
-    /** Somebody who rests until it is rung; at first it does not rest. What it knows here is guarded by its bell. */
+    /**
+     * A task that is parked until it is signalled; it starts unparked. Its fields are guarded by its
+     * {@link FairWakeups}.
+     */
     abstract static class Task {
         private final UUID organization;
-        private boolean isRung;
-        private boolean rests;
+        private boolean isSignalled;
+        private boolean isParked;
 
         Task(UUID organization) {
             this.organization = organization;
@@ -31,55 +35,55 @@ final class FairWakeups {
             return organization;
         }
 
-        /** It rests no more: its turn begins, to be ended by {@link FairWakeups#done}. Called on any thread; must not block. */
+        /** Resumes the task; {@link FairWakeups#done} ends its turn. Called on any thread; must not block. */
         abstract void wake();
     }
 
-    /** A bell that wakes so many at a time. */
+    /** Runs at most this many tasks at a time. */
     FairWakeups(int most) {
         this.most = most;
     }
 
-    /** Something may have happened for it: it gets one turn, if need be as soon as it rests. */
-    synchronized void wake(Task one) {
-        if (!one.isRung) {
-            one.isRung = true;
-            if (one.rests) {
-                await(one);
+    /** Signals a task: it gets one turn, and if it is not parked yet, then as soon as it is. */
+    synchronized void wake(Task task) {
+        if (!task.isSignalled) {
+            task.isSignalled = true;
+            if (task.isParked) {
+                await(task);
             }
         }
     }
 
-    /** It has nothing to do until it is rung; that may have been while it was awake. */
-    synchronized void park(Task one) {
-        one.rests = true;
-        if (one.isRung) {
-            await(one);
+    /** Parks a task until it is signalled. A signal that came while it ran counts. */
+    synchronized void park(Task task) {
+        task.isParked = true;
+        if (task.isSignalled) {
+            await(task);
         }
     }
 
-    /** A turn is over. */
+    /** Ends the turn of a task. */
     synchronized void done() {
-        awake--;
+        running--;
         next();
     }
 
-    private void await(Task one) {
-        rung.computeIfAbsent(one.organization, _ -> new ArrayDeque<>()).add(one);
+    private void await(Task task) {
+        signalled.computeIfAbsent(task.organization, _ -> new ArrayDeque<>()).add(task);
         next();
     }
 
     private void next() {
-        while (awake < most && !rung.isEmpty()) {
-            UUID organization = rung.firstEntry().getKey();
-            Queue<Task> those = Objects.requireNonNull(rung.remove(organization));
-            Task first = those.remove();
-            if (!those.isEmpty()) {
-                rung.put(organization, those); // behind all others
+        while (running < most && !signalled.isEmpty()) {
+            UUID organization = signalled.firstEntry().getKey();
+            Queue<Task> tasks = Objects.requireNonNull(signalled.remove(organization));
+            Task first = tasks.remove();
+            if (!tasks.isEmpty()) {
+                signalled.put(organization, tasks); // behind all others
             }
-            awake++;
-            first.rests = false;
-            first.isRung = false;
+            running++;
+            first.isParked = false;
+            first.isSignalled = false;
             first.wake();
         }
     }

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The memory that all who listen on this node may take together, so that the process outlives whoever opens too many. What
- * each takes was measured (docs/performance.md). Each organization has a little of its own, whatever the others hold. For
- * many threads.
+ * The memory for all listeners of this node: sockets and long polls. The bound keeps the process alive when clients
+ * open too many. The cost of each listener was measured (docs/performance.md). Each organization has a small reserve,
+ * however much the others hold. Thread-safe.
  */
 final class ListenerMemory {
-    /** An open socket: its connection and what it listens to. */
+    /** Bytes of an open socket: its connection and its subscription. */
     static final int SOCKET = 6_500;
-    /** A request that waits: its connection and what it looks for, and what it takes when many wake at once. */
+    /** Bytes of a long poll: its connection, its filter, and its share when many resume at once. */
     static final int WAIT = 10_000;
-    /** What an organization may take when what is shared is taken: some thirty who wait. */
+    /** Bytes that an organization may hold when the shared memory is used up: some thirty long polls. */
     private static final int OWN = 360_000;
 
     private final long shared;
@@ -23,18 +23,18 @@ final class ListenerMemory {
     private final Map<UUID, Long> held = new HashMap<>();
     private long taken;
 
-    /** A crowd that may take so many octets. */
+    /** A bound of this many bytes. */
     ListenerMemory(long room) {
         this.room = room;
         this.shared = room / 8 * 7;
     }
 
-    /** One that leaves the rest of the heap to everybody else. */
+    /** The bound for this process, a share of the heap. */
     static ListenerMemory ofHeap() {
         return new ListenerMemory(HeapShare.LISTENERS.octets());
     }
 
-    /** Lets somebody of an organization in who takes so much, unless there is no room. */
+    /** Reserves bytes for a listener of an organization; returns false when there is no room. */
     synchronized boolean enter(UUID organization, int octets) {
         long has = held.getOrDefault(organization, 0L);
         boolean fits = taken + octets <= (has + octets <= OWN ? room : shared);
@@ -45,7 +45,7 @@ final class ListenerMemory {
         return fits;
     }
 
-    /** Somebody who was let in is gone. */
+    /** Returns the bytes of a listener that is gone. */
     synchronized void release(UUID organization, int octets) {
         taken -= octets;
         held.merge(organization, (long) -octets, Long::sum);

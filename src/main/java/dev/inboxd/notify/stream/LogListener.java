@@ -1,7 +1,7 @@
 package dev.inboxd.notify.stream;
 
-/** Somebody whom the tail tells of what happens. */
+/** A listener of {@link LogTail}: a WebSocket or a long poll. */
 sealed interface LogListener permits Subscriber, LongPoll {
-    /** Whether it wants to hear of an entry, visible or not; must be quick. */
+    /** Whether an entry matches its filter, visible to its caller or not; must be quick. */
     boolean accepts(LoggedEvent.Entry entry);
 }

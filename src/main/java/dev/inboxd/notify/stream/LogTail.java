@@ -15,131 +15,138 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the event log of every organization that somebody on this node listens to, row by row in commit order, and
- * tells each listener once. A commit of this node wakes it; those of other nodes it finds by looking at the clocks.
+ * Follows the event logs of all organizations with listeners on this node, row by row in commit order, and notifies
+ * each listener once per row. A commit of this node wakes the tail; commits of other nodes are found by polling the
+ * organizations' clock rows.
  */
 final class LogTail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
-    /** How long an event of another node goes unnoticed while few organizations are listened to. */
+    /** Interval of polling the clock rows, while few organizations have listeners. */
     private static final Duration LOOK = Duration.ofMillis(40);
-    /** Looking takes at most one part in so many of the time, however many organizations there are. */
+    /** Polling takes at most one twentieth of the time, however many organizations have listeners. */
     private static final int RARELY = 20;
 
     private static final int AT_ONCE = 4;
     private static final int MOST_ROWS = 200;
 
     private final Database database;
-    private final LogConsumer teller;
-    private final Map<UUID, OrganizationListeners> audiences = new ConcurrentHashMap<>();
+    private final LogConsumer consumer;
+    private final Map<UUID, OrganizationListeners> organizations = new ConcurrentHashMap<>();
     private final Semaphore readers = new Semaphore(AT_ONCE, true);
     private volatile boolean closing;
-    private volatile long lookAt = System.nanoTime();
-    private final PeriodicTask beat = new PeriodicTask("events of other nodes", LOOK, this::look);
+    private volatile long nextPoll = System.nanoTime();
+    private final PeriodicTask polling = new PeriodicTask("events of other nodes", LOOK, this::poll);
 
-    /** Who is told of rows. */
+    /** The consumer of rows. */
     interface LogConsumer {
-        /** Tells the audience of some rows, oldest first. On a virtual thread, one call at a time for each audience. */
-        void notify(OrganizationListeners audience, List<LoggedEvent> rows);
+        /**
+         * Notifies the listeners of some rows, oldest first. Called on a virtual thread, one call at a time for each
+         * organization.
+         */
+        void notify(OrganizationListeners listeners, List<LoggedEvent> rows);
     }
 
-    LogTail(Database database, LogConsumer teller) {
+    LogTail(Database database, LogConsumer consumer) {
         this.database = database;
-        this.teller = teller;
+        this.consumer = consumer;
     }
 
     void start() {
-        beat.start();
+        polling.start();
     }
 
-    /** Hears of what this node has committed; never blocks. */
+    /** Notice of a commit of this node; never blocks. */
     void appended(EventLog.AppendedEvents appended) {
-        OrganizationListeners audience = audiences.get(appended.organization());
-        if (audience != null) {
-            audience.remember(appended.payloads());
-            wake(audience);
+        OrganizationListeners listeners = organizations.get(appended.organization());
+        if (listeners != null) {
+            listeners.remember(appended.payloads());
+            wake(listeners);
         }
     }
 
     /**
-     * Tells somebody from now on. Whatever is committed when this returns is not told and can be read; whatever is
-     * committed later is told.
+     * Adds a listener. Everything committed when this returns can be read and is not notified; everything committed
+     * later is notified.
      *
-     * @param targets the organization, pods and inboxes it listens to
+     * @param targets ids of the organization, pods and inboxes it listens to
      */
     void join(UUID organization, LogListener listener, Collection<UUID> targets) {
-        OrganizationListeners joined = audiences.compute(organization, (_, known) -> {
-            OrganizationListeners audience = known == null ? new OrganizationListeners(organization) : known;
-            audience.add(listener, targets);
-            return audience;
+        OrganizationListeners joined = organizations.compute(organization, (_, known) -> {
+            OrganizationListeners listeners = known == null ? new OrganizationListeners(organization) : known;
+            listeners.add(listener, targets);
+            return listeners;
         });
         if (joined.beginAt(() -> database.read(tx -> StreamSql.head(tx, View.of(organization))))) {
             wake(joined);
         }
     }
 
-    /** Tells it no more. */
+    /** Removes a listener. */
     void unsubscribe(UUID organization, LogListener listener, Collection<UUID> targets) {
-        audiences.computeIfPresent(organization, (_, audience) -> {
-            audience.remove(listener, targets);
-            return audience.isEmpty() ? null : audience;
+        organizations.computeIfPresent(organization, (_, listeners) -> {
+            listeners.remove(listener, targets);
+            return listeners.isEmpty() ? null : listeners;
         });
     }
 
     @Override
     public void close() {
         closing = true;
-        beat.close();
+        polling.close();
     }
 
-    private void look() {
-        if (audiences.isEmpty() || System.nanoTime() - lookAt < 0) {
+    private void poll() {
+        if (organizations.isEmpty() || System.nanoTime() - nextPoll < 0) {
             return;
         }
         long began = System.nanoTime();
-        List<StreamSql.Head> heads = database.read(tx -> StreamSql.heads(tx, List.copyOf(audiences.keySet())));
+        List<StreamSql.Head> heads = database.read(tx -> StreamSql.heads(tx, List.copyOf(organizations.keySet())));
         for (StreamSql.Head head : heads) {
-            OrganizationListeners audience = audiences.get(head.organization());
-            if (audience != null && audience.isBehind(head.number())) {
-                wake(audience);
+            OrganizationListeners listeners = organizations.get(head.organization());
+            if (listeners != null && listeners.isBehind(head.number())) {
+                wake(listeners);
             }
         }
         long ended = System.nanoTime();
-        lookAt = ended + RARELY * (ended - began);
+        nextPoll = ended + RARELY * (ended - began);
     }
 
-    private void wake(OrganizationListeners audience) {
-        if (!closing && audience.begins()) {
-            Thread.ofVirtual().name("events").start(() -> follow(audience));
+    private void wake(OrganizationListeners listeners) {
+        if (!closing && listeners.begins()) {
+            Thread.ofVirtual().name("events").start(() -> follow(listeners));
         }
     }
 
-    private void follow(OrganizationListeners audience) {
+    private void follow(OrganizationListeners listeners) {
         do {
             try {
-                while (!closing && step(audience)) {
-                    LOG.trace("more rows of {}", audience.organization());
+                while (!closing && step(listeners)) {
+                    LOG.trace("more rows of {}", listeners.organization());
                 }
             } catch (RuntimeException | Error later) {
-                LOG.warn("Events of {} are told later: {}", audience.organization(), later.toString());
-                audience.forgetHead();
+                LOG.warn(
+                        "events postponed, read again at the next poll organization={} cause={}",
+                        listeners.organization(),
+                        later.toString());
+                listeners.forgetHead();
             }
-        } while (!audience.ends() && !closing);
+        } while (!listeners.ends() && !closing);
     }
 
-    /** Tells of the next rows; whether there may be more. */
-    private boolean step(OrganizationListeners audience) {
+    /** Notifies of the next rows; returns whether there may be more. */
+    private boolean step(OrganizationListeners listeners) {
         readers.acquireUninterruptibly();
         List<LoggedEvent> rows;
         try {
             // A statement that sees a number sees every smaller one, since they were committed in order.
-            StreamSql.LogRange next = new StreamSql.LogRange(audience.position(), Long.MAX_VALUE, null, MOST_ROWS);
-            rows = database.read(tx -> StreamSql.rows(tx, View.of(audience.organization()), next));
+            StreamSql.LogRange next = new StreamSql.LogRange(listeners.position(), Long.MAX_VALUE, null, MOST_ROWS);
+            rows = database.read(tx -> StreamSql.rows(tx, View.of(listeners.organization()), next));
         } finally {
             readers.release();
         }
         if (!rows.isEmpty()) {
-            teller.notify(audience, rows);
-            audience.advanceTo(rows.getLast());
+            consumer.notify(listeners, rows);
+            listeners.advanceTo(rows.getLast());
         }
         return rows.size() == MOST_ROWS;
     }

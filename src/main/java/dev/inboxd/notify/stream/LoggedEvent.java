@@ -9,13 +9,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the event log with what decides who may hear of it.
+ * A row of the event log, with the columns that decide who may see it.
  *
- * @param type null for one that this release does not know, such as a newer node raises
- * @param restricted the bits of the restricted labels that its message has now, or had last
- * @param mailAt when its message came, or the event itself when there is no message any more
+ * @param type null for an event type that this release does not know, raised by a newer node
+ * @param restricted bits of the restricted labels that the message has now, or had when it was deleted
+ * @param mailAt when the message was created; for a deleted message, the time of the event
  * @param details the event's own members as JSON text, or null
- * @param messageDeleted whether its message was deleted since, or its inbox
+ * @param messageDeleted whether the message was deleted since, itself or with its inbox
  */
 record LoggedEvent(
         long number,
@@ -30,14 +30,14 @@ record LoggedEvent(
         @Nullable String details,
         boolean messageDeleted) {
 
-    /** Most labels of one row, each of which has the number that many behind the row's own. */
+    /** Limit of labels of one row. The entry of the n-th label has the row's sequence number plus n. */
     static final int MOST_LABELS = 128;
 
     LoggedEvent {
         labels = List.copyOf(labels);
     }
 
-    /** Where it happened; an event of a domain has no inbox. */
+    /** The pod and inbox of an event; an event of a domain has no inbox. */
     record Place(
             @Nullable UUID pod,
             @Nullable UUID inbox,
@@ -46,7 +46,7 @@ record LoggedEvent(
     /**
      * One entry of the log, as a client sees it: the event, or one label that was added or removed.
      *
-     * @param number its own number
+     * @param number the sequence number of the entry
      * @param label null for the event itself
      */
     record Entry(
@@ -70,7 +70,7 @@ record LoggedEvent(
                 row.flag("gone"));
     }
 
-    /** All that the row stands for, in the order of numbers: nothing, when it is not known what that is. */
+    /** The entries of this row in the order of their numbers; none for an unknown type. */
     List<Entry> entries() {
         if (type == null) {
             return List.of();

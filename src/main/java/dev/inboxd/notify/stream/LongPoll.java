@@ -5,23 +5,23 @@ import dev.inboxd.platform.http.Response;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** A request that waits for something to happen: a few words of memory, and a thread only while it looks. */
+/** A long poll: a small object while it waits, and a thread only while it scans the log. */
 final class LongPoll extends FairWakeups.Task implements LogListener, DeferredResponse {
-    private final LongPolls waits;
-    private final LongPolls.Scan look;
+    private final LongPolls longPolls;
+    private final LongPolls.Scan scan;
     private final SubscriptionFilter filter;
     private final long until;
-    private volatile boolean gone;
-    // One thread after another has these: the bell hands them on.
+    private volatile boolean disconnected;
+    // Used by one thread at a time; FairWakeups hands them over.
     private @Nullable Runnable resume;
-    private @Nullable Future<?> alarm;
+    private @Nullable Future<?> timeout;
 
-    /** @param until when its time is over, of {@link System#nanoTime} */
-    LongPoll(LongPolls waits, LongPolls.Scan look, SubscriptionFilter wish, long until) {
-        super(look.request().caller().organization());
-        this.waits = waits;
-        this.look = look;
-        this.filter = wish;
+    /** @param until the {@link System#nanoTime} at which it times out */
+    LongPoll(LongPolls longPolls, LongPolls.Scan scan, SubscriptionFilter filter, long until) {
+        super(scan.request().caller().organization());
+        this.longPolls = longPolls;
+        this.scan = scan;
+        this.filter = filter;
         this.until = until;
     }
 
@@ -35,31 +35,31 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
     }
 
     void signal() {
-        waits.wakeups().wake(this);
+        longPolls.wakeups().wake(this);
     }
 
-    /** The look of the request's own thread, which takes no turn: it is as good as any other request. */
+    /** The first scan, on the request's own thread. It takes no turn: it costs as much as any other request. */
     Response first() {
         boolean ends = true;
         try {
-            waits.join(this); // before it looks, so that nothing is missed in between
-            ends = look.found() || isOver();
-            return ends ? look.answer() : Response.later(this);
+            longPolls.join(this); // before the scan, so that no event is missed in between
+            ends = scan.found() || isOver();
+            return ends ? scan.answer() : Response.later(this);
         } finally {
-            ended(ends);
+            finish(ends);
         }
     }
 
     @Override
     public void park(Runnable then) {
         resume = then;
-        if (alarm == null) {
-            alarm = waits.alarm(this, until - System.nanoTime());
+        if (timeout == null) {
+            timeout = longPolls.alarm(this, until - System.nanoTime());
         }
-        waits.park(this); // before it can be woken, which ends with its leaving
-        waits.wakeups().park(this);
-        if (waits.isClosing()) {
-            signal(); // it may have come too late to be rung with the others
+        longPolls.park(this); // before it can be signalled, which may end it
+        longPolls.wakeups().park(this);
+        if (longPolls.isClosing()) {
+            signal(); // close() may have signalled the others before this one parked
         }
     }
 
@@ -74,33 +74,33 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
     public Response poll() {
         boolean ends = true;
         try {
-            if (!gone) {
-                look.request().replay();
-                ends = look.found() || isOver();
+            if (!disconnected) {
+                scan.request().replay();
+                ends = scan.found() || isOver();
             }
-            return ends ? look.answer() : Response.later(this);
+            return ends ? scan.answer() : Response.later(this);
         } finally {
-            waits.wakeups().done();
-            ended(ends);
+            longPolls.wakeups().done();
+            finish(ends);
         }
     }
 
     @Override
     public void disconnected() {
-        gone = true;
+        disconnected = true;
         signal();
     }
 
     private boolean isOver() {
-        return waits.isClosing() || System.nanoTime() - until >= 0;
+        return longPolls.isClosing() || System.nanoTime() - until >= 0;
     }
 
-    private void ended(boolean ends) {
+    private void finish(boolean ends) {
         if (ends) {
-            if (alarm != null) {
-                alarm.cancel(false);
+            if (timeout != null) {
+                timeout.cancel(false);
             }
-            waits.remove(this);
+            longPolls.remove(this);
         }
     }
 }

@@ -13,25 +13,28 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Requests that wait for what has not happened yet. */
+/** The long polls of this node. */
 final class LongPolls implements AutoCloseable {
     private static final int LONGEST = 300;
-    /** Many may wait for the same; those who are woken leave most connections to the database to others. */
+    /**
+     * Limit of scans at a time. Many long polls may wait for the same event; their scans leave most database
+     * connections to other requests.
+     */
     private static final int LOOKS_AT_ONCE = 4;
 
     private final LogTail tail;
-    /** A peer that leaves is mostly not noticed while it waits, so there is a bound to those who wait for nobody. */
-    private final ListenerMemory crowd;
+    /** A client that disconnects is mostly not noticed while it waits, so abandoned long polls are bounded too. */
+    private final ListenerMemory memory;
 
     private final Set<LongPoll> waiting = ConcurrentHashMap.newKeySet();
     private final FairWakeups wakeups = new FairWakeups(LOOKS_AT_ONCE);
-    /** Rings whose time is over. */
-    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
+    /** Resumes long polls that have timed out. */
+    private final ScheduledThreadPoolExecutor timeouts = new ScheduledThreadPoolExecutor(
             1, Thread.ofVirtual().name("waits").factory(), new ThreadPoolExecutor.DiscardPolicy());
 
     private volatile boolean closing;
 
-    /** What a request looks for, and how far it has looked. One thread at a time. */
+    /** The search of a request and its progress. Used by one thread at a time. */
     abstract static class Scan {
         private final Request request;
 
@@ -43,92 +46,94 @@ final class LongPolls implements AutoCloseable {
             return request;
         }
 
-        /** Looks at what is there, as the request's caller is now; true ends the waiting. */
+        /** Scans the log with the caller's current permissions; true ends the wait. */
         abstract boolean found();
 
-        /** What was found last, or that there is nothing. */
+        /** The answer: the last result, or an empty one. */
         abstract Response answer();
     }
 
-    LongPolls(LogTail tail, ListenerMemory crowd) {
+    LongPolls(LogTail tail, ListenerMemory memory) {
         this.tail = tail;
-        this.crowd = crowd;
-        clock.setRemoveOnCancelPolicy(true);
+        this.memory = memory;
+        timeouts.setRemoveOnCancelPolicy(true);
     }
 
     /**
-     * Looks, and looks again whenever something happened that could be it, until it is found or the time is over. What
-     * happens while it looks is not missed. The request is admitted again before every look but the first.
+     * Scans, and scans again after every event that matches the filter, until the scan finds something or the time is
+     * over. An event during a scan is not missed. The request is authenticated again before every scan but the first.
      *
-     * @param wish what could be it
-     * @param look is called at least once
-     * @return the answer, or that the request waits for it
-     * @throws Problem {@code service_unavailable} when too many wait already
+     * @param filter the events that lead to another scan
+     * @param scan called at least once
+     * @return the answer, or a deferred response while the request waits
+     * @throws Problem {@code service_unavailable} when too many requests wait already
      */
-    Response await(SubscriptionFilter wish, Duration patience, Scan look) {
-        if (patience.isZero()) {
-            look.found();
-            return look.answer();
+    Response await(SubscriptionFilter filter, Duration timeout, Scan scan) {
+        if (timeout.isZero()) {
+            scan.found();
+            return scan.answer();
         }
-        LongPoll waiter = new LongPoll(this, look, wish, System.nanoTime() + patience.toNanos());
-        if (!crowd.enter(waiter.organization(), ListenerMemory.WAIT)) {
+        LongPoll longPoll = new LongPoll(this, scan, filter, System.nanoTime() + timeout.toNanos());
+        if (!memory.enter(longPoll.organization(), ListenerMemory.WAIT)) {
             throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many requests wait for events")
                     .retryAfter(Duration.ofSeconds(5));
         }
-        // Not before: those who wake together wait for their peers together, too.
-        look.request().onAnswered(_ -> answered(waiter));
-        return waiter.first();
+        // Released with the answer, not when the wait ends: long polls that resume together also wait together until
+        // their answers are written.
+        scan.request().onAnswered(_ -> answered(longPoll));
+        return longPoll.first();
     }
 
-    /** Begins to ring it when something happens that it wants. */
-    void join(LongPoll waiter) {
-        tail.join(waiter.organization(), waiter, waiter.filter().types().keySet());
+    /** Registers a long poll: matching events signal it. */
+    void join(LongPoll longPoll) {
+        tail.join(longPoll.organization(), longPoll, longPoll.filter().types().keySet());
     }
 
-    /** It has looked and is about to rest, not for the first time perhaps. */
-    void park(LongPoll waiter) {
-        waiting.add(waiter);
+    /** The long poll has found nothing and parks, maybe not for the first time. */
+    void park(LongPoll longPoll) {
+        waiting.add(longPoll);
     }
 
-    /** It looks no more. */
-    void remove(LongPoll waiter) {
-        tail.unsubscribe(waiter.organization(), waiter, waiter.filter().types().keySet());
+    /** The long poll has ended. */
+    void remove(LongPoll longPoll) {
+        tail.unsubscribe(
+                longPoll.organization(), longPoll, longPoll.filter().types().keySet());
     }
 
-    private void answered(LongPoll waiter) {
-        waiting.remove(waiter);
-        crowd.release(waiter.organization(), ListenerMemory.WAIT);
+    private void answered(LongPoll longPoll) {
+        waiting.remove(longPoll);
+        memory.release(longPoll.organization(), ListenerMemory.WAIT);
     }
 
     FairWakeups wakeups() {
         return wakeups;
     }
 
-    /** Rings it after so many nanoseconds, unless that is called off. */
-    Future<?> alarm(LongPoll waiter, long nanos) {
-        return clock.schedule(waiter::signal, nanos, TimeUnit.NANOSECONDS);
+    /** Signals a long poll after this many nanoseconds, unless the future is cancelled. */
+    Future<?> alarm(LongPoll longPoll, long nanos) {
+        return timeouts.schedule(longPoll::signal, nanos, TimeUnit.NANOSECONDS);
     }
 
     boolean isClosing() {
         return closing;
     }
 
-    /** How long a request is ready to wait, from its query; what is wrong is noted there. */
-    static Duration timeout(Query query, String name, int usual) {
+    /** The requested wait of a query parameter in seconds; faults are collected in the query. */
+    static Duration timeout(Query query, String name, int defaultSeconds) {
         Long seconds = query.integer(name, 0, LONGEST);
-        return Duration.ofSeconds(seconds == null ? usual : seconds);
+        return Duration.ofSeconds(seconds == null ? defaultSeconds : seconds);
     }
 
-    /** How many have looked in vain and are not answered yet. */
+    /** The number of long polls that have parked and are not answered yet. */
     int count() {
         return waiting.size();
     }
 
-    /** Lets everybody look once more and answer. */
+    /** Signals every long poll to scan once more and answer. */
     @Override
     public void close() {
         closing = true;
-        clock.shutdownNow();
+        timeouts.shutdownNow();
         waiting.forEach(LongPoll::signal);
     }
 }

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v0/inboxes/{inbox_id}/messages/wait}: the first message behind the cursor that arrived and fits. It is
- * looked for in what is there, and then waited for.
+ * {@code GET /v0/inboxes/{inbox_id}/messages/wait}: the first received message behind the cursor that matches. Existing
+ * messages are scanned first; then the request is a long poll.
  */
 final class MessageWaitHttp {
     private static final int USUAL_WAIT = 30;
@@ -29,14 +29,14 @@ final class MessageWaitHttp {
 
     private final ReceivedMessages arrivals;
     private final EventFeed feed;
-    private final StreamCursor positions;
-    private final LongPolls waits;
+    private final StreamCursor cursors;
+    private final LongPolls longPolls;
 
-    MessageWaitHttp(ReceivedMessages arrivals, EventFeed feed, StreamCursor positions, LongPolls waits) {
+    MessageWaitHttp(ReceivedMessages arrivals, EventFeed feed, StreamCursor cursors, LongPolls longPolls) {
         this.arrivals = arrivals;
         this.feed = feed;
-        this.positions = positions;
-        this.waits = waits;
+        this.cursors = cursors;
+        this.longPolls = longPolls;
     }
 
     void mount(Routes inbox) {
@@ -45,45 +45,45 @@ final class MessageWaitHttp {
 
     private Response find(Request request) {
         Query query = request.query();
-        ReceivedMessages.Criteria sought = ReceivedMessages.criteria(query);
+        ReceivedMessages.Criteria criteria = ReceivedMessages.criteria(query);
         String cursor = query.text("cursor");
         Duration patience = LongPolls.timeout(query, "timeout", USUAL_WAIT);
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
-        return waits.await(
+        return longPolls.await(
                 new SubscriptionFilter(Map.of(inbox, ARRIVALS)),
                 patience,
                 new MessageScan(
                         request,
-                        sought,
-                        positions.open(view.organization(), cursor, () -> feed.head(view.organization()))));
+                        criteria,
+                        cursors.open(view.organization(), cursor, () -> feed.head(view.organization()))));
     }
 
-    /** How far one request has looked. */
+    /** The position that one long poll has scanned to. */
     private final class MessageScan extends LongPolls.Scan {
-        private final ReceivedMessages.Criteria sought;
+        private final ReceivedMessages.Criteria criteria;
         private long at;
         private @Nullable JsonObject message;
 
-        MessageScan(Request request, ReceivedMessages.Criteria sought, long from) {
+        MessageScan(Request request, ReceivedMessages.Criteria criteria, long from) {
             super(request);
-            this.sought = sought;
+            this.criteria = criteria;
             this.at = from;
         }
 
         @Override
         boolean found() {
-            ReceivedMessages.ScanResult look = arrivals.next(request(), sought, at);
-            at = look.upTo();
-            message = look.message();
+            ReceivedMessages.ScanResult result = arrivals.next(request(), criteria, at);
+            at = result.upTo();
+            message = result.message();
             return message != null;
         }
 
         @Override
         Response answer() {
             return Response.ok(JsonObject.of("message", message)
-                    .with("next_cursor", positions.seal(request().view().organization(), at)));
+                    .with("next_cursor", cursors.seal(request().view().organization(), at)));
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Who on this node listens to one organization, and how far they have been told. */
+/** The listeners of one organization on this node, and the position up to which they were notified. */
 final class OrganizationListeners {
     private static final int MOST_REMEMBERED = 256;
 
@@ -32,7 +32,10 @@ final class OrganizationListeners {
         return organization;
     }
 
-    /** Inside the map of audiences alone, so that nobody is added to one that is being dropped. */
+    /**
+     * Called only inside a compute of {@link LogTail}'s map, so that no listener is added to an object that is being
+     * removed.
+     */
     void add(LogListener listener, Collection<UUID> targets) {
         targets.forEach(target -> byTarget.computeIfAbsent(target, _ -> ConcurrentHashMap.newKeySet())
                 .add(listener));
@@ -49,7 +52,7 @@ final class OrganizationListeners {
         return byTarget.isEmpty();
     }
 
-    /** Those who want to hear of an entry, each once. */
+    /** The listeners whose filters match an entry, each once. */
     Collection<LogListener> of(LoggedEvent.Entry entry) {
         Set<LogListener> some = new LinkedHashSet<>();
         LoggedEvent.Place place = entry.of().place();
@@ -67,10 +70,10 @@ final class OrganizationListeners {
     }
 
     /**
-     * The first listener sets where telling begins; the others wait until it has. Nobody else waits meanwhile: a thread
-     * that commits holds the connection that the first one may be waiting for.
+     * Sets the start position, once. The first listener reads it; other listeners that join meanwhile wait. No other
+     * thread waits on this lock: a committing thread holds the database connection that the first listener may need.
      *
-     * @return whether this was the first, and something was committed meanwhile that must be told
+     * @return whether this call set the position and something was committed meanwhile, which has to be notified
      */
     boolean beginAt(LongSupplier newest) {
         synchronized (beginning) {
@@ -101,19 +104,19 @@ final class OrganizationListeners {
         payloads.keySet().removeIf(number -> number <= position);
     }
 
-    /** Whether a clock has gone on since this was asked last. */
+    /** Whether the clock has advanced since the last call. */
     synchronized boolean isBehind(long newest) {
         boolean behind = begun && newest > head;
         head = Math.max(head, newest);
         return behind;
     }
 
-    /** What was to be told could not be: the next look at the clock says so again. */
+    /** The last rows could not be notified: the next poll finds the clock advanced again. */
     synchronized void forgetHead() {
         head = position;
     }
 
-    /** Whether a thread must begin to follow; one that does already goes on once more. */
+    /** Whether a thread must start to follow the log. If one follows already, it reads once more. */
     synchronized boolean begins() {
         again = true;
         boolean first = begun && !running;
@@ -121,14 +124,14 @@ final class OrganizationListeners {
         return first;
     }
 
-    /** Whether the thread that follows may end. */
+    /** Whether the following thread may end. */
     synchronized boolean ends() {
         running = again;
         again = false;
         return !running;
     }
 
-    /** Keeps what makes payloads until the rows are there; without it they are read from the rows. */
+    /** Keeps renderers of payloads until their rows are read. Without a renderer, the payload is read from the rows. */
     void remember(Map<Long, Supplier<byte[]>> some) {
         if (payloads.size() < MOST_REMEMBERED) {
             payloads.putAll(some);

@@ -10,12 +10,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How clients name a place in the log: by the id of the last event they saw, by a cursor that we gave, or by {@code now}.
- * A cursor of ours moves on over what its caller may not see, so it is sealed: two of them cannot be compared, and none
- * tells that anything happened (promise P11).
+ * A position in the event log as clients name it: the id of the last event they saw, a cursor that this service issued,
+ * or {@code now}. An issued cursor advances over events that its caller may not see. So it is sealed: two cursors
+ * cannot be compared, and none reveals that an event happened (promise P11).
  */
 final class StreamCursor {
-    /** The end of the log. */
+    /** The cursor of the end of the log. */
     static final String NOW = "now";
 
     private static final String PURPOSE = "event cursors";
@@ -28,7 +28,7 @@ final class StreamCursor {
         this.vault = vault;
     }
 
-    /** A cursor for the place behind that number. */
+    /** A sealed cursor of the position behind a sequence number. */
     String seal(UUID organization, long number) {
         byte[] plain = ByteBuffer.allocate(LENGTH)
                 .putLong(organization.getMostSignificantBits())
@@ -39,11 +39,11 @@ final class StreamCursor {
     }
 
     /**
-     * The number that a cursor stands for.
+     * The sequence number of a cursor.
      *
-     * @param cursor what the client says; null for the beginning
-     * @param newest tells the last number there is
-     * @throws Problem {@code validation_error} for one that is not of this organization
+     * @param cursor as the client sent it; null for the beginning
+     * @param newest reads the last sequence number of the log
+     * @throws Problem {@code validation_error} for a cursor of another organization
      */
     long open(UUID organization, @Nullable String cursor, LongSupplier newest) {
         if (cursor == null || cursor.isEmpty()) {
@@ -57,7 +57,8 @@ final class StreamCursor {
         if (number == null && cursor.length() <= LONGEST) {
             number = unseal(organization, cursor);
         }
-        // Also one of ours may be ahead of the log: of a database that was restored. Better refused than silent.
+        // An issued cursor may be ahead of the log when the database was restored from a backup. An error is better
+        // than silence.
         if (number == null || number > head) {
             throw Problem.invalid("cursor", "cursor must be the event_id of an event, a next_cursor, or \"now\"");
         }

@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The event rows as they are followed. */
+/** SQL on the event log, for its listeners. */
 final class StreamSql {
     private StreamSql() {}
 
-    /** An organization and the last number that its clock has handed out. */
+    /** An organization and the last sequence number of its clock. */
     record Head(UUID organization, long number) {}
 
     /**
-     * A stretch of the log.
+     * A range of the log.
      *
-     * @param after the number of the last entry that is known
-     * @param upTo the last number of it, at most the head
-     * @param inboxes only of these, or null
+     * @param after the sequence number of the last known entry
+     * @param upTo the last sequence number, at most the head
+     * @param inboxes restricts the range to these inboxes, or null
      */
     record LogRange(long after, long upTo, @Nullable Collection<UUID> inboxes, int most) {}
 
     /**
-     * The last number of an organization. All events up to it are committed and seen by every later statement, because
-     * no other writer gets a number before the commit.
+     * The last sequence number of an organization. All events up to it are committed and seen by every later statement,
+     * because no other transaction takes a number before the commit.
      */
     static long head(Tx tx, View all) {
         return tx.sql(all, "select k.event_seq from organization_clock k where {k}")
@@ -33,7 +33,7 @@ final class StreamSql {
                 .orElse(0L);
     }
 
-    /** The same for several organizations in one statement. */
+    /** The last sequence numbers of several organizations in one statement. */
     static List<Head> heads(Tx tx, Collection<UUID> organizations) {
         return tx.sqlAcrossTenants("select k.organization_id, k.event_seq from organization_clock k"
                         + " where k.organization_id = any (:organizations)")
@@ -41,9 +41,9 @@ final class StreamSql {
                 .list(row -> new Head(row.uuid("organization_id"), row.longer("event_seq")));
     }
 
-    /** The rows of a stretch that are in the view's pod or inbox, oldest first; hidden ones among them. */
-    static List<LoggedEvent> rows(Tx tx, View view, LogRange stretch) {
-        Collection<UUID> inboxes = stretch.inboxes();
+    /** The rows of a range within the view's pod or inbox, oldest first; those hidden from the caller are included. */
+    static List<LoggedEvent> rows(Tx tx, View view, LogRange range) {
+        Collection<UUID> inboxes = range.inboxes();
         return tx.sql(
                         view,
                         """
@@ -58,11 +58,11 @@ final class StreamSql {
                   and e.seq <= :upto"""
                                 + (inboxes == null ? "" : " and e.inbox_id = any (:inboxes)")
                                 + " order by e.seq limit :most")
-                .bind("after", stretch.after())
+                .bind("after", range.after())
                 .bind("labels", LoggedEvent.MOST_LABELS)
-                .bind("upto", stretch.upTo())
+                .bind("upto", range.upTo())
                 .bind("inboxes", inboxes == null ? null : inboxes.toArray(UUID[]::new))
-                .bind("most", stretch.most())
+                .bind("most", range.most())
                 .list(LoggedEvent::read);
     }
 }

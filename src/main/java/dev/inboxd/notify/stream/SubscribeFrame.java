@@ -20,12 +20,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one frame that clients send (events.md §5.2).
+ * The {@code subscribe} frame, the only frame that clients send (events.md §5.2).
  *
- * @param inboxes as the client names them; empty when not given
- * @param pods likewise
- * @param types null when not given
- * @param cursor the last event_id seen, or null to hear only what happens from now on
+ * @param inboxes ids as the client sent them; empty when absent
+ * @param pods ids as the client sent them; empty when absent
+ * @param types null when absent
+ * @param cursor the last event_id seen, or null to receive only later events
  */
 record SubscribeFrame(
         List<String> inboxes,
@@ -68,21 +68,23 @@ record SubscribeFrame(
     }
 
     /**
-     * What is wished for, by the keys of the rows.
+     * The filter of this frame, with ids looked up.
      *
-     * @throws Problem {@code missing_permission}; {@code not_found} for what the caller does not see
+     * @throws Problem {@code missing_permission}; {@code not_found} for pods and inboxes that the caller does not see
      */
     SubscriptionFilter filter(Tx tx, Caller caller) {
         Set<EventType> wanted = types == null ? SubscriptionFilter.usual() : types;
         EventTypes.require(caller, wanted);
-        Map<UUID, Set<EventType>> wish = new HashMap<>();
+        Map<UUID, Set<EventType>> typesById = new HashMap<>();
         for (String inbox : inboxes) {
-            wish.put(inbox(tx, caller, inbox), wanted);
+            typesById.put(inbox(tx, caller, inbox), wanted);
         }
         for (String pod : pods) {
-            wish.put(pod(tx, caller, pod), wanted);
+            typesById.put(pod(tx, caller, pod), wanted);
         }
-        return wish.isEmpty() ? SubscriptionFilter.of(caller.organization(), wanted) : new SubscriptionFilter(wish);
+        return typesById.isEmpty()
+                ? SubscriptionFilter.of(caller.organization(), wanted)
+                : new SubscriptionFilter(typesById);
     }
 
     private static UUID pod(Tx tx, Caller caller, String id) {
@@ -99,7 +101,7 @@ record SubscribeFrame(
                 .id();
     }
 
-    /** The answer: the filters that are in force now, without those that were not given. */
+    /** The answer to the client: the filters of this frame, without absent ones. */
     JsonObject subscribed() {
         return JsonObject.of("type", "subscribed")
                 .with("inbox_ids", inboxes.isEmpty() ? null : inboxes)

@@ -13,8 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: what it subscribed to, and how far it was told. Each entry it wants is sent once and in order. While
- * it is brought up to the present from the rows, what the tail tells is not sent but noted, and the rows are read again.
+ * A WebSocket connection: its subscription and the position up to which events were sent. Each matching entry is sent
+ * once and in order. While missed entries are read from the rows, entries from the tail are not sent; their arrival is
+ * noted, and the rows are read again.
  */
 final class Subscriber implements WebSocketHandler, LogListener {
     private static final int MOST_TARGETS = 1_000;
@@ -24,12 +25,12 @@ final class Subscriber implements WebSocketHandler, LogListener {
     private final UUID key;
     private final Set<UUID> targets = new HashSet<>();
     private @Nullable WebSocketConnection socket;
-    private volatile SubscriptionFilter wish = SubscriptionFilter.NOTHING;
+    private volatile SubscriptionFilter filter = SubscriptionFilter.NOTHING;
     private boolean live;
     private boolean missed;
-    private boolean gone;
-    /** Every wanted entry up to this number was sent, none behind it. */
-    private long told;
+    private boolean closed;
+    /** Every matching entry up to this sequence number was sent, none behind it. */
+    private long sentUpTo;
 
     Subscriber(EventSockets sockets, Caller caller) {
         this.sockets = sockets;
@@ -57,7 +58,7 @@ final class Subscriber implements WebSocketHandler, LogListener {
     }
 
     private synchronized Set<UUID> leave() {
-        gone = true;
+        closed = true;
         live = false;
         return Set.copyOf(targets);
     }
@@ -79,31 +80,31 @@ final class Subscriber implements WebSocketHandler, LogListener {
         }
     }
 
-    private void subscribe(SubscribeFrame frame, SubscriptionFilter wished, Caller caller) throws InterruptedException {
-        join(wished);
+    private void subscribe(SubscribeFrame frame, SubscriptionFilter added, Caller caller) throws InterruptedException {
+        join(added);
         long head = sockets.head(organization);
         Long cursor = frame.cursor() == null ? null : sockets.position(organization, frame.cursor(), head);
         byte[] subscribed = Json.write(frame.subscribed());
-        SubscriptionFilter before = wish;
+        SubscriptionFilter before = filter;
         if (cursor == null) {
-            begin(wish.with(wished), head, subscribed);
+            begin(filter.with(added), head, subscribed);
             return;
         }
         boolean first = before.equals(SubscriptionFilter.NOTHING);
-        long reached = suspend(wish.with(wished), subscribed);
-        CatchUp catchUp = new CatchUp(before, wished, first ? Long.MAX_VALUE : reached, cursor);
+        long reached = suspend(filter.with(added), subscribed);
+        CatchUp catchUp = new CatchUp(before, added, first ? Long.MAX_VALUE : reached, cursor);
         try {
             catchUp(catchUp, first ? cursor : Math.min(cursor, reached), caller);
         } catch (RuntimeException cut) {
-            // It would stay silent from here on: the client comes back with its cursor.
+            // Without a close the connection would stay silent: the client reconnects with its cursor.
             socket().close(
                             WebSocketConnection.TRY_AGAIN_LATER,
                             "what was missed could not be read; resume with the same cursor");
         }
     }
 
-    private void join(SubscriptionFilter wished) {
-        Set<UUID> more = wished.types().keySet();
+    private void join(SubscriptionFilter added) {
+        Set<UUID> more = added.types().keySet();
         synchronized (this) {
             Set<UUID> all = new HashSet<>(targets);
             all.addAll(more);
@@ -122,32 +123,32 @@ final class Subscriber implements WebSocketHandler, LogListener {
     }
 
     private synchronized boolean isGone() {
-        return gone;
+        return closed;
     }
 
-    /** Hears from now on; a wish that is added later does not change how far the connection was told. */
+    /** Sends live from now on. A subscription that is added later does not change the position. */
     private synchronized void begin(SubscriptionFilter all, long head, byte[] subscribed) {
         if (!live) {
-            told = head;
+            sentUpTo = head;
             live = true;
         }
-        wish = all; // before the client may count on it
+        filter = all; // before the client hears that it is subscribed
         socket().send(subscribed);
     }
 
     private synchronized long suspend(SubscriptionFilter all, byte[] subscribed) {
         live = false;
         missed = false;
-        wish = all;
+        filter = all;
         socket().send(subscribed);
-        return told;
+        return sentUpTo;
     }
 
     /**
-     * What is still to be sent of the rows.
+     * The entries still to be sent from the rows.
      *
-     * @param before what was wanted before the cursor came, and was sent up to {@code reached}
-     * @param added what the cursor came with; sent from the cursor on
+     * @param before the filter before the cursor came; its entries were sent up to {@code reached}
+     * @param added the filter that came with the cursor; its entries are sent from the cursor on
      */
     private record CatchUp(SubscriptionFilter before, SubscriptionFilter added, long reached, long cursor) {
         boolean isDue(UUID organization, LoggedEvent.Entry entry) {
@@ -164,7 +165,7 @@ final class Subscriber implements WebSocketHandler, LogListener {
         Caller caller = first;
         boolean behind = true;
         while (behind) {
-            notice();
+            clearMissed();
             EventFeed.FeedPage page = sockets.page(caller, entry -> due.isDue(organization, entry), at);
             for (EventFeed.FeedEntry one : page.entries()) {
                 if (!socket().awaitRoom() || !socket().send(one.bytes())) {
@@ -172,7 +173,7 @@ final class Subscriber implements WebSocketHandler, LogListener {
                 }
             }
             at = page.upTo();
-            behind = page.more() || !present(at);
+            behind = page.more() || !goLive(at);
             caller = behind ? sockets.reauthenticate(this) : caller;
             if (caller == null) {
                 ended();
@@ -181,40 +182,40 @@ final class Subscriber implements WebSocketHandler, LogListener {
         }
     }
 
-    private synchronized void notice() {
+    private synchronized void clearMissed() {
         missed = false;
     }
 
-    /** Goes on live, unless something happened behind the rows that were read. */
-    private synchronized boolean present(long reached) {
+    /** Switches to live sending, unless entries arrived behind the rows that were read. */
+    private synchronized boolean goLive(long reached) {
         if (missed) {
             return false;
         }
-        told = reached;
+        sentUpTo = reached;
         live = true;
         return true;
     }
 
     @Override
     public boolean accepts(LoggedEvent.Entry entry) {
-        return wish.matches(organization, entry);
+        return filter.matches(organization, entry);
     }
 
-    /** Whether an entry would be sent now; if not for its being brought up to the present, that is noted. */
+    /** Whether an entry would be sent now. If the connection is still catching up, the entry is noted as missed. */
     synchronized boolean isSubscribedTo(LoggedEvent.Entry entry) {
         missed |= !live;
-        return live && entry.number() > told;
+        return live && entry.number() > sentUpTo;
     }
 
-    /** Sends what the tail tells. */
+    /** Sends an entry from the tail. */
     synchronized void deliver(LoggedEvent.Entry entry, byte[] bytes) {
         if (isSubscribedTo(entry)) {
-            told = entry.number();
+            sentUpTo = entry.number();
             socket().send(bytes);
         }
     }
 
-    /** Its key was revoked or has expired. */
+    /** The API key was revoked or has expired. */
     void ended() {
         close(WebSocketConnection.POLICY_VIOLATION, "the API key was revoked or has expired");
     }

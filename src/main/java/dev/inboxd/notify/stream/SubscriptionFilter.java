@@ -13,9 +13,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants to hear of.
+ * Which events a subscriber asked for.
  *
- * @param types by whom it concerns: an inbox, a pod, or the organization, which stands for all that the caller may see
+ * @param types event types by the id of an inbox, a pod, or the organization; the organization's id stands for
+ *     everything that the caller may see
  */
 record SubscriptionFilter(Map<UUID, Set<EventType>> types) {
     static final SubscriptionFilter NOTHING = new SubscriptionFilter(Map.of());
@@ -24,12 +25,12 @@ record SubscriptionFilter(Map<UUID, Set<EventType>> types) {
         types = Map.copyOf(types);
     }
 
-    /** These types of everything that the caller may see. */
+    /** A filter for these types in everything that the caller may see. */
     static SubscriptionFilter of(UUID organization, Set<EventType> types) {
         return new SubscriptionFilter(Map.of(organization, Set.copyOf(types)));
     }
 
-    /** This wish and another, whose types replace ours where both name the same. */
+    /** This filter extended by another, whose types replace those of this one for the same id. */
     SubscriptionFilter with(SubscriptionFilter other) {
         Map<UUID, Set<EventType>> both = new HashMap<>(types);
         both.putAll(other.types);
@@ -49,8 +50,8 @@ record SubscriptionFilter(Map<UUID, Set<EventType>> types) {
     }
 
     /**
-     * Whether a caller may hear of it now: it is in its scope, it may read mail and subscribe to the type, and its
-     * message is not hidden from it.
+     * Whether a caller may see an entry now: it is in the caller's scope, the caller may read mail and subscribe to the
+     * type, and the message is not hidden from the caller.
      */
     static boolean isShown(Caller caller, LoggedEvent.Entry entry) {
         View view = caller.view();
@@ -65,14 +66,14 @@ record SubscriptionFilter(Map<UUID, Set<EventType>> types) {
                 && (since == null || !of.mailAt().isBefore(since));
     }
 
-    /** What a subscriber hears that names no types (events.md §4.1). */
+    /** The event types of a subscription that names none (events.md §4.1). */
     static Set<EventType> usual() {
         Set<EventType> usual = EnumSet.allOf(EventType.class);
         usual.removeIf(type -> !type.isSubscribable() || type.subscriber() != null);
         return usual;
     }
 
-    /** Everything that a caller may hear of, labels too. */
+    /** All event types that a caller may see, label changes included. */
     static Set<EventType> all(Caller caller) {
         Set<EventType> all = EnumSet.allOf(EventType.class);
         all.removeIf(type -> type.subscriber() != null && !caller.holds(type.subscriber()));

@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt that was made, and what it came to.
+ * The result of one delivery attempt, as it is written to the delivery log.
  *
- * @param at when it began
- * @param status of the answer, or null when there was none
- * @param error why it was a failure, in a few words; null for a success
- * @param millis how long the exchange took
- * @param answer the beginning of the answer, or null when there was none
+ * @param at when the attempt began
+ * @param status the HTTP status of the response, or null without a response
+ * @param error the cause of a failure in a few words; null for a success
+ * @param millis duration of the HTTP exchange in milliseconds
+ * @param answer the beginning of the response body, or null without a response
  */
 record AttemptResult(
         WebhookDelivery delivery,
@@ -19,7 +19,7 @@ record AttemptResult(
         @Nullable String error,
         int millis,
         @Nullable String answer) {
-    /** Which attempt it was, from 1. */
+    /** The number of this attempt, counted from 1. */
     int attempt() {
         return delivery.attempts() + 1;
     }

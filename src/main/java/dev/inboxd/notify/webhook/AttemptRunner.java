@@ -16,145 +16,175 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes one attempt: finds the endpoint and the payload, posts, and hands the outcome to be settled. */
+/**
+ * Runs one delivery attempt: resolves the endpoint, reads the payload, posts it, and hands the result to
+ * {@link ResultWriter}.
+ */
 final class AttemptRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
-    /** All endpoints together: a thousand that hang with all they may have under way leave room for the others. */
+    /**
+     * Limit of concurrent posts to all endpoints together. A thousand endpoints that hang, each with
+     * {@link EndpointQueue#WIDEST} posts, leave room for the others.
+     */
     private static final int MOST_AT_ONCE = 6_144;
-    /** How long another node's change of a webhook may go unnoticed; our own are noticed at once. */
+    /**
+     * How long an endpoint is cached. A change made on another node is noticed after this time at the latest; a change
+     * made on this node is noticed at once.
+     */
     private static final Duration ENDPOINT_KNOWN = Duration.ofSeconds(2);
 
     private final Database database;
-    private final PayloadPrefetch readings;
-    private final WebhookPoster outgoing;
+    private final PayloadPrefetch prefetch;
+    private final WebhookPoster poster;
     private final WebhookSql webhooks;
-    private final ResultWriter settlements;
-    private final DeliveryMetrics meters;
-    private final HostLimiter targets;
+    private final ResultWriter results;
+    private final DeliveryMetrics metrics;
+    private final HostLimiter hosts;
     private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE, true);
-    private volatile boolean calledOff;
+    private volatile boolean cancelled;
 
-    /** What an attempt says of the webhook's lane ({@link EndpointQueue.Worker#attempt}) and of the host ({@link HostLimiter.Permit#release}). */
+    /**
+     * What the outcome of an attempt changes: the concurrency of its endpoint ({@link EndpointQueue.Worker#attempt})
+     * and of its host ({@link HostLimiter.Permit#release}).
+     */
     enum LoadSignal {
         TAKEN(1, 1),
         FAILED(-1, -1),
-        /** Our own congestion or our own end: the lane dares less, but the host, where others post too, did nothing. */
+        /**
+         * This node was congested or shut down. The endpoint's concurrency shrinks; the host's stays, because other
+         * endpoints share the host and the host did nothing wrong.
+         */
         OURS(-1, 0),
-        /** There was nothing to post, or no time. */
+        /** Nothing was posted: no payload is left, or the lease ends too soon. */
         NONE(0, 0);
 
         final int queue;
         final int host;
 
-        LoadSignal(int lane, int host) {
-            this.queue = lane;
+        LoadSignal(int queue, int host) {
+            this.queue = queue;
             this.host = host;
         }
 
-        static LoadSignal of(HttpOutcome outcome, boolean calledOff) {
+        static LoadSignal of(HttpOutcome outcome, boolean cancelled) {
             return switch (outcome) {
                 case HttpOutcome.Response answered -> answered.successful() ? TAKEN : FAILED;
                 case HttpOutcome.NoResponse failed ->
-                    calledOff || failed.kind() == HttpOutcome.Failure.BUSY ? OURS : FAILED;
+                    cancelled || failed.kind() == HttpOutcome.Failure.BUSY ? OURS : FAILED;
             };
         }
     }
 
-    /** What attempts are made of. */
-    record Parts(Database database, Payloads payloads, WebhookPoster outgoing, HostLimiter targets) {}
+    /** The collaborators of an attempt. */
+    record Parts(Database database, Payloads payloads, WebhookPoster poster, HostLimiter hosts) {}
 
-    AttemptRunner(Parts parts, ResultWriter settlements, DeliveryMetrics meters) {
+    AttemptRunner(Parts parts, ResultWriter results, DeliveryMetrics metrics) {
         this.database = parts.database;
-        this.outgoing = parts.outgoing;
-        this.targets = parts.targets;
-        this.webhooks = new WebhookSql(parts.outgoing.vault());
-        this.settlements = settlements;
-        this.meters = meters;
-        this.readings = new PayloadPrefetch(
-                new PayloadPrefetch.Parts(parts.database, parts.payloads, parts.outgoing.clock()), settlements, meters);
+        this.poster = parts.poster;
+        this.hosts = parts.hosts;
+        this.webhooks = new WebhookSql(parts.poster.vault());
+        this.results = results;
+        this.metrics = metrics;
+        this.prefetch = new PayloadPrefetch(
+                new PayloadPrefetch.Parts(parts.database, parts.payloads, parts.poster.clock()), results, metrics);
     }
 
-    /** See {@link EndpointQueue.Worker#attempt}. What cannot be found out now is left to the row and its lease. */
-    int make(EndpointQueue lane, WebhookDelivery delivery) {
+    /**
+     * Runs one attempt; see {@link EndpointQueue.Worker#attempt} for the result. An attempt that cannot be run now
+     * leaves its row as it is: the lease runs out and the row is claimed again.
+     */
+    int make(EndpointQueue queue, WebhookDelivery delivery) {
         try {
-            Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
-            // Before its payload is read: who waits here holds no more memory than the lane counts.
-            WebhookPoster.ResolvedEndpoint aim = endpoint == null ? null : outgoing.resolve(endpoint, targets);
-            HostLimiter.Permit stay =
-                    aim == null ? null : targets.enter(delivery.organization(), aim.destination(), delivery.startBy());
-            if (aim == null || stay == null) {
-                meters.skipped.accept(1);
+            Endpoint endpoint = delivery.isLate() || !poster.nodes().isAlive() ? null : endpoint(queue);
+            // The permit comes before the payload is read: a delivery that waits for its host then holds no more memory
+            // than its endpoint queue has counted.
+            WebhookPoster.ResolvedEndpoint resolved = endpoint == null ? null : poster.resolve(endpoint, hosts);
+            HostLimiter.Permit permit = resolved == null
+                    ? null
+                    : hosts.enter(delivery.organization(), resolved.destination(), delivery.startBy());
+            if (resolved == null || permit == null) {
+                metrics.skipped.accept(1);
                 return 0;
             }
-            return there(aim, lane, delivery, stay);
+            return attempt(resolved, queue, delivery, permit);
         } catch (RuntimeException unforeseen) {
-            LOG.warn("A delivery could not be made and will be repeated: {}", unforeseen.toString());
+            LOG.warn(
+                    "webhook attempt failed before the post, repeated when the lease ends webhook={} seq={} cause={}",
+                    delivery.webhook(),
+                    delivery.seq(),
+                    unforeseen.toString());
             return 0;
         }
     }
 
-    private int there(
-            WebhookPoster.ResolvedEndpoint aim, EndpointQueue lane, WebhookDelivery delivery, HostLimiter.Permit stay) {
-        LoadSignal course = LoadSignal.NONE;
+    private int attempt(
+            WebhookPoster.ResolvedEndpoint resolved,
+            EndpointQueue queue,
+            WebhookDelivery delivery,
+            HostLimiter.Permit permit) {
+        LoadSignal signal = LoadSignal.NONE;
         try {
-            WebhookDelivery ready = readings.ready(lane, delivery);
+            WebhookDelivery ready = prefetch.ready(queue, delivery);
             WebhookDelivery.EventContent payload = ready == null ? null : ready.payload();
             if (payload == null) {
-                meters.skipped.accept(1);
+                metrics.skipped.accept(1);
             } else {
-                course = bounded(aim, delivery.light(), payload);
+                signal = postWithinLimit(resolved, delivery.light(), payload);
             }
-            return course.queue;
+            return signal.queue;
         } finally {
-            stay.release(course.host);
+            permit.release(signal.host);
         }
     }
 
-    /** From now on an exchange that fails may have failed because of us, and says nothing of its endpoint. */
+    /**
+     * Marks the shutdown: an exchange that fails from now on may have failed because of this node, so its failure does
+     * not count against the endpoint.
+     */
     void cancel() {
-        calledOff = true;
+        cancelled = true;
     }
 
-    private @Nullable Endpoint endpoint(EndpointQueue lane) {
-        Endpoint known = lane.endpoint(ENDPOINT_KNOWN.toNanos());
+    private @Nullable Endpoint endpoint(EndpointQueue queue) {
+        Endpoint known = queue.endpoint(ENDPOINT_KNOWN.toNanos());
         if (known != null) {
             return known;
         }
-        Optional<Endpoint> read = database.read(tx -> endpoint(tx, lane));
-        read.ifPresentOrElse(lane::endpoint, lane::clear);
+        Optional<Endpoint> read = database.read(tx -> endpoint(tx, queue));
+        read.ifPresentOrElse(queue::endpoint, queue::clear);
         return read.orElse(null);
     }
 
-    private Optional<Endpoint> endpoint(Tx tx, EndpointQueue lane) {
-        return webhooks.endpoint(tx, View.of(lane.organization()), lane.webhook(), false)
-                .map(stored -> stored.in(lane.organization(), outgoing.http()));
+    private Optional<Endpoint> endpoint(Tx tx, EndpointQueue queue) {
+        return webhooks.endpoint(tx, View.of(queue.organization()), queue.webhook(), false)
+                .map(stored -> stored.in(queue.organization(), poster.http()));
     }
 
-    private LoadSignal bounded(
-            WebhookPoster.ResolvedEndpoint aim, WebhookDelivery delivery, WebhookDelivery.EventContent payload) {
+    private LoadSignal postWithinLimit(
+            WebhookPoster.ResolvedEndpoint resolved, WebhookDelivery delivery, WebhookDelivery.EventContent payload) {
         atOnce.acquireUninterruptibly();
         try {
-            return delivery.isLate() ? LoadSignal.NONE : post(aim, delivery, payload);
+            return delivery.isLate() ? LoadSignal.NONE : post(resolved, delivery, payload);
         } finally {
             atOnce.release();
         }
     }
 
     private LoadSignal post(
-            WebhookPoster.ResolvedEndpoint aim, WebhookDelivery delivery, WebhookDelivery.EventContent payload) {
-        Instant at = outgoing.clock().instant().truncatedTo(ChronoUnit.MICROS);
+            WebhookPoster.ResolvedEndpoint resolved, WebhookDelivery delivery, WebhookDelivery.EventContent payload) {
+        Instant at = poster.clock().instant().truncatedTo(ChronoUnit.MICROS);
         long start = System.nanoTime();
-        HttpOutcome outcome = outgoing.post(delivery.webhook(), aim, payload.eventId(), at, payload.content());
+        HttpOutcome outcome = poster.post(delivery.webhook(), resolved, payload.eventId(), at, payload.content());
         int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         LogLine line = LogLine.of("delivery")
                 .with("webhook", delivery.webhook())
                 .with("event", payload.eventId())
                 .with("attempt", delivery.attempts() + 1);
-        LoadSignal course = LoadSignal.of(outcome, calledOff);
+        LoadSignal signal = LoadSignal.of(outcome, cancelled);
         switch (outcome) {
             case HttpOutcome.Response answered -> {
                 line.with("status", answered.status()).with("ms", millis).write();
-                if (course == LoadSignal.TAKEN) {
+                if (signal == LoadSignal.TAKEN) {
                     succeeded(
                             new AttemptResult(delivery, at, answered.status(), null, millis, answered.opening()),
                             payload);
@@ -172,12 +202,12 @@ final class AttemptRunner {
             }
             case HttpOutcome.NoResponse failed -> {
                 line.with("failure", wire(failed.kind())).with("ms", millis).write();
-                // Called off by us, or never begun: not an attempt. Who inherits from us finds the row, or whoever has
-                // room.
+                // Cancelled by the shutdown, or never begun for lack of room: this is no attempt. The row is released,
+                // and another node, or this one when it has room, claims it.
                 if (failed.kind() == HttpOutcome.Failure.BUSY) {
-                    settlements.refused(delivery);
+                    results.refused(delivery);
                 }
-                if (course != LoadSignal.OURS) {
+                if (signal != LoadSignal.OURS) {
                     failed(
                             new AttemptResult(
                                     delivery, at, null, wire(failed.kind()) + ": " + failed.detail(), millis, null),
@@ -185,18 +215,18 @@ final class AttemptRunner {
                 }
             }
         }
-        return course;
+        return signal;
     }
 
-    private void succeeded(AttemptResult made, WebhookDelivery.EventContent payload) {
-        settlements.succeeded(made);
-        meters.delivered.accept(1);
-        meters.latency.accept(Duration.between(payload.at(), outgoing.clock().instant()));
+    private void succeeded(AttemptResult result, WebhookDelivery.EventContent payload) {
+        results.succeeded(result);
+        metrics.delivered.accept(1);
+        metrics.latency.accept(Duration.between(payload.at(), poster.clock().instant()));
     }
 
-    private void failed(AttemptResult made, WebhookDelivery.EventContent payload) {
-        settlements.failed(ResultWriter.FailedAttempt.of(made, payload.isStored() ? null : payload.content()));
-        meters.failed.accept(1);
+    private void failed(AttemptResult result, WebhookDelivery.EventContent payload) {
+        results.failed(ResultWriter.FailedAttempt.of(result, payload.isStored() ? null : payload.content()));
+        metrics.failed.accept(1);
     }
 
     private static String wire(HttpOutcome.Failure kind) {

@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header fields that the owner of a webhook wants with every delivery (events.md §1.5). The values are
- * write-only: sealed at rest, sent, and never shown again.
+ * Header fields that the owner of a webhook adds to every delivery (events.md §1.5). The values are write-only: they
+ * are sealed at rest, sent with each delivery, and never shown again.
  *
- * @param fields names in their spelling to values
+ * @param fields header names, spelled as given, and their values
  */
 record CustomHeaders(Map<String, String> fields) {
     static final CustomHeaders NONE = new CustomHeaders(Map.of());
@@ -25,7 +25,10 @@ record CustomHeaders(Map<String, String> fields) {
     private static final int LARGEST = 16 * 1024;
     private static final int LONGEST_NAME = 128;
     private static final int LONGEST_VALUE = 4096;
-    /** Framing (RFC 9110 §7, RFC 9112 §6) and what is ours to say. */
+    /**
+     * Header names that a webhook's owner cannot set: message framing (RFC 9110 §7, RFC 9112 §6) and fields that this
+     * service sets itself.
+     */
     private static final Set<String> RESERVED = Set.of(
             "host",
             "content-length",
@@ -45,7 +48,7 @@ record CustomHeaders(Map<String, String> fields) {
         fields = new LinkedHashMap<>(fields);
     }
 
-    /** Reads the member {@code headers}; what is wrong is noted in the body. */
+    /** Reads the member {@code headers} of a request; faults are collected in the body. */
     static CustomHeaders read(JsonBody body) {
         Map<String, String> given = body.stringMap("headers");
         if (given == null) {
@@ -72,7 +75,7 @@ record CustomHeaders(Map<String, String> fields) {
         return headers;
     }
 
-    /** What is wrong with all of them together, or null. */
+    /** Why these fields are too many or too large together, or null when they fit. */
     @Nullable
     String tooMuch() {
         int size = fields.entrySet().stream()
@@ -98,12 +101,12 @@ record CustomHeaders(Map<String, String> fields) {
         return null;
     }
 
-    /** The text that is sealed and stored, or null when there is none. */
+    /** The JSON text to seal and store, or null without fields. */
     byte @Nullable [] stored() {
         return fields.isEmpty() ? null : Json.write(fields);
     }
 
-    /** What a stored text says; null is none. */
+    /** Reads the stored JSON text; null stands for no fields. */
     @SuppressWarnings("unchecked")
     static CustomHeaders of(byte @Nullable [] stored) {
         return stored == null
@@ -111,14 +114,14 @@ record CustomHeaders(Map<String, String> fields) {
                 : new CustomHeaders((Map<String, String>) Objects.requireNonNull(Json.parse(stored)));
     }
 
-    /** As they are sent. */
+    /** The fields as they are added to a request. */
     List<RequestHeader> sent() {
         return fields.entrySet().stream()
                 .map(field -> new RequestHeader(field.getKey(), field.getValue()))
                 .toList();
     }
 
-    /** The names alone: values are usually secrets. */
+    /** Only the names: values are usually secrets. */
     @Override
     public String toString() {
         return fields.keySet().toString();

@@ -30,93 +30,93 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers events to webhooks: what the event log tells after a commit, at once; what that misses (a crash, no room in
- * memory, a retry, another node's), from the rows.
+ * Delivers events to webhooks: at once when the event log hands over new delivery rows after a commit; otherwise (a
+ * crash, no room in memory, a retry, another node's commit) by claiming the rows from the table.
  */
 public final class DeliveryDispatcher implements Consumer<List<EventLog.DeliveryRow>>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDispatcher.class);
     private static final Duration REST = Duration.ofMillis(500);
-    private static final Duration LANE_KEPT = Duration.ofMinutes(1);
+    private static final Duration QUEUE_KEPT = Duration.ofMinutes(1);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(5);
-    private static final int MOST_TOLD = 256;
+    private static final int MOST_NOTICES = 256;
 
     private final Database database;
-    /** Of all that waits or is under way in memory. */
+    /** Bounds the bytes of all payloads that wait or are posted. */
     private final Semaphore memory = new Semaphore(HeapShare.WEBHOOKS.permits());
 
-    private final Map<String, EndpointQueue> lanes = new ConcurrentHashMap<>();
-    /** Those whose lane refused a delivery and has not come down to the half since. */
+    private final Map<String, EndpointQueue> queues = new ConcurrentHashMap<>();
+    /** Webhooks whose queue refused a delivery and has not fallen to half of its length since. */
     private final Set<String> full = ConcurrentHashMap.newKeySet();
 
-    private final BlockingQueue<CommitNotice> told = new ArrayBlockingQueue<>(MOST_TOLD);
+    private final BlockingQueue<CommitNotice> notices = new ArrayBlockingQueue<>(MOST_NOTICES);
     private final DeliveryMetrics meters;
-    private final ResultWriter settlements;
+    private final ResultWriter results;
     private final AttemptRunner attempts;
     private final HostLimiter targets;
     private final Nodes nodes;
     private final EndpointQueue.Worker worker;
-    private final PeriodicTask beat = new PeriodicTask("webhooks due", REST, this::runDue);
-    private @Nullable Thread teller;
+    private final PeriodicTask claiming = new PeriodicTask("webhooks due", REST, this::runDue);
+    private @Nullable Thread consumer;
     private final InstantSource clock;
     private volatile boolean closing;
 
-    /** What was just committed, and when that was heard. */
+    /** Delivery rows of one commit, and the time at which this node got notice of it. */
     private record CommitNotice(List<EventLog.DeliveryRow> fanned, Instant at) {}
 
     /**
-     * What deliveries are made of.
+     * The collaborators of the dispatcher.
      *
-     * @param payloads renders what is not at hand
-     * @param jobs where the calling off of many is left
-     * @param most posts under way at one target, see {@link HostLimiter}
+     * @param payloads renders payloads that are not in memory
+     * @param jobs runs the cancellation of many deliveries in the background
+     * @param most concurrent posts to one host, see {@link HostLimiter}
      */
     public record Parts(Database database, Payloads payloads, WebhookPoster outgoing, Jobs jobs, int most) {
-        /** So many at one target, unless the operator says otherwise. */
+        /** Default limit of concurrent posts to one host. */
         public static final int USUAL = HostLimiter.USUAL;
     }
 
-    /** Deliveries of the events in a database; nothing is delivered before {@link #start}. */
+    /** A dispatcher for one database; nothing is delivered before {@link #start}. */
     public DeliveryDispatcher(Parts parts, Metrics metrics) {
         this.database = parts.database;
         this.nodes = parts.outgoing.nodes();
         this.clock = parts.outgoing.clock();
         this.meters = new DeliveryMetrics(
                 metrics,
-                () -> lanes.values().stream().mapToInt(EndpointQueue::length).sum());
-        this.settlements = new ResultWriter(database, nodes.self(), new Webhooks.Cancellation(parts.jobs, this));
+                () -> queues.values().stream().mapToInt(EndpointQueue::length).sum());
+        this.results = new ResultWriter(database, nodes.self(), new Webhooks.Cancellation(parts.jobs, this));
         this.targets = new HostLimiter(parts.most);
         this.attempts = new AttemptRunner(
-                new AttemptRunner.Parts(database, parts.payloads, parts.outgoing, targets), settlements, meters);
+                new AttemptRunner.Parts(database, parts.payloads, parts.outgoing, targets), results, meters);
         this.worker = new EndpointQueue.Worker() {
             @Override
-            public int attempt(EndpointQueue lane, WebhookDelivery delivery) {
-                return closing ? 0 : attempts.make(lane, delivery);
+            public int attempt(EndpointQueue queue, WebhookDelivery delivery) {
+                return closing ? 0 : attempts.make(queue, delivery);
             }
 
             @Override
-            public void hasRoom(EndpointQueue lane) {
-                full.remove(lane.webhook());
+            public void hasRoom(EndpointQueue queue) {
+                full.remove(queue.webhook());
                 wakeForDue();
             }
         };
         nodes.onDeath(this::inherit);
     }
 
-    /** Begins to deliver. What a process that died was about to deliver is taken over. */
+    /** Starts delivering. The leases of nodes that died are taken over. */
     public void start() {
-        teller = Thread.ofVirtual().name("webhooks told").start(this::consume);
-        beat.start();
+        consumer = Thread.ofVirtual().name("webhook notices").start(this::consume);
+        claiming.start();
     }
 
     /**
-     * Takes back the leases of a process that is gone. Only for a database that no other node uses: there nobody else
-     * can hold one.
+     * Takes over the leases of a process that has ended. Only for a database that no other node uses: there, no living
+     * process can hold a lease.
      */
     public void reclaim() {
         inherit(null);
     }
 
-    /** Frees what that node, or any, was about to deliver; who finds it first delivers it. */
+    /** Releases the rows claimed by a node, or by any node when it is null; the first node to find them delivers. */
     private void inherit(@Nullable UUID node) {
         Nodes.takeOver(
                 database.read(tx -> DeliverySql.claimed(tx, node)),
@@ -127,69 +127,69 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         wakeForDue();
     }
 
-    /** Hears of delivery rows just committed; never blocks. */
+    /** Notice of delivery rows that were just committed; never blocks. */
     @Override
     public void accept(List<EventLog.DeliveryRow> fanned) {
-        if (!closing && !told.offer(new CommitNotice(fanned, clock.instant()))) {
-            queue(fanned, null); // what lies in memory is bounded; they are read from the rows
+        if (!closing && !notices.offer(new CommitNotice(fanned, clock.instant()))) {
+            queue(fanned, null); // the notices in memory are bounded: without a payload, it is read from the row
         }
     }
 
-    /** The webhooks for which there is no room now. */
+    /** Webhooks whose queue in memory is full now. */
     public List<String> full() {
         return full.isEmpty() ? List.of() : List.copyOf(full);
     }
 
-    /** A webhook was changed: it is read anew before the next attempt. */
+    /** A webhook was changed: its endpoint is read again before the next attempt. */
     void changed(String webhook) {
-        EndpointQueue lane = lanes.get(webhook);
-        if (lane != null) {
-            lane.stale();
+        EndpointQueue queue = queues.get(webhook);
+        if (queue != null) {
+            queue.stale();
         }
     }
 
-    /** There is something new to deliver in the rows. */
+    /** Rows have become due: claims them soon. */
     void wakeForDue() {
-        beat.wake();
+        claiming.wake();
     }
 
-    /** A webhook was deleted or disabled: what waits for it in memory goes. */
+    /** A webhook was deleted or disabled: drops its deliveries from memory. */
     void forget(String webhook) {
         full.remove(webhook);
-        EndpointQueue lane = lanes.get(webhook);
-        if (lane != null) {
-            lane.clear();
+        EndpointQueue queue = queues.get(webhook);
+        if (queue != null) {
+            queue.clear();
         }
     }
 
-    /** The places for posts of this node, of which a trial takes one too. */
+    /** The host limits of this node; test deliveries count against them too. */
     public HostLimiter targets() {
         return targets;
     }
 
-    /** Begins nothing more, gives the attempts under way a little time, and writes what became of them. */
+    /** Starts no further attempts, gives running attempts a little time, and writes their results. */
     @Override
     public void close() {
         closing = true;
-        Thread telling = teller;
-        if (telling != null) {
-            telling.interrupt();
+        Thread consuming = consumer;
+        if (consuming != null) {
+            consuming.interrupt();
         }
-        beat.close();
-        lanes.values().forEach(EndpointQueue::clear);
+        claiming.close();
+        queues.values().forEach(EndpointQueue::clear);
         targets.close();
         long end = System.nanoTime() + LAST_ATTEMPTS.toNanos();
-        for (EndpointQueue lane : lanes.values()) {
-            lane.awaitQuiet(end);
+        for (EndpointQueue queue : queues.values()) {
+            queue.awaitQuiet(end);
         }
         attempts.cancel();
-        settlements.close();
+        results.close();
     }
 
     private void consume() {
         try {
             while (true) {
-                CommitNotice next = told.take();
+                CommitNotice next = notices.take();
                 queue(next.fanned, new WebhookDelivery.RowSnapshot(next.at, false, true));
             }
         } catch (InterruptedException closed) {
@@ -198,10 +198,10 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     }
 
     /**
-     * Hands deliveries to their lanes.
+     * Adds deliveries to their endpoint queues.
      *
-     * @param written not null when each payload is made now, once, off the committing thread; from here on it is known
-     *     how much memory it takes
+     * @param written not null to render each payload now, once, on this thread instead of the committing one; its
+     *     memory is counted from here on
      */
     private void queue(List<EventLog.DeliveryRow> fanned, WebhookDelivery.@Nullable RowSnapshot written) {
         Map<Long, WebhookDelivery.EventContent> payloads = new HashMap<>();
@@ -231,22 +231,22 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                             one.stamp().at(),
                             written);
         } catch (RuntimeException | Error unforeseen) {
-            LOG.warn("An event could not be told from memory; it is read from the rows", unforeseen);
+            LOG.warn("event payload not rendered, read from its row organization={}", one.organization(), unforeseen);
             return null;
         }
     }
 
     private void offer(WebhookDelivery delivery) {
-        lanes.compute(delivery.webhook(), (webhook, known) -> {
-            EndpointQueue lane = known != null
+        queues.compute(delivery.webhook(), (webhook, known) -> {
+            EndpointQueue queue = known != null
                     ? known
                     : new EndpointQueue(new DeliverySql.DueWebhook(delivery.organization(), webhook), memory, worker);
-            if (!lane.offer(delivery)) {
-                full.add(webhook); // from now on its rows are nobody's from the start
-                settlements.refused(delivery);
+            if (!queue.offer(delivery)) {
+                full.add(webhook); // from now on the event log inserts its rows unclaimed
+                results.refused(delivery);
                 meters.overflowed.accept(1);
             }
-            return lane;
+            return queue;
         });
     }
 
@@ -256,53 +256,53 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                 .collect(Collectors.groupingBy(
                         DeliverySql.DueWebhook::organization,
                         Collectors.mapping(DeliverySql.DueWebhook::webhook, Collectors.toList())))
-                .forEach(this::claimOrLater);
+                .forEach(this::claimOrPostpone);
         for (UUID organization : database.read(DeliverySql::expired)) {
             database.<@Nullable Void>write(organization, tx -> {
                 DeliverySql.deleteExpired(tx, View.of(organization));
                 return null;
             });
         }
-        long idle = LANE_KEPT.toNanos();
-        lanes.keySet()
-                .forEach(webhook -> lanes.computeIfPresent(webhook, (_, lane) -> lane.isIdleFor(idle) ? null : lane));
-        full.removeIf(webhook -> !lanes.containsKey(webhook));
+        long idle = QUEUE_KEPT.toNanos();
+        queues.keySet()
+                .forEach(webhook -> queues.computeIfPresent(webhook, (_, one) -> one.isIdleFor(idle) ? null : one));
+        full.removeIf(webhook -> !queues.containsKey(webhook));
     }
 
     private List<String> withoutRoom() {
-        return lanes.values().stream()
-                .filter(lane -> lane.room() == 0)
+        return queues.values().stream()
+                .filter(queue -> queue.room() == 0)
                 .map(EndpointQueue::webhook)
                 .toList();
     }
 
-    /** One organization that cannot be written now must not keep the others waiting (promise P9). */
-    private void claimOrLater(UUID organization, List<String> webhooks) {
+    /** A claim that fails for one organization must not delay the others (promise P9). */
+    private void claimOrPostpone(UUID organization, List<String> webhooks) {
         try {
             claim(organization, webhooks);
         } catch (RuntimeException failure) {
-            LOG.warn("What is due of {} is delivered later: {}", organization, failure.toString());
+            LOG.warn("webhook deliveries postponed organization={} cause={}", organization, failure.toString());
         }
     }
 
     private void claim(UUID organization, List<String> webhooks) {
-        List<Integer> rooms = new ArrayList<>();
+        List<Integer> capacities = new ArrayList<>();
         for (String webhook : webhooks) {
-            EndpointQueue lane = lanes.get(webhook);
-            rooms.add(lane == null ? EndpointQueue.LONGEST_CLAIM : lane.room());
+            EndpointQueue queue = queues.get(webhook);
+            capacities.add(queue == null ? EndpointQueue.LONGEST_CLAIM : queue.room());
         }
         long startBy = WebhookDelivery.startBy(WebhookDelivery.LEASE);
         List<DeliverySql.ClaimedDelivery> claimed = database.write(
-                organization, tx -> DeliverySql.claim(tx, View.of(organization), nodes.self(), webhooks, rooms));
+                organization, tx -> DeliverySql.claim(tx, View.of(organization), nodes.self(), webhooks, capacities));
         Map<String, Integer> taken = new HashMap<>();
         for (DeliverySql.ClaimedDelivery row : claimed) {
             offer(new WebhookDelivery(organization, row.webhook(), row.seq(), row.attempts(), null, false, startBy));
             taken.merge(row.webhook(), 1, Integer::sum);
         }
         for (int i = 0; i < webhooks.size(); i++) {
-            EndpointQueue lane = lanes.get(webhooks.get(i));
-            if (lane != null && rooms.get(i).equals(taken.get(webhooks.get(i)))) {
-                lane.noteMoreDue();
+            EndpointQueue queue = queues.get(webhooks.get(i));
+            if (queue != null && capacities.get(i).equals(taken.get(webhooks.get(i)))) {
+                queue.noteMoreDue();
             }
         }
     }

@@ -8,9 +8,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id of a delivery, {@code svix-id}: the same for every attempt and for all webhooks of one owner, another for each
- * owner (events.md §2.1). It is made of the event's id and the owner, so that it leads back to the event and
- * nothing has to be stored. Without a dot, which is what separates it in what is signed.
+ * The id of a delivery, {@code svix-id}. It is the same for every attempt and for all webhooks of one owner, and
+ * differs between owners (events.md §2.1). It is derived from the event's id and the owner, so it leads back to the
+ * event and is not stored. It has no dot, because a dot separates the id from the other parts of the signed text.
  */
 public final class DeliveryId {
     private static final String PREFIX = "msg_";
@@ -27,9 +27,10 @@ public final class DeliveryId {
     }
 
     /**
-     * The number of the event that an id tells of, or null when it is none of this owner's. An event's own id will do.
+     * The sequence number of the event that an id names, or null when the id belongs to another owner. The id of the
+     * event itself is accepted too.
      *
-     * @param id as a caller gives it
+     * @param id as the caller gave it
      */
     static @Nullable Long event(UUID organization, UUID owner, String id) {
         if (!id.startsWith(PREFIX)) {

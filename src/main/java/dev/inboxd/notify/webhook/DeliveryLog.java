@@ -19,20 +19,20 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a webhook's deliveries, as long as it is kept ({@link RetrySchedule#RETENTION}), and delivering one again. */
+/** The delivery log of a webhook, kept for {@link RetrySchedule#RETENTION}, and redelivery by hand. */
 public final class DeliveryLog {
     private final Database database;
     private final WebhookSql webhooks;
     private final DeliveryDispatcher deliveries;
 
-    /** The log of the deliveries in a database. */
+    /** The delivery log of a database. */
     public DeliveryLog(Database database, Vault vault, DeliveryDispatcher deliveries) {
         this.database = database;
         this.webhooks = new WebhookSql(vault);
         this.deliveries = deliveries;
     }
 
-    /** An attempt as the log shows it; see {@link AttemptResult}. */
+    /** An attempt as the log shows it; the members are those of {@link AttemptResult}. */
     record Attempt(
             int number,
             Instant at,
@@ -68,8 +68,8 @@ public final class DeliveryLog {
     /**
      * A delivery as the log shows it.
      *
-     * @param due when the next attempt is, or null
-     * @param givenUp whether the last attempt has failed
+     * @param due when the next attempt is due, or null
+     * @param givenUp whether the last attempt of the schedule has failed
      */
     record Entry(
             String id,
@@ -83,7 +83,10 @@ public final class DeliveryLog {
             attempts = List.copyOf(attempts);
         }
 
-        /** In words: waiting, taken by the endpoint, given up after the last attempt, or called off. */
+        /**
+         * The status on the wire: pending, delivered (the endpoint answered 2xx), failed (after the last attempt), or
+         * cancelled.
+         */
         String status() {
             if (due != null) {
                 return "pending";
@@ -122,10 +125,11 @@ public final class DeliveryLog {
     }
 
     /**
-     * Delivers an event of the log once more, at once, with the ids it had.
+     * Delivers an event of the log once more, at once, with the same ids.
      *
      * @param delivery the {@code svix-id}, or the event's id
-     * @throws Problem {@code not_found}, also when what it tells of was deleted; {@code conflict} for a disabled webhook
+     * @throws Problem {@code not_found}, also when the message of the event was deleted; {@code conflict} for a
+     *     disabled webhook
      */
     Entry redeliver(View view, String id, String delivery) {
         UUID organization = view.organization();
@@ -147,8 +151,8 @@ public final class DeliveryLog {
         View all = View.of(organization);
         Map<Long, List<Attempt>> attempts = new HashMap<>();
         DeliveryLogSql.attempts(tx, all, webhook.id(), seqs)
-                .forEach(made -> attempts.computeIfAbsent(made.seq(), _ -> new ArrayList<>())
-                        .add(made.attempt()));
+                .forEach(logged -> attempts.computeIfAbsent(logged.seq(), _ -> new ArrayList<>())
+                        .add(logged.attempt()));
         Map<Long, DeliveryLogSql.State> states = new HashMap<>();
         DeliveryLogSql.states(tx, all, webhook.id(), seqs).forEach(state -> states.put(state.seq(), state));
         List<Entry> entries = new ArrayList<>();

@@ -7,21 +7,23 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the rows say of deliveries that were made, wait or were given up. */
+/** Reads the delivery log, and inserts redeliveries. */
 final class DeliveryLogSql {
-    /** Redelivering by hand adds attempts without end; so many of a page are shown. */
+    /** Limit of attempts shown on one page: redelivery by hand can add attempts without end. */
     private static final int MOST_ATTEMPTS = 5_000;
 
     private DeliveryLogSql() {}
 
-    /** An attempt of the delivery of an event. */
+    /** One attempt and the sequence number of its event. */
     record LoggedAttempt(long seq, DeliveryLog.Attempt attempt) {}
 
-    /** An event and what its delivery waits for. */
+    /** An event and the state of its delivery. */
     record State(
             long seq, String type, Instant at, @Nullable Instant due, boolean givenUp) {}
 
-    /** The events of a page of the log: those that were attempted and those that wait for their first attempt. */
+    /**
+     * The sequence numbers of a page of the log: events with attempts, and events that wait for their first attempt.
+     */
     static List<Long> events(Tx tx, View all, String webhook, @Nullable Long after, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         String behind = page.ascending() ? ">" : "<";
@@ -45,7 +47,8 @@ final class DeliveryLogSql {
         return tx.sql(
                         all,
                         "select a.seq, a.at, a.attempt, a.status, a.error, a.millis, a.answer"
-                                + " from delivery_attempt a where {a} and a.webhook_id = :webhook and a.seq = any (:seqs)"
+                                + " from delivery_attempt a"
+                                + " where {a} and a.webhook_id = :webhook and a.seq = any (:seqs)"
                                 + " order by a.seq, a.at limit " + MOST_ATTEMPTS)
                 .bind("webhook", webhook)
                 .bind("seqs", seqs.toArray(Long[]::new))
@@ -68,7 +71,7 @@ final class DeliveryLogSql {
                         row.flag("given_up")));
     }
 
-    /** Whether the log has an event of which there is still something to tell. */
+    /** Whether the log has this event and its payload can still be rendered. */
     static boolean isThere(Tx tx, View all, String webhook, long seq) {
         return tx.sql(all, """
                 select 1 as one from event e where {e} and e.seq = :seq
@@ -85,7 +88,10 @@ final class DeliveryLogSql {
                 .isPresent();
     }
 
-    /** Makes the delivery of an event anew, or begins with its first attempt again; one under way stays alone. */
+    /**
+     * Inserts the delivery of an event again, or resets it to its first attempt. A delivery that is claimed now stays
+     * as it is.
+     */
     static void redeliver(Tx tx, View all, String webhook, long seq, Instant now) {
         tx.sql(all, """
                 insert into delivery as d (organization_id, seq, webhook_id, due_at, message_id, created_at)

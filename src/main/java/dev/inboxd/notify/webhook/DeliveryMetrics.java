@@ -7,15 +7,15 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 
-/** What is counted of deliveries. */
+/** Metrics of webhook deliveries. */
 final class DeliveryMetrics {
     final LongConsumer delivered;
     final LongConsumer failed;
-    /** Attempts that were not begun: too late under their lease, or nothing was left to deliver. */
+    /** Attempts that were not started: the lease ended too soon, or nothing was left to deliver. */
     final LongConsumer skipped;
-    /** Hints that found no room in memory; their rows are delivered a little later. */
+    /** Deliveries that found no room in memory; they are claimed from their rows a little later. */
     final LongConsumer overflowed;
-    /** From the event to the endpoint's 2xx. */
+    /** Time from the event to the endpoint's 2xx response. */
     final Consumer<Duration> latency;
 
     DeliveryMetrics(Metrics metrics, IntSupplier queued) {

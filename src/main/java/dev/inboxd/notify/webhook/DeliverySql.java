@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The delivery rows after the event log has made them. */
+/** SQL on the delivery rows that the event log has inserted. */
 final class DeliverySql {
     private static final int SLICE = 500;
 
-    /** Of a thread with attachments each counts as much as its row. */
+    /** Looks up deliveries. Each attachment of a thread counts 512 bytes, about the size of its row. */
     private static final RowStatement<WebhookDelivery> FIND = RowStatement.of(
             """
             select f.* from {rows} as r cross join lateral (
@@ -25,9 +25,11 @@ final class DeliverySql {
                                 octet_length(e.details::text), 0)::int8 as bytes
                 from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
                 left join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
-                left join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
+                left join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id
+                and not i.deleting
                 left join event_thread t on t.organization_id = e.organization_id and t.seq = e.seq
-                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.due_at is not null offset 0) as f""",
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.due_at is not null
+            offset 0) as f""",
             RowStatement.bigint("seq", WebhookDelivery::seq),
             RowStatement.text("webhook_id", WebhookDelivery::webhook));
 
@@ -35,36 +37,37 @@ final class DeliverySql {
             """
             select d.* from {rows} as r cross join lateral (
                 select d.seq, d.payload from delivery d
-                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.payload is not null offset 0) as d""",
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.payload is not null
+            offset 0) as d""",
             RowStatement.bigint("seq", WebhookDelivery::seq),
             RowStatement.text("webhook_id", WebhookDelivery::webhook));
 
     private DeliverySql() {}
 
-    /** A webhook with something due. */
+    /** A webhook with due deliveries. */
     record DueWebhook(UUID organization, String webhook) {}
 
-    /** A row this node has taken. */
+    /** A row that this node has claimed. */
     record ClaimedDelivery(String webhook, long seq, int attempts) {}
 
     /**
-     * What a delivery row and its event say.
+     * A delivery row and its event.
      *
-     * @param stored whether the row has the bytes of the first attempt that failed
-     * @param deleted whether it tells of a received message that was deleted meanwhile, or whose inbox was
-     * @param isEnabled whether it still says what was written with it: the message's thread shows no other's attachments,
-     *     which may be deleted, and no attempt has stored other bytes
-     * @param bytes about how many are to be read for its payload
+     * @param stored whether the row has the bytes that the first failed attempt posted
+     * @param deleted whether the event is about a received message that was deleted since, itself or with its inbox
+     * @param isEnabled whether the payload rendered at the commit is still valid: the thread of the message shows no
+     *     attachments of other messages, which may be deleted, and no failed attempt has stored other bytes
+     * @param bytes approximate size of the payload in bytes
      */
     record DeliveryRow(Payloads.EventRow event, boolean stored, boolean deleted, boolean isEnabled, long bytes) {}
 
-    /** The bytes that the row of an event's delivery has. */
+    /** The payload stored with a delivery. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record StoredPayload(long seq, byte[] payload) {}
 
     /**
-     * Which enabled webhooks have something due, without those that have no room for it: one probe of the index for
-     * each, however long the queue of any of them is.
+     * Enabled webhooks with due deliveries, without those whose queue is full. The query probes the index once for each
+     * webhook, however many of its deliveries wait.
      */
     static List<DueWebhook> due(Tx tx, List<String> full) {
         return tx.sqlAcrossTenants("""
@@ -79,9 +82,9 @@ final class DeliverySql {
     }
 
     /**
-     * Takes what is due of some enabled webhooks, of each as much as it has room for. By the place where each row was just
-     * found: found again by its key, the planner would rather read all that waits, for each. The organization's clock is
-     * held, so nobody moves a row meanwhile.
+     * Claims due deliveries of some enabled webhooks, for each as many as its queue has room for. Rows are updated by
+     * ctid: found again by key, the planner would read all waiting rows for each of them. The transaction holds the
+     * organization's clock row, so no other transaction moves a row meanwhile.
      */
     static List<ClaimedDelivery> claim(Tx tx, View view, UUID node, List<String> webhooks, List<Integer> rooms) {
         return tx.sql(view, """
@@ -102,7 +105,7 @@ final class DeliverySql {
                 .list(row -> new ClaimedDelivery(row.text("webhook_id"), row.longer("seq"), row.integer("attempts")));
     }
 
-    /** Adds a look-up of what is known of deliveries; of one that is settled or was called off, nothing. */
+    /** Adds a query for the rows of deliveries. A delivery that has ended or was cancelled has no row. */
     static RoundTrip.Result<DeliveryRow> find(RoundTrip trip, View view, List<WebhookDelivery> deliveries) {
         return trip.query(
                 view,
@@ -116,25 +119,26 @@ final class DeliverySql {
                         row.longer("bytes")));
     }
 
-    /** Adds a look-up of the payloads that rows of deliveries have. */
+    /** Adds a query for the payloads stored with deliveries. */
     static RoundTrip.Result<StoredPayload> stored(RoundTrip trip, View view, List<WebhookDelivery> deliveries) {
         return trip.query(view, STORED, deliveries, row -> new StoredPayload(row.longer("seq"), row.bytes("payload")));
     }
 
     /**
-     * Some events that a webhook may be told of once more.
+     * A slice of events to replay to one webhook.
      *
-     * @param after the number before the first
-     * @param last the number of the last
-     * @param most how many events to look at
-     * @param at the time of the request: a later disabling calls them off
+     * @param after the sequence number before the first event
+     * @param last the sequence number of the last event
+     * @param most limit of events to read
+     * @param at the time of the request: disabling the webhook later cancels the deliveries
      */
     record ReplaySlice(String webhook, long after, long last, int most, Instant at) {}
 
     /**
-     * Makes a delivery of each of these events that an enabled webhook subscribes to, unless one waits already.
+     * Inserts a delivery for each of these events that the webhook, if enabled, subscribes to, unless one waits
+     * already.
      *
-     * @return the numbers that were looked at, in their order
+     * @return the sequence numbers of all events read, ascending
      */
     static List<Long> replay(Tx tx, View all, ReplaySlice replay) {
         return tx.sql(all, """
@@ -161,8 +165,9 @@ final class DeliverySql {
     }
 
     /**
-     * Forgets what became of the deliveries of a webhook that is gone, slice by slice, by their places as {@link #claim}
-     * does; whether nothing is left.
+     * Deletes a slice of the delivery log of a deleted webhook, by ctid as {@link #claim} does.
+     *
+     * @return whether nothing is left
      */
     static boolean forget(Tx tx, View view, String webhook) {
         tx.sql(
@@ -180,7 +185,8 @@ final class DeliverySql {
     }
 
     /**
-     * Removes a slice of what waits for a webhook that is gone or disabled, or was disabled since.
+     * Deletes a slice of the deliveries that wait for a webhook that was deleted, is disabled, or was disabled after
+     * they were made.
      *
      * @return whether nothing is left
      */
@@ -195,7 +201,7 @@ final class DeliverySql {
                     limit :slice))""").bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
     }
 
-    /** Organizations with deliveries that were given up longer ago than they are kept. */
+    /** Organizations with failed deliveries older than {@link RetrySchedule#RETENTION}. */
     static List<UUID> expired(Tx tx) {
         return tx.sqlAcrossTenants("select distinct d.organization_id from (select d.organization_id from delivery d"
                         + " where d.failed_at <= {now} - make_interval(secs => :kept) limit 1000) as d")
@@ -203,7 +209,7 @@ final class DeliverySql {
                 .list(row -> row.uuid("organization_id"));
     }
 
-    /** Removes a slice of them. */
+    /** Deletes a slice of the failed deliveries older than {@link RetrySchedule#RETENTION}. */
     static void deleteExpired(Tx tx, View view) {
         tx.sql(view, """
                 delete from delivery d
@@ -216,7 +222,7 @@ final class DeliverySql {
                 .run();
     }
 
-    /** Organizations with attempts that a node was about to make, or any other node when it is null. */
+    /** Organizations with deliveries that a node has claimed; any node when it is null. */
     static List<UUID> claimed(Tx tx, @Nullable UUID node) {
         return tx.sqlAcrossTenants("select distinct d.organization_id from delivery d where d.claimed_by is not null"
                         + " and (:node::uuid is null or d.claimed_by = :node)")
@@ -224,7 +230,7 @@ final class DeliverySql {
                 .list(row -> row.uuid("organization_id"));
     }
 
-    /** Frees these attempts. */
+    /** Releases these claims: the deliveries are due now. */
     static void release(Tx tx, View view, @Nullable UUID node) {
         tx.sql(
                         view,

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Where a webhook's deliveries go and how they are signed.
+ * Where a webhook's deliveries are posted and how they are signed.
  *
- * @param owner the id that deliveries are named after: an organization's, a pod's or an inbox's
- * @param target its URL, checked again
- * @param custom the owner's own header fields
+ * @param owner the id of the organization, pod or inbox that owns the webhook; a part of {@link DeliveryId}
+ * @param target the URL, checked again
+ * @param custom the header fields that the owner has set
  */
 record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List<RequestHeader> custom) {
     private static final RequestHeader JSON = new RequestHeader("content-type", "application/json");
@@ -21,7 +21,7 @@ record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List
         custom = List.copyOf(custom);
     }
 
-    /** What the row of a webhook says of it. */
+    /** The endpoint as its row has it. */
     record EndpointRow(Webhook.Owner owner, String url, List<String> secrets, List<RequestHeader> custom) {
         EndpointRow {
             secrets = List.copyOf(secrets);
@@ -41,7 +41,7 @@ record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List
     /**
      * The header fields of one attempt.
      *
-     * @param second its time, since 1970
+     * @param second the time of the attempt in seconds since 1970
      */
     List<RequestHeader> fields(String eventId, long second, byte[] content) {
         String id = DeliveryId.of(eventId, owner);

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What waits for one endpoint, and how many attempts may run there at once: one at first, one more with every success,
- * one less with every failure. So an endpoint that hangs holds little, and delays nobody else (promise P9).
+ * The deliveries that wait for one endpoint, and its concurrency: one attempt at a time at first, one more after each
+ * success, one less after each failure. So an endpoint that hangs holds few resources and delays no other endpoint
+ * (promise P9).
  */
 final class EndpointQueue {
     private static final Logger LOG = LoggerFactory.getLogger(EndpointQueue.class);
@@ -23,17 +24,17 @@ final class EndpointQueue {
     private static final int LONGEST = 1_024;
     static final int LONGEST_CLAIM = 256;
     private static final int MOST_BYTES = 4 * 1024 * 1024;
-    /** How many are read together for each attempt that is dared at once beyond the first. */
+    /** Deliveries read ahead for each concurrent attempt beyond the first. */
     private static final int AHEAD = 5;
-    /** How much what is read together may be. */
+    /** Limit in bytes of the payloads that are read together. */
     static final int MOST_READ = 512 * 1024;
 
     private final DeliverySql.DueWebhook of;
     private final Semaphore memory;
     private final Worker worker;
     private final Deque<WebhookDelivery> waiting = new ArrayDeque<>();
-    /** How many of those that wait are out, being read. */
-    private int out;
+    /** Deliveries that were taken out to be read ahead and still belong to this queue. */
+    private int readingAhead;
 
     private int clearings;
     private int bytes;
@@ -44,20 +45,23 @@ final class EndpointQueue {
     private @Nullable Endpoint endpoint;
     private long endpointRead;
 
-    /** Makes the attempts of all lanes. */
+    /** Runs the attempts of all queues. */
     interface Worker {
-        /** Makes one attempt and tells whether the endpoint can bear more (1), less (-1) or is unproven (0). */
-        int attempt(EndpointQueue lane, WebhookDelivery delivery);
+        /**
+         * Runs one attempt. Returns the change of the endpoint's concurrency: 1 after a success, -1 after a failure, 0
+         * when the attempt says nothing about the endpoint.
+         */
+        int attempt(EndpointQueue queue, WebhookDelivery delivery);
 
-        /** There is room again for what waits in the rows. */
-        void hasRoom(EndpointQueue lane);
+        /** The queue has room again for due rows. */
+        void hasRoom(EndpointQueue queue);
     }
 
     /**
-     * An empty lane.
+     * An empty queue.
      *
-     * @param of whose it is
-     * @param memory bytes that all lanes may hold together
+     * @param of the webhook and its organization
+     * @param memory permits for bytes that all queues hold together
      */
     EndpointQueue(DeliverySql.DueWebhook of, Semaphore memory, Worker worker) {
         this.of = of;
@@ -73,7 +77,10 @@ final class EndpointQueue {
         return of.webhook();
     }
 
-    /** Takes a delivery unless too much waits already; then it is left to the row, and this is hungry some time later. */
+    /**
+     * Adds a delivery. Returns false when the queue is full: the delivery then stays in its row, and the worker hears
+     * later that there is room.
+     */
     synchronized boolean offer(WebhookDelivery delivery) {
         if (length() >= LONGEST) {
             noteMoreDue = true;
@@ -85,7 +92,10 @@ final class EndpointQueue {
         return true;
     }
 
-    /** Takes memory for its payload. Without memory a delivery waits without: the rows have it. */
+    /**
+     * Reserves memory for the payload. Without memory a delivery waits without its payload, which is then read from the
+     * row.
+     */
     private boolean reserveMemory(WebhookDelivery delivery) {
         boolean fits = bytes + delivery.bytes() <= MOST_BYTES && memory.tryAcquire(delivery.bytes());
         bytes += fits ? delivery.bytes() : 0;
@@ -93,15 +103,16 @@ final class EndpointQueue {
     }
 
     /**
-     * Deliveries that are out of their lane to be read together.
+     * Deliveries taken out of their queue to be read together.
      *
-     * @param clearings how often the lane had been cleared
+     * @param clearings how often the queue had been cleared by then
      */
     record ReadAhead(List<WebhookDelivery> deliveries, int clearings) {}
 
     /**
-     * Takes out what comes next and is not ready, to be read together with one that is about to be attempted: the
-     * more, the more attempts are dared at once. Nothing of an endpoint that fails, or without memory. The caller gives it back.
+     * Takes out the next deliveries whose payloads have to be read, to be read together with one that is about to be
+     * attempted; the higher the concurrency, the more. Takes out none for an endpoint that fails, and none without
+     * memory. The caller returns them with {@link #putBack}.
      */
     synchronized ReadAhead readAhead(Instant now) {
         List<WebhookDelivery> taken = new ArrayList<>();
@@ -117,7 +128,7 @@ final class EndpointQueue {
                 taken.add(kept <= MOST_READ ? unread : unread.light());
             }
         }
-        out += taken.size();
+        readingAhead += taken.size();
         return new ReadAhead(taken, clearings);
     }
 
@@ -127,13 +138,13 @@ final class EndpointQueue {
     }
 
     /**
-     * Gives back what was taken out, unless the lane was cleared meanwhile.
+     * Returns deliveries that were taken out, unless the queue was cleared meanwhile.
      *
-     * @param left what is left of it to attempt, in its order
+     * @param left the deliveries that are still to be attempted, in their order
      */
     synchronized void putBack(ReadAhead ahead, List<WebhookDelivery> left) {
         memory.release(ahead.deliveries.isEmpty() ? 0 : MOST_READ);
-        out -= ahead.deliveries.size();
+        readingAhead -= ahead.deliveries.size();
         if (ahead.clearings == clearings) {
             left.reversed().forEach(each -> waiting.addFirst(reserveMemory(each) ? each : each.apart()));
             for (int i = running; i < width; i++) {
@@ -142,27 +153,27 @@ final class EndpointQueue {
         }
     }
 
-    /** How many more deliveries can be claimed for it. */
+    /** How many more deliveries can be claimed for this queue. */
     synchronized int room() {
         return Math.max(0, LONGEST_CLAIM - length());
     }
 
-    /** Notes that a claim took all it could, so that perhaps more is due. */
+    /** Notes that a claim was as large as it could be, so more rows may be due. */
     synchronized void noteMoreDue() {
         noteMoreDue = true;
     }
 
-    /** How much waits. */
+    /** The number of waiting deliveries, those taken out included. */
     synchronized int length() {
-        return waiting.size() + out;
+        return waiting.size() + readingAhead;
     }
 
-    /** Whether nothing has happened here for so long. */
+    /** Whether the queue was empty and unused for this many nanoseconds. */
     synchronized boolean isIdleFor(long nanos) {
         return running == 0 && waiting.isEmpty() && System.nanoTime() - lastUse > nanos;
     }
 
-    /** Lets go of all that waits; the rows decide what becomes of it. */
+    /** Drops all waiting deliveries; their rows decide about them. */
     synchronized void clear() {
         waiting.clear();
         memory.release(bytes);
@@ -171,12 +182,12 @@ final class EndpointQueue {
         endpoint = null;
     }
 
-    /** What is known of the endpoint is out of date. */
+    /** Drops the cached endpoint. */
     synchronized void stale() {
         endpoint = null;
     }
 
-    /** Waits until no attempt is under way, at most until that nano time. */
+    /** Waits until no attempt runs, at most until {@link System#nanoTime} has reached {@code end}. */
     synchronized void awaitQuiet(long end) {
         try {
             long rest = end - System.nanoTime();
@@ -189,7 +200,7 @@ final class EndpointQueue {
         }
     }
 
-    /** The endpoint if it was read less long ago than that. */
+    /** The cached endpoint if it was read less than this many nanoseconds ago, else null. */
     synchronized @Nullable Endpoint endpoint(long nanos) {
         return System.nanoTime() - endpointRead < nanos ? endpoint : null;
     }
@@ -212,7 +223,11 @@ final class EndpointQueue {
             try {
                 widen(worker.attempt(this, delivery));
             } catch (RuntimeException | Error unforeseen) {
-                LOG.error("An attempt ended unforeseen; its row will be found", unforeseen);
+                LOG.error(
+                        "webhook attempt failed, repeated when the lease ends webhook={} seq={}",
+                        delivery.webhook(),
+                        delivery.seq(),
+                        unforeseen);
             } finally {
                 memory.release(delivery.bytes());
             }
@@ -226,7 +241,7 @@ final class EndpointQueue {
     }
 
     private @Nullable WebhookDelivery next() {
-        boolean hungry = false;
+        boolean roomAgain = false;
         WebhookDelivery next;
         synchronized (this) {
             next = running > width ? null : waiting.poll();
@@ -239,10 +254,10 @@ final class EndpointQueue {
             }
             if (noteMoreDue && length() <= LONGEST_CLAIM / 2) {
                 noteMoreDue = false;
-                hungry = true;
+                roomAgain = true;
             }
         }
-        if (hungry) {
+        if (roomAgain) {
             worker.hasRoom(this);
         }
         return next;

@@ -16,8 +16,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers once more what happened in a stretch of time: to whoever asks, and to a webhook that is enabled again and
- * wants what it missed. Slice by slice, as every long change; what is delivered already comes again with the same ids.
+ * Replays events of a time range to a webhook: on request, and after a webhook was enabled again with {@code catch_up}.
+ * A job replays slice by slice, as every long change does. Events that were delivered before are delivered again with
+ * the same ids.
  */
 public final class EventReplay {
     private static final String JOB = "webhook.replay";
@@ -35,13 +36,13 @@ public final class EventReplay {
         this.jobs = jobs;
         this.deliveries = deliveries;
         jobs.handle(JOB, (organization, subject) -> {
-            EventRange stretch = EventRange.parse(subject);
-            database.<@Nullable Void>write(organization, tx -> slice(tx, organization, stretch));
+            EventRange range = EventRange.parse(subject);
+            database.<@Nullable Void>write(organization, tx -> slice(tx, organization, range));
             return true;
         });
     }
 
-    /** What is left of a replay: the events of these numbers, the first excluded. */
+    /** The remaining events of a replay by sequence number: {@code after < seq <= last}. */
     private record EventRange(String webhook, long after, long last) {
         static EventRange parse(String subject) {
             List<String> words = List.of(subject.split(" ", -1));
@@ -54,7 +55,7 @@ public final class EventReplay {
     }
 
     /**
-     * Replays to an enabled webhook what it subscribes to now and what happened in {@code after <= t < before}.
+     * Replays to an enabled webhook the events in {@code after <= t < before} that it subscribes to now.
      *
      * @throws Problem {@code not_found}, {@code missing_permission}, {@code conflict} for a disabled webhook
      */
@@ -75,7 +76,7 @@ public final class EventReplay {
         }
     }
 
-    /** Leaves a replay of {@code after <= t < before} to a job, in the caller's transaction. */
+    /** Adds a job that replays {@code after <= t < before}, in the caller's transaction. */
     void later(Tx tx, UUID organization, String webhook, Instant after, Instant before) {
         View all = View.of(organization);
         jobs.add(
@@ -86,20 +87,16 @@ public final class EventReplay {
                         .subject());
     }
 
-    /** Makes the deliveries of some events and leaves the others to another job. */
-    private @Nullable Void slice(Tx tx, UUID organization, EventRange stretch) {
+    /** Inserts the deliveries of one slice of events and adds another job for the rest. */
+    private @Nullable Void slice(Tx tx, UUID organization, EventRange range) {
         View all = View.of(organization);
         List<Long> reached = DeliverySql.replay(
                 tx,
                 all,
                 new DeliverySql.ReplaySlice(
-                        stretch.webhook,
-                        stretch.after,
-                        stretch.last,
-                        SLICE,
-                        tx.next().at()));
+                        range.webhook, range.after, range.last, SLICE, tx.next().at()));
         if (reached.size() == SLICE) {
-            jobs.add(tx, organization, JOB, new EventRange(stretch.webhook, reached.getLast(), stretch.last).subject());
+            jobs.add(tx, organization, JOB, new EventRange(range.webhook, reached.getLast(), range.last).subject());
         }
         tx.afterCommit(deliveries::wakeForDue);
         return null;

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a caller asks to change of a webhook's header fields (events.md §1.5). All of it happens, or nothing.
+ * A requested change of a webhook's header fields (events.md §1.5). All of it is applied, or none.
  *
- * @param removed names, in any case
+ * @param removed header names to remove, in any case
  */
 record HeaderChange(CustomHeaders set, List<String> removed) {
     private static final int MOST_REMOVED = 100;
@@ -44,7 +44,8 @@ record HeaderChange(CustomHeaders set, List<String> removed) {
     }
 
     /**
-     * The fields after the change. One that is set again takes its new spelling; one that is not there is not missed.
+     * The fields after the change. A field that is set again takes its new spelling; removing an absent field is no
+     * error.
      *
      * @throws Problem {@code validation_error} when they are too many or too large together
      */

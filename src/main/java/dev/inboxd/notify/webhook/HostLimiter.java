@@ -14,129 +14,130 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many posts this node has under way at one target, whoever owns the webhooks: so that ten thousand of them, under as
- * many names, are no weapon against the one host that all lead to (promises.md A25). A target is a host with its port, and
- * each address that the host leads to. A host has few posts at first, more with every success, and fewer with every
- * failure; an address, behind which many hosts may be, always has all. No organization takes more than half of either, and
- * those who wait for a place get it in turn. For many threads.
+ * Limits the concurrent posts of this node to one host and to one address, across all webhooks and organizations. So
+ * ten thousand webhooks with ten thousand names are no weapon against the one host that all names lead to
+ * (promises.md A25). A host is a name with its port; its limit starts low, grows by one with each success and shrinks
+ * by one with each failure. An address may have many hosts behind it, so its limit is constant. No organization holds
+ * more than half of a limit, and organizations that wait get permits in turn. Thread-safe.
  */
 public final class HostLimiter {
-    /** So many posts at a target, unless the operator says otherwise: far more than a webhook has under way. */
+    /** Default limit of concurrent posts to a host: far more than one webhook has. */
     static final int USUAL = 64;
 
-    /** Of a host that nothing is known of: half of it is more than {@link EndpointQueue#WIDEST}. */
+    /** Limit of an unknown host: half of it is more than {@link EndpointQueue#WIDEST}. */
     private static final int FIRST = 16;
-    /** Of a host that fails or hangs. */
+    /** Lowest limit, of a host that fails or hangs. */
     private static final int LEAST = 4;
-    /** So many are remembered while nobody posts there. */
+    /** Limit of idle hosts whose learned limits are kept. */
     private static final int REMEMBERED = 10_000;
 
     private final int most;
-    private final Map<String, HostLimit> gates = new HashMap<>();
+    private final Map<String, HostLimit> limits = new HashMap<>();
     private boolean closed;
 
-    /** Targets with at most so many posts at each; {@link Integer#MAX_VALUE} for any number. */
+    /** Limits of at most this many posts; {@link Integer#MAX_VALUE} stands for no limits. */
     HostLimiter(int most) {
         this.most = most;
     }
 
     /**
-     * Where a post goes.
+     * The host and the addresses that a post goes to.
      *
-     * @param host with its port
-     * @param addresses that it leads to
+     * @param host the host name with its port
+     * @param addresses the addresses that the name resolved to
      */
     record Destination(String host, List<String> addresses) {
         Destination {
             addresses = List.copyOf(addresses);
         }
 
-        /** Where nobody need know. */
+        /** The destination of a post when there are no limits. */
         static final Destination UNKNOWN = new Destination("", List.of());
     }
 
-    /** Whether there are bounds at all; else nobody need know where a host leads. */
+    /** Whether posts are limited. Without limits, a name need not be resolved before its post. */
     boolean areBounded() {
         return most != Integer.MAX_VALUE;
     }
 
     /**
-     * Waits for a place at a target. Whoever gets one gives it back with {@link Permit#release}.
+     * Waits for a permit to post. The caller returns it with {@link Permit#release}.
      *
-     * @param until {@link System#nanoTime} after which it would be too late
-     * @return null when it was too late, or this was closed
+     * @param until the {@link System#nanoTime} at which to give up
+     * @return null when the time was over, or the limiter was closed
      */
     @Nullable
-    Permit enter(UUID organization, Destination place, long until) {
-        Permit stay = new Permit(organization, place);
+    Permit enter(UUID organization, Destination destination, long until) {
+        Permit permit = new Permit(organization, destination);
         if (!areBounded()) {
-            return stay;
+            return permit;
         }
         synchronized (this) {
             if (closed) {
                 return null;
             }
-            HostLimit full = full(stay);
+            HostLimit full = full(permit);
             if (full == null) {
-                take(stay);
-                return stay;
+                take(permit);
+                return permit;
             }
-            full.await(stay);
+            full.await(permit);
         }
         try {
-            if (!stay.turn.await(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                return givenUp(stay);
+            if (!permit.turn.await(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                return withdrawn(permit);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return givenUp(stay);
+            return withdrawn(permit);
         }
-        return stay.taken ? stay : null;
+        return permit.taken ? permit : null;
     }
 
-    /** Lets everybody who waits go without a place. */
+    /** Wakes all waiting callers; they get no permit. */
     synchronized void close() {
         closed = true;
-        gates.values()
-                .forEach(gate -> gate.waiting.values().forEach(all -> all.forEach(stay -> stay.turn.countDown())));
+        limits.values()
+                .forEach(
+                        limit -> limit.waiting.values().forEach(all -> all.forEach(permit -> permit.turn.countDown())));
     }
 
-    /** How many posts are under way at a host or an address. */
+    /** The number of running posts to a host or an address. */
     synchronized int at(String target) {
-        HostLimit gate = gates.get(target);
-        return gate == null ? 0 : gate.running;
+        HostLimit limit = limits.get(target);
+        return limit == null ? 0 : limit.running;
     }
 
-    private synchronized @Nullable Permit givenUp(Permit stay) {
-        if (stay.taken) {
-            return stay; // just now
+    private synchronized @Nullable Permit withdrawn(Permit permit) {
+        if (permit.taken) {
+            return permit; // just now
         }
-        if (stay.waitsAt != null) {
-            stay.waitsAt.forget(stay);
+        if (permit.waitsAt != null) {
+            permit.waitsAt.forget(permit);
         }
         return null;
     }
 
-    private synchronized void left(Permit stay, int by) {
-        HostLimit host = stay.gates.getFirst();
+    private synchronized void released(Permit permit, int by) {
+        HostLimit host = permit.limits.getFirst();
         host.width = Math.clamp((long) host.width + by, Math.min(LEAST, most), most);
-        for (HostLimit gate : stay.gates) {
-            gate.leave(stay.organization);
+        for (HostLimit limit : permit.limits) {
+            limit.leave(permit.organization);
         }
-        for (HostLimit gate : stay.gates) {
-            admit(gate);
+        for (HostLimit limit : permit.limits) {
+            admit(limit);
         }
-        for (HostLimit gate : stay.gates) {
-            if (gate.isIdle() && (gates.size() > REMEMBERED || !gate.learns)) {
-                gates.remove(gate.name);
+        for (HostLimit limit : permit.limits) {
+            if (limit.isIdle() && (limits.size() > REMEMBERED || !limit.adaptive)) {
+                limits.remove(limit.name);
             }
         }
     }
 
-    /** Lets in who waits there, one of each organization in turn, as far as there is room. */
-    private void admit(HostLimit gate) {
-        for (int turns = gate.waiting.size() + 1; turns > 0 && gate.running < gate.width; turns--) {
-            Permit next = gate.next();
+    /** Gives permits to waiting callers, one of each organization in turn, as far as there is room. */
+    private void admit(HostLimit limit) {
+        for (int turns = limit.waiting.size() + 1; turns > 0 && limit.running < limit.width; turns--) {
+            Permit next = limit.next();
             if (next == null) {
                 return;
             }
@@ -145,70 +146,71 @@ public final class HostLimiter {
                 take(next);
                 next.turn.countDown();
             } else {
-                full.await(next); // behind its organization's turn, or at the other target
+                full.await(next); // at the end of its organization's line, or at its other limit
             }
         }
     }
 
-    private void take(Permit stay) {
-        stay.taken = true;
-        stay.gates = gates(stay);
-        stay.gates.forEach(gate -> gate.enter(stay.organization));
+    private void take(Permit permit) {
+        permit.taken = true;
+        permit.limits = limits(permit);
+        permit.limits.forEach(limit -> limit.enter(permit.organization));
     }
 
-    /** The first of its targets without room for it, or null. */
-    private @Nullable HostLimit full(Permit stay) {
-        return gates(stay).stream()
-                .filter(gate -> !gate.hasRoomFor(stay.organization))
+    /** The first limit that has no room for the permit, or null. */
+    private @Nullable HostLimit full(Permit permit) {
+        return limits(permit).stream()
+                .filter(limit -> !limit.hasRoomFor(permit.organization))
                 .findFirst()
                 .orElse(null);
     }
 
-    private List<HostLimit> gates(Permit stay) {
+    private List<HostLimit> limits(Permit permit) {
         List<HostLimit> all = new ArrayList<>();
-        all.add(gate(stay.place.host, true));
-        stay.place.addresses.stream().distinct().forEach(address -> all.add(gate(address, false)));
+        all.add(limit(permit.destination.host, true));
+        permit.destination.addresses.stream().distinct().forEach(address -> all.add(limit(address, false)));
         return all;
     }
 
-    private HostLimit gate(String name, boolean learns) {
-        return gates.computeIfAbsent(name, _ -> new HostLimit(name, learns, learns ? Math.min(FIRST, most) : most));
+    private HostLimit limit(String name, boolean adaptive) {
+        return limits.computeIfAbsent(
+                name, _ -> new HostLimit(name, adaptive, adaptive ? Math.min(FIRST, most) : most));
     }
 
-    /** One post that is under way at its targets, or waits for that. */
+    /** The permit of one post, held at its host and addresses or waiting there. */
     final class Permit {
         private final UUID organization;
-        private final Destination place;
+        private final Destination destination;
         private final CountDownLatch turn = new CountDownLatch(1);
-        private List<HostLimit> gates = List.of();
+        private List<HostLimit> limits = List.of();
         private @Nullable HostLimit waitsAt;
         private volatile boolean taken;
 
-        private Permit(UUID organization, Destination place) {
+        private Permit(UUID organization, Destination destination) {
             this.organization = organization;
-            this.place = place;
+            this.destination = destination;
         }
 
-        /** The post is over: it succeeded (1), failed (-1), or says nothing of its host (0). */
+        /** Ends the post: it succeeded (1), failed (-1), or says nothing about its host (0). */
         void release(int by) {
             if (areBounded()) {
-                left(this, by);
+                released(this, by);
             }
         }
     }
 
-    /** One host or address. */
+    /** The limit of one host or one address. */
     private static final class HostLimit {
         private final String name;
-        private final boolean learns;
+        private final boolean adaptive;
         private final Map<UUID, Integer> held = new HashMap<>();
         private final LinkedHashMap<UUID, Deque<Permit>> waiting = new LinkedHashMap<>();
         private int width;
         private int running;
 
-        HostLimit(String name, boolean learns, int width) {
+        HostLimit(String name, boolean adaptive, int width) {
             this.name = name;
-            this.learns = learns;
+            this.adaptive = adaptive;
             this.width = width;
         }
 
@@ -230,12 +232,15 @@ public final class HostLimiter {
             held.computeIfPresent(organization, (_, count) -> count == 1 ? null : count - 1);
         }
 
-        void await(Permit stay) {
-            stay.waitsAt = this;
-            waiting.computeIfAbsent(stay.organization, _ -> new ArrayDeque<>()).add(stay);
+        void await(Permit permit) {
+            permit.waitsAt = this;
+            waiting.computeIfAbsent(permit.organization, _ -> new ArrayDeque<>())
+                    .add(permit);
         }
 
-        /** The first of the organization whose turn it is, which then stands behind the others. */
+        /**
+         * The next waiting permit of the organization whose turn it is; that organization then moves behind the others.
+         */
         @Nullable
         Permit next() {
             Iterator<Map.Entry<UUID, Deque<Permit>>> turns = waiting.entrySet().iterator();
@@ -253,8 +258,8 @@ public final class HostLimiter {
             return next;
         }
 
-        void forget(Permit stay) {
-            waiting.computeIfPresent(stay.organization, (_, all) -> all.remove(stay) && all.isEmpty() ? null : all);
+        void forget(Permit permit) {
+            waiting.computeIfPresent(permit.organization, (_, all) -> all.remove(permit) && all.isEmpty() ? null : all);
         }
     }
 }

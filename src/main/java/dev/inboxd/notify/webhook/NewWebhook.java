@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new webhook (events.md §1.3).
+ * A request to create a webhook (events.md §1.3).
  *
- * @param targets what it is to listen to
+ * @param targets the pods and inboxes it subscribes to
  */
 public record NewWebhook(
         String url,
@@ -22,15 +22,15 @@ public record NewWebhook(
         @Nullable String clientId,
         CustomHeaders headers,
         RequestedTargets targets) {
-    /** Targets of one webhook, pods and inboxes together (events.md §1.3). */
+    /** Limit of pods and inboxes of one webhook together (events.md §1.3). */
     static final int MOST_TARGETS = 10;
 
     /**
      * Reads a request's body.
      *
-     * @param owner the route's view: what its path names is not given again in the body
-     * @param http knows which URLs can be used
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @param owner the route's view: a pod or inbox in the path must not be repeated in the body
+     * @param http checks whether deliveries can be posted to the URL
+     * @throws Problem {@code validation_error} with all faults
      */
     static NewWebhook read(JsonBody body, View owner, SafeHttp http) {
         String url = body.string("url").min(1).required();
@@ -46,7 +46,7 @@ public record NewWebhook(
     }
 
     /**
-     * Pods and inboxes to listen to.
+     * Pods and inboxes to subscribe to.
      *
      * @param podIds as given, not yet looked up
      * @param inboxIds as given, not yet looked up
@@ -57,7 +57,7 @@ public record NewWebhook(
             inboxIds = List.copyOf(inboxIds);
         }
 
-        /** The members {@code pod_ids} and {@code inbox_ids}; what the path names is not given again. */
+        /** Reads the members {@code pod_ids} and {@code inbox_ids}; an id in the path must not be repeated. */
         public static RequestedTargets read(JsonBody body, View owner) {
             return new RequestedTargets(
                     ids(body, "pod_ids", owner.pod() == null && owner.inbox() == null),

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads from the rows what deliveries post. Of an endpoint that takes several at once, what comes next is read with
- * what is about to be attempted, and waits for its own attempt with the payload at hand
+ * Reads the payloads of deliveries from their rows. For an endpoint with several concurrent attempts, the payloads of
+ * the next deliveries are read together with the payload of the one that is about to be attempted, and wait in memory
  * (docs/decisions/0042-read-ahead-of-the-attempt.md).
  */
 final class PayloadPrefetch {
@@ -29,23 +29,23 @@ final class PayloadPrefetch {
     private final Database database;
     private final Payloads payloads;
     private final InstantSource clock;
-    private final ResultWriter settlements;
-    private final DeliveryMetrics meters;
+    private final ResultWriter results;
+    private final DeliveryMetrics metrics;
 
-    /** What is read from, and the time of it. */
+    /** The sources of payloads, and the clock that ages them. */
     record Parts(Database database, Payloads payloads, InstantSource clock) {}
 
-    PayloadPrefetch(Parts parts, ResultWriter settlements, DeliveryMetrics meters) {
+    PayloadPrefetch(Parts parts, ResultWriter results, DeliveryMetrics metrics) {
         this.database = parts.database;
         this.payloads = parts.payloads;
         this.clock = parts.clock;
-        this.settlements = settlements;
-        this.meters = meters;
+        this.results = results;
+        this.metrics = metrics;
     }
 
-    /** A delivery with what it posts; null when there is nothing to post now: the row knows why. */
+    /** The delivery with its payload; null when there is nothing to post now, which the row explains. */
     @Nullable
-    WebhookDelivery ready(EndpointQueue lane, WebhookDelivery delivery) {
+    WebhookDelivery ready(EndpointQueue queue, WebhookDelivery delivery) {
         Instant now = clock.instant();
         if (delivery.isReady(now)) {
             return delivery;
@@ -53,8 +53,8 @@ final class PayloadPrefetch {
         if (delivery.alone()) {
             return alone(delivery);
         }
-        EndpointQueue.ReadAhead ahead = lane.readAhead(now);
-        return ahead.deliveries().isEmpty() ? alone(delivery) : together(lane, ahead, delivery);
+        EndpointQueue.ReadAhead ahead = queue.readAhead(now);
+        return ahead.deliveries().isEmpty() ? alone(delivery) : together(queue, ahead, delivery);
     }
 
     private @Nullable WebhookDelivery alone(WebhookDelivery delivery) {
@@ -62,7 +62,7 @@ final class PayloadPrefetch {
     }
 
     private @Nullable WebhookDelivery together(
-            EndpointQueue lane, EndpointQueue.ReadAhead ahead, WebhookDelivery first) {
+            EndpointQueue queue, EndpointQueue.ReadAhead ahead, WebhookDelivery first) {
         List<WebhookDelivery> all = new ArrayList<>(ahead.deliveries());
         all.addFirst(first);
         Map<Long, WebhookDelivery> read = Map.of();
@@ -74,19 +74,19 @@ final class PayloadPrefetch {
                     .map(read::get)
                     .filter(Objects::nonNull)
                     .toList();
-            meters.skipped.accept(ahead.deliveries().size() - left.size());
-            lane.putBack(ahead, left);
+            metrics.skipped.accept(ahead.deliveries().size() - left.size());
+            queue.putBack(ahead, left);
         }
         WebhookDelivery own = read.get(first.seq());
         return own != null && own.payload() == null ? alone(own) : own;
     }
 
-    /** When one cannot be read, which one is found out by reading each by itself. */
+    /** When one of them cannot be read, each is read by itself to find out which. */
     private Map<Long, WebhookDelivery> orApart(List<WebhookDelivery> all) {
         try {
             return read(all, EndpointQueue.MOST_READ);
         } catch (RuntimeException unreadable) {
-            LOG.warn("Deliveries could not be read together; each is read alone: {}", unreadable.toString());
+            LOG.warn("webhook payloads not read together, each is read alone cause={}", unreadable.toString());
             return all.stream()
                     .collect(Collectors.toMap(WebhookDelivery::seq, WebhookDelivery::apart, (one, _) -> one));
         }
@@ -95,8 +95,8 @@ final class PayloadPrefetch {
     /**
      * Reads deliveries of one webhook.
      *
-     * @param room how many bytes may be read; what does not fit is to be read by itself
-     * @return by the event's number; without those that cannot be attempted now
+     * @param room limit of bytes to read; a delivery that does not fit is marked to be read by itself
+     * @return deliveries by the event's sequence number, without those that cannot be attempted now
      */
     private Map<Long, WebhookDelivery> read(List<WebhookDelivery> all, long room) {
         Instant now = clock.instant();
@@ -111,11 +111,11 @@ final class PayloadPrefetch {
         for (WebhookDelivery each : all) {
             DeliverySql.DeliveryRow row = known.get(each.seq());
             if (row == null || row.event().type() == null) {
-                continue; // settled or called off; or a newer node knows it
+                continue; // ended or cancelled, or of an event type that only newer nodes know
             }
             WebhookDelivery.EventContent written = each.payload();
             if (row.deleted()) {
-                settlements.dropped(each);
+                results.dropped(each);
             } else if (written != null && written.read().written() && row.isEnabled()) {
                 read.put(
                         each.seq(),
@@ -157,7 +157,7 @@ final class PayloadPrefetch {
         });
     }
 
-    /** What makes the bytes: those of an attempt that failed, or the event as it was raised. */
+    /** The sources of the payloads: the bytes that a failed attempt stored, or the event as it was raised. */
     private Map<Long, Supplier<byte[]>> contents(
             UUID organization, Map<WebhookDelivery, DeliverySql.DeliveryRow> rows) {
         List<WebhookDelivery> stored = new ArrayList<>();
@@ -187,14 +187,18 @@ final class PayloadPrefetch {
             WebhookDelivery delivery, DeliverySql.DeliveryRow row, @Nullable Supplier<byte[]> content) {
         if (content == null) {
             if (!row.stored()) {
-                settlements.dropped(delivery); // the message was deleted at this very moment
+                results.dropped(delivery); // the message was deleted at this very moment
             }
             return null;
         }
         try {
             return content.get();
         } catch (RuntimeException | Error unforeseen) {
-            LOG.warn("A delivery could not be read and will be repeated: {}", unforeseen.toString());
+            LOG.warn(
+                    "webhook payload not read, repeated when the lease ends webhook={} seq={} cause={}",
+                    delivery.webhook(),
+                    delivery.seq(),
+                    unforeseen.toString());
             return null;
         }
     }

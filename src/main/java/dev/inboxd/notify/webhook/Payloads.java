@@ -17,16 +17,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What webhooks are told of an event (events.md §4), read from the rows.
+ * Renders the payloads of events from their rows (events.md §4).
  *
- * @param received renders what arrived
+ * @param received renders the payloads of received messages
  */
 public record Payloads(ReceivedPayloads received) {
     /**
-     * What the row of an event says.
+     * The row of an event.
      *
-     * @param type null for one that this release does not know, such as a newer node raises
-     * @param message the message it is about, or null
+     * @param type null for an event type that this release does not know, raised by a newer node
+     * @param message the id of the message that the event is about, or null
      * @param details the event's own members as JSON text, or null
      */
     public record EventRow(
@@ -55,9 +55,9 @@ public record Payloads(ReceivedPayloads received) {
     }
 
     /**
-     * The payloads of events for deliveries: the same bytes whenever, and on whichever node, they are read.
+     * The payloads of events for deliveries: the same bytes at any time and on any node.
      *
-     * @return by the event's number, what makes the bytes; nothing for an event of which nothing can be told any more
+     * @return renderers by the event's sequence number; none for an event whose message was deleted
      */
     Map<Long, Supplier<byte[]>> posted(UUID organization, List<EventRow> events) {
         Map<Long, Supplier<byte[]>> payloads = new HashMap<>();
@@ -77,13 +77,13 @@ public record Payloads(ReceivedPayloads received) {
         return payloads;
     }
 
-    /** The payload of an event for who fetches it first; it is kept for all others. */
+    /** The payload of an event for the first consumer that fetches it; it is then stored for all others. */
     public Optional<byte[]> fetched(UUID organization, EventRow event) {
         ReceivedPayloads.ReceivedEvent arrival = event.arrival();
         return arrival == null ? own(organization, event) : received.asShown(View.of(organization), arrival);
     }
 
-    /** Of an event of an unknown type nothing can be told. */
+    /** An event of an unknown type has no payload. */
     private static Optional<byte[]> own(UUID organization, EventRow event) {
         return event.type == null
                 ? Optional.empty()

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-/** What became of attempts of one organization and is yet to be written; who gathers it sees that only one thread adds. */
+/**
+ * Results of attempts of one organization that wait to be written. The caller ensures that one thread at a time adds to
+ * them.
+ */
 final class PendingResults {
     /** So many successes are written soon. */
     private static final int MANY = 256;

@@ -6,13 +6,12 @@ import dev.inboxd.platform.database.View;
 import java.util.List;
 import java.util.UUID;
 
-/** What the rows undergo when attempts have been made; each statement can be of several organizations at once. */
+/** Writes the results of attempts. Each statement takes rows of several organizations at once. */
 final class ResultSql {
-    // Rows are changed by the places where they were just found, each by its event's number: while the planner knows
-    // nothing
-    // of a table it would rather read all that waits for the webhook, for each. What is compared with "is not distinct
-    // from"
-    // takes no index, and so leaves the one that is meant. The clock is held, so nobody moves a row meanwhile.
+    // Rows are updated by ctid, found by the event's sequence number. While the planner has no statistics of a table,
+    // it would rather read all rows that wait for the webhook, for each of them. A comparison with "is not distinct
+    // from" uses no index, which leaves the planner the intended one. The transaction holds the clock row, so no other
+    // transaction moves a row meanwhile.
 
     private static final RowStatement<WebhookDelivery> REMOVE = RowStatement.of(
             """
@@ -26,8 +25,8 @@ final class ResultSql {
     private static final RowStatement<ResultWriter.FailedAttempt> FAIL = RowStatement.of(
             """
             update delivery d
-            set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause::float8 / 1000), claimed_by = null,
-                failed_at = case when f.pause is null then {now} end,
+            set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause::float8 / 1000),
+                claimed_by = null, failed_at = case when f.pause is null then {now} end,
                 payload = coalesce(d.payload, f.payload), last_error = f.error
             from {rows} as f cross join lateral (
                 select c.ctid as place from delivery c
@@ -46,8 +45,8 @@ final class ResultSql {
             update delivery d set due_at = {now}, claimed_by = null
             from {rows} as r cross join lateral (
                 select c.ctid as place from delivery c
-                where {c} and c.seq = r.seq and c.webhook_id is not distinct from r.webhook_id and c.attempts = r.attempts
-                  and c.claimed_by = :node offset 0) as c
+                where {c} and c.seq = r.seq and c.webhook_id is not distinct from r.webhook_id
+                  and c.attempts = r.attempts and c.claimed_by = :node offset 0) as c
             where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
             RowStatement.bigint("seq", WebhookDelivery::seq),
             RowStatement.text("webhook_id", WebhookDelivery::webhook),
@@ -67,17 +66,17 @@ final class ResultSql {
             RowStatement.integer("millis", AttemptResult::millis),
             RowStatement.text("answer", AttemptResult::answer));
 
-    private static final RowStatement<String> RECOVERED =
-            RowStatement.of("""
+    private static final RowStatement.Column<String> WEBHOOK_ID = RowStatement.text("webhook_id", webhook -> webhook);
+
+    private static final RowStatement<String> RECOVERED = RowStatement.of("""
             update webhook w set failing_since = null
             from {rows} as r cross join lateral (
                 select c.ctid as place from webhook c
                 where {c} and c.webhook_id = r.webhook_id and c.failing_since is not null offset 0) as c
-            where w.ctid = c.place and w.organization_id is not distinct from {organization}""", RowStatement.text("webhook_id", webhook -> webhook));
+            where w.ctid = c.place and w.organization_id is not distinct from {organization}""", WEBHOOK_ID);
 
-    /** The row that is returned is the new one: of one that goes on nothing is told. */
-    private static final RowStatement<String> FAILING =
-            RowStatement.of("""
+    /** Returns the new row; for a webhook that stays enabled, an empty text. */
+    private static final RowStatement<String> FAILING = RowStatement.of("""
             update webhook w
             set failing_since = coalesce(w.failing_since, {now}), enabled = w.failing_since is null,
                 disabled_at = case when w.failing_since is null then w.disabled_at else (
@@ -88,36 +87,42 @@ final class ResultSql {
                 where {c} and c.webhook_id = r.webhook_id and c.enabled and (c.failing_since is null
                    or c.failing_since <= {now} - make_interval(secs => :limit)) offset 0) as c
             where w.ctid = c.place and w.organization_id is not distinct from {organization}
-            returning {tenant}case when w.enabled then '' else w.webhook_id end as disabled""", RowStatement.text("webhook_id", webhook -> webhook));
+            returning {tenant}case when w.enabled then '' else w.webhook_id end as disabled""", WEBHOOK_ID);
 
     private ResultSql() {}
 
-    /** Removes rows that are done with. */
+    /** Deletes deliveries that have ended. */
     static void remove(RoundTrip trip, View view, List<WebhookDelivery> done) {
         trip.change(view, REMOVE, done);
     }
 
-    /** Frees rows that this node has taken and has no room for. */
+    /** Releases rows that this node has claimed and has no room for. */
     static void releaseWith(RoundTrip trip, View view, UUID node, List<WebhookDelivery> refused) {
         trip.change(view, LET_GO, refused, "node", node);
     }
 
-    /** Writes down what attempts came to. */
+    /** Adds attempts to the delivery log. */
     static void log(RoundTrip trip, View view, List<AttemptResult> made) {
         trip.change(view, LOG, made);
     }
 
-    /** Notes failed attempts: due again after the schedule's pause, or given up. A stale result changes nothing. */
+    /**
+     * Updates the rows of failed attempts: due again after the pause of the schedule, or failed for good. A result of
+     * an older attempt changes nothing.
+     */
     static void fail(RoundTrip trip, View view, List<ResultWriter.FailedAttempt> failed) {
         trip.change(view, FAIL, failed);
     }
 
-    /** One success forgets all failures of a webhook. */
+    /** Clears the failing state of webhooks: one success is enough. */
     static void recovered(RoundTrip trip, View view, List<String> webhooks) {
         trip.change(view, RECOVERED, webhooks);
     }
 
-    /** Marks webhooks as failing, and disables those that have done nothing else for five days; tells which. */
+    /**
+     * Marks webhooks as failing, and disables those that have only failed for {@link RetrySchedule#FAILING}; returns
+     * the disabled ones.
+     */
     static RoundTrip.Result<String> failing(RoundTrip trip, View view, List<String> webhooks) {
         return trip.query(view, FAILING, webhooks, row -> row.text("disabled"), "limit", (double)
                 RetrySchedule.FAILING.toSeconds());

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** When a delivery is tried (events.md §2.2, promise P8). */
+/** The retry schedule of deliveries (events.md §2.2, promise P8). */
 final class RetrySchedule {
-    /** For the whole exchange of one attempt. */
+    /** Timeout of the whole exchange of one attempt. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
-    /** How long nothing but failures lasts until a webhook is disabled. */
+    /** A webhook is disabled after only failures for this long. */
     static final Duration FAILING = Duration.ofDays(5);
-    /** How long what became of a delivery can still be looked at. */
+    /** How long the delivery log is kept. */
     static final Duration RETENTION = Duration.ofDays(3);
 
-    /** The most by which a pause grows: one part of so many. */
+    /** A pause is lengthened by at most one tenth of itself. */
     static final int JITTER = 10;
 
     private static final List<Duration> PAUSES = List.of(
@@ -29,8 +29,8 @@ final class RetrySchedule {
     private RetrySchedule() {}
 
     /**
-     * The pause after that attempt with a little more by chance, so that what failed together does not come back
-     * together; never less. Null when it was the last.
+     * The pause after an attempt, lengthened at random so that deliveries that failed together are not repeated
+     * together; never shorter than the schedule. Null after the last attempt.
      */
     static @Nullable Duration jittered(int attempt) {
         Duration pause = after(attempt);
@@ -39,7 +39,7 @@ final class RetrySchedule {
                 : pause.plusMillis(ThreadLocalRandom.current().nextLong(pause.toMillis() / JITTER + 1));
     }
 
-    /** The pause after that attempt, counted from 1, or null when it was the last. */
+    /** The pause after an attempt, without jitter. The attempt is counted from 1. Null after the last attempt. */
     static @Nullable Duration after(int attempt) {
         return attempt > PAUSES.size() ? null : PAUSES.get(attempt - 1);
     }

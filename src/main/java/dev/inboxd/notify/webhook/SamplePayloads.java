@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Invented payloads in the shapes of real ones (events.md §4), to try an endpoint with. Their event id tells
- * them apart: it begins with {@link #ID}. No member is added, since strict readers refuse what they do not know.
+ * Invented payloads in the form of real ones (events.md §4), for test deliveries. Their event ids begin with
+ * {@link #ID}, which tells them apart. They have no additional member, because strict parsers reject unknown members.
  *
- * @param inbox whose events they tell of
+ * @param inbox the id of the inbox that the events are about
  */
 record SamplePayloads(UUID organization, String inbox, Instant now) {
     static final String ID = "evt_test_";

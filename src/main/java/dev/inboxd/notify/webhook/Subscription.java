@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What the owner of a webhook asks to be told of (events.md §1.3, §1.4). */
+/** Reads the event types that a webhook subscribes to (events.md §1.3, §1.4). */
 public final class Subscription {
     private static final String MEMBER = "event_types";
     private static final int MOST_TYPES = 100;
@@ -21,7 +21,9 @@ public final class Subscription {
         return types(body, body.strings(MEMBER).most(MOST_TYPES).required(), EventType::isCreatable);
     }
 
-    /** The member {@code event_types} of an update, or null when it is absent. It replaces, so it is not empty. */
+    /**
+     * The member {@code event_types} of an update, or null when it is absent. It replaces the list, so it is not empty.
+     */
     static @Nullable List<EventType> updated(JsonBody body) {
         if (!body.has(MEMBER) || body.isNull(MEMBER)) {
             return null;
@@ -33,7 +35,7 @@ public final class Subscription {
         return List.copyOf(EventTypes.named(wires, allowed, wrong -> body.fault(MEMBER, wrong)));
     }
 
-    /** The refusal of more pods and inboxes together than one webhook takes (events.md §1.3). */
+    /** The error for more pods and inboxes together than one webhook may have (events.md §1.3). */
     static Problem tooManyTargets() {
         return Problem.of(
                 ErrorCode.LIMIT_EXCEEDED,

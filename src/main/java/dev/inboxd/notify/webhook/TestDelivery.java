@@ -15,55 +15,57 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Sends an invented event to an endpoint at once and tells what it answered. Nothing is counted, repeated or kept. */
+/**
+ * Posts an invented event to an endpoint at once and returns the response. A test delivery is not retried, logged or
+ * counted.
+ */
 public final class TestDelivery {
     private static final int RANDOM_CHARACTERS = 22;
-    /** How long a trial waits for a place at its target: somebody waits for the answer. */
-    private static final Duration FOR_A_PLACE = Duration.ofSeconds(5);
+    /** How long a test delivery waits for a permit of its host: a client waits for the answer. */
+    private static final Duration PERMIT_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final HttpOutcome NO_PLACE = new HttpOutcome.NoResponse(
-            HttpOutcome.Failure.BUSY,
-            "So many deliveries to this host are under way that there was no place for a trial. Try again later.");
+    private static final HttpOutcome NO_PERMIT = new HttpOutcome.NoResponse(
+            HttpOutcome.Failure.BUSY, "Too many deliveries to this host are in progress. Try again later.");
 
     private final Database database;
-    private final WebhookPoster outgoing;
-    private final HostLimiter targets;
+    private final WebhookPoster poster;
+    private final HostLimiter hosts;
     private final WebhookSql webhooks;
 
-    /** Trials of the webhooks in a database, which take their places among the deliveries' at those targets. */
-    public TestDelivery(Database database, WebhookPoster outgoing, HostLimiter targets) {
+    /** Test deliveries for the webhooks of a database. They count against the same host limits as other deliveries. */
+    public TestDelivery(Database database, WebhookPoster poster, HostLimiter hosts) {
         this.database = database;
-        this.outgoing = outgoing;
-        this.targets = targets;
-        this.webhooks = new WebhookSql(outgoing.vault());
+        this.poster = poster;
+        this.hosts = hosts;
+        this.webhooks = new WebhookSql(poster.vault());
     }
 
     private record Found(Webhook webhook, Endpoint endpoint) {}
 
     /**
-     * Tries a webhook, also a disabled one; waits for the answer.
+     * Posts a test event to a webhook, also to a disabled one, and waits for the response.
      *
-     * @param type what to tell of, or null for the first type that it subscribes to
-     * @return the answer of the endpoint, as JSON
+     * @param type the event type, or null for the first type that the webhook subscribes to
+     * @return the response of the endpoint, as JSON
      * @throws Problem {@code not_found}
      */
     JsonObject run(View view, String id, @Nullable EventType type) {
         Found found = database.read(tx -> find(tx, view, id));
         Webhook webhook = found.webhook;
-        EventType told = type != null ? type : webhook.eventTypes().getFirst();
+        EventType sampled = type != null ? type : webhook.eventTypes().getFirst();
         String eventId = SamplePayloads.ID + Base62.random(RANDOM_CHARACTERS);
         String inbox = webhook.owner().inboxName() != null
                 ? webhook.owner().inboxName()
                 : webhook.targets().inboxes().isEmpty()
                         ? "test@inboxd.invalid"
                         : webhook.targets().inboxes().getFirst();
-        Instant now = outgoing.clock().instant();
-        byte[] content = new SamplePayloads(view.organization(), inbox, now).of(told, eventId);
+        Instant now = poster.clock().instant();
+        byte[] content = new SamplePayloads(view.organization(), inbox, now).of(sampled, eventId);
         long start = System.nanoTime();
         HttpOutcome outcome = post(view.organization(), found, new TestPayload(eventId, now, content));
         JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
                 .with("event_id", eventId)
-                .with("event_type", told.wireName())
+                .with("event_type", sampled.wireName())
                 .with("latency_ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         return switch (outcome) {
             case HttpOutcome.Response answered ->
@@ -76,22 +78,24 @@ public final class TestDelivery {
         };
     }
 
-    /** What is posted, and the time of it. */
+    /** The event to post and its time. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record TestPayload(String eventId, Instant at, byte[] content) {}
 
-    /** A trial is made by hand, however often: it says nothing of its host to others. */
-    private HttpOutcome post(UUID organization, Found found, TestPayload told) {
-        WebhookPoster.ResolvedEndpoint aim = outgoing.resolve(found.endpoint, targets);
-        HostLimiter.Permit stay =
-                targets.enter(organization, aim.destination(), System.nanoTime() + FOR_A_PLACE.toNanos());
-        if (stay == null) {
-            return NO_PLACE;
+    /**
+     * Posts the event. A user may send test deliveries at will, so their outcome does not change the limit of the host.
+     */
+    private HttpOutcome post(UUID organization, Found found, TestPayload payload) {
+        WebhookPoster.ResolvedEndpoint resolved = poster.resolve(found.endpoint, hosts);
+        HostLimiter.Permit permit =
+                hosts.enter(organization, resolved.destination(), System.nanoTime() + PERMIT_TIMEOUT.toNanos());
+        if (permit == null) {
+            return NO_PERMIT;
         }
         try {
-            return outgoing.post(found.webhook.id(), aim, told.eventId, told.at, told.content);
+            return poster.post(found.webhook.id(), resolved, payload.eventId, payload.at, payload.content);
         } finally {
-            stay.release(0);
+            permit.release(0);
         }
     }
 
@@ -99,7 +103,7 @@ public final class TestDelivery {
         Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
         Endpoint endpoint = webhooks.endpoint(tx, View.of(view.organization()), id, true)
                 .orElseThrow(() -> Problem.notFound("Webhook"))
-                .in(view.organization(), outgoing.http());
+                .in(view.organization(), poster.http());
         return new Found(webhook, endpoint);
     }
 }

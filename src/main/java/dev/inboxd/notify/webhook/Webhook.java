@@ -9,12 +9,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A webhook.
+ * A webhook: a URL that events are posted to.
  *
  * @param id its public id
- * @param secret signs its deliveries; its owner may always read it
- * @param eventTypes at least one
- * @param targets what it listens to inside its owner
+ * @param secret signs its deliveries; its owner may read it at any time
+ * @param eventTypes the event types it subscribes to, at least one
+ * @param targets the pods and inboxes it subscribes to, all within its owner
  */
 public record Webhook(
         String id,
@@ -32,29 +32,29 @@ public record Webhook(
     }
 
     /**
-     * Whose it is; an organization's has neither.
+     * The owner of a webhook: an inbox, a pod, or, with neither, the organization.
      *
-     * @param pod the pod it was made in, or the one of its inbox
-     * @param inbox the inbox it was made in
-     * @param inboxName that inbox's public id
+     * @param pod the pod it was created in, or the pod of its inbox
+     * @param inbox the inbox it was created in
+     * @param inboxName the public id of that inbox
      */
     public record Owner(
             @Nullable UUID pod,
             @Nullable UUID inbox,
             @Nullable String inboxName) {
-        /** Whether it belongs to the whole organization. */
+        /** Whether the organization owns it. */
         boolean isOrganization() {
             return pod == null && inbox == null;
         }
 
-        /** The id that tells owners apart. */
+        /** The id of the owner: of the inbox, the pod or the organization. */
         public UUID within(UUID organization) {
             return inbox != null ? inbox : pod != null ? pod : organization;
         }
     }
 
     /**
-     * Any of these; without any, the whole organization.
+     * The pods and inboxes whose events are delivered; without any, those of the whole organization.
      *
      * @param pods ids of pods
      * @param inboxes public ids of inboxes
@@ -66,7 +66,7 @@ public record Webhook(
         }
     }
 
-    /** This webhook, changed at some time. */
+    /** A copy of this webhook after a change. */
     Webhook changed(List<EventType> types, Targets others, boolean on, Instant time) {
         return new Webhook(id, owner, url, secret, on, types, others, clientId, createdAt, time);
     }
@@ -76,7 +76,7 @@ public record Webhook(
         return "ep_" + Base62.random(27);
     }
 
-    /** Without the secret. */
+    /** The id alone, without the secret. */
     @Override
     public String toString() {
         return id;

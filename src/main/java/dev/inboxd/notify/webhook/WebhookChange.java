@@ -13,17 +13,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks to change of a webhook (events.md §1.4). What is null or empty stays as it is.
+ * A requested change of a webhook (events.md §1.4). Null or empty members stay unchanged.
  *
- * @param catchUp whether a webhook that is enabled again is told what it missed
+ * @param catchUp whether the events missed while it was disabled are delivered
  */
 record WebhookChange(
         @Nullable List<EventType> eventTypes, @Nullable Boolean enabled, boolean catchUp, Ids pods, Ids inboxes) {
 
     /**
-     * Ids of one kind, as given.
+     * Ids of pods or of inboxes to add and to remove, as given.
      *
-     * @param named whether the request had any of the two members
+     * @param named whether the request had one of the two members
      */
     record Ids(List<String> added, List<String> removed, boolean named) {
         Ids {
@@ -58,7 +58,7 @@ record WebhookChange(
     /**
      * Reads a request's body.
      *
-     * @throws Problem {@code validation_error} with everything that is wrong
+     * @throws Problem {@code validation_error} with all faults
      */
     static WebhookChange read(JsonBody body) {
         List<EventType> types = Subscription.updated(body);
@@ -74,7 +74,7 @@ record WebhookChange(
     }
 
     /**
-     * Refuses members that a webhook of this owner does not have (events.md §1.4, "Levels").
+     * Rejects members that a webhook of this owner does not have (events.md §1.4, "Levels").
      *
      * @throws Problem {@code validation_error}
      */

@@ -21,23 +21,23 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be changed of a webhook: its subscription, its header fields, its secret. */
+/** Changes of a webhook: its subscription, header fields and secret. */
 public final class WebhookChanges {
     private final Database database;
     private final WebhookSql sql;
-    private final Webhooks.Cancellation cancelling;
+    private final Webhooks.Cancellation cancellation;
     private final EventReplay replays;
 
-    /** Changes of the webhooks in a database. */
-    public WebhookChanges(Database database, Vault vault, Webhooks.Cancellation cancelling, EventReplay replays) {
+    /** Changes of the webhooks of a database. */
+    public WebhookChanges(Database database, Vault vault, Webhooks.Cancellation cancellation, EventReplay replays) {
         this.database = database;
         this.sql = new WebhookSql(vault);
-        this.cancelling = cancelling;
+        this.cancellation = cancellation;
         this.replays = replays;
     }
 
     /**
-     * Changes what a webhook listens to and whether it is called.
+     * Changes the subscription of a webhook and whether it is enabled.
      *
      * @throws Problem {@code not_found}, {@code validation_error} for members this webhook does not have and for a
      *     scoped webhook left without a target, {@code missing_permission}, {@code limit_exceeded}
@@ -57,7 +57,7 @@ public final class WebhookChanges {
                     ? retargeted(tx, view, before, inner, change)
                     : null;
             if (enabled && retargeted == null && inner.targetsDeleted()) {
-                // Without lists it would look as if it listened to everything (events.md §1.2, rule 5).
+                // Without lists it would seem to subscribe to everything (events.md §1.2, rule 5).
                 throw Problem.invalid(
                         "enabled",
                         "All that this webhook listened to was deleted: add a pod or an inbox"
@@ -71,7 +71,7 @@ public final class WebhookChanges {
             Webhook after = before.changed(types, targets, enabled, now);
             WebhookSql.update(tx, view, after, retargeted == null ? null : retargeted.inboxes);
             if (before.enabled() && !enabled) {
-                cancelling.cancel(tx, view.organization(), id);
+                cancellation.cancel(tx, view.organization(), id);
             }
             Instant missedSince = inner.disabledAt();
             if (change.catchUp() && !before.enabled() && missedSince != null) {
@@ -82,9 +82,9 @@ public final class WebhookChanges {
     }
 
     /**
-     * The targets after a change.
+     * The pods and inboxes after a change.
      *
-     * @param inboxes the keys of its inboxes
+     * @param inboxes the internal ids of the inboxes
      */
     private record TargetChange(Webhook.Targets targets, List<UUID> inboxes) {
         TargetChange {
@@ -129,7 +129,7 @@ public final class WebhookChanges {
     }
 
     /**
-     * The names of the header fields that go with every delivery; their values are never shown.
+     * The names of the header fields added to every delivery; their values are never shown.
      *
      * @throws Problem {@code not_found}
      */
@@ -141,7 +141,7 @@ public final class WebhookChanges {
     }
 
     /**
-     * Sets and removes header fields, all or none.
+     * Sets and removes header fields, all of them or none.
      *
      * @throws Problem {@code not_found}, {@code validation_error}
      */
@@ -150,13 +150,13 @@ public final class WebhookChanges {
             found(tx, view, id);
             CustomHeaders after = change.appliedTo(sql.inner(tx, view, id).headers());
             sql.headers(tx, view, id, after, tx.next().at());
-            tx.afterCommit(() -> cancelling.deliveries().changed(id));
+            tx.afterCommit(() -> cancellation.deliveries().changed(id));
             return null;
         });
     }
 
     /**
-     * Gives a webhook a new secret. The one before signs beside it for {@link WebhookSignature#OVERLAP}.
+     * Replaces the secret of a webhook. The old secret still signs for {@link WebhookSignature#OVERLAP}.
      *
      * @throws Problem {@code not_found}
      */
@@ -164,7 +164,7 @@ public final class WebhookChanges {
         return database.write(view.organization(), tx -> {
             found(tx, view, id);
             sql.rotate(tx, view, id, WebhookSignature.newSecret(), tx.next().at());
-            tx.afterCommit(() -> cancelling.deliveries().changed(id));
+            tx.afterCommit(() -> cancellation.deliveries().changed(id));
             return found(tx, view, id);
         });
     }

@@ -6,13 +6,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event on its way to one webhook, as a lane keeps it while this node has the row's lease.
+ * The delivery of one event to one webhook, as an endpoint queue holds it while this node has the lease of its row.
  *
- * @param seq the event's number
- * @param attempts how many were made before
- * @param payload the bytes at hand, or null when they are to be read from the rows
- * @param alone whether they are to be read without those of others: too large, or in vain once
- * @param startBy {@link System#nanoTime} after which an attempt could outlive the lease and is not begun
+ * @param seq the sequence number of the event
+ * @param attempts the number of earlier attempts
+ * @param payload the payload, or null when it must be read from the row
+ * @param alone whether the payload must be read by itself: it is too large, or reading it with others failed
+ * @param startBy the {@link System#nanoTime} after which no attempt starts, since it could outlive the lease
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record WebhookDelivery(
@@ -23,20 +23,23 @@ record WebhookDelivery(
         @Nullable EventContent payload,
         boolean alone,
         long startBy) {
-    /** How long a row belongs to the node that claims it. */
+    /** The lease of a row that a node claims. */
     static final Duration LEASE = Duration.ofSeconds(60);
-    /** What an attempt takes at most, and its settlement. */
+    /** The longest time from the start of an attempt to the commit of its result. */
     private static final Duration WORST = RetrySchedule.PATIENCE.plusSeconds(4);
 
-    /** How long a payload is posted without another look at the rows: it may be deleted, or called off. */
+    /**
+     * How long a payload is posted without another look at its row: the message may be deleted meanwhile, or the
+     * delivery cancelled.
+     */
     static final Duration HELD = Duration.ofSeconds(1);
 
     /**
-     * What is posted.
+     * The payload of an event.
      *
      * @param eventId the event's public id
-     * @param at the event's time
-     * @param read from which rows
+     * @param at the time of the event
+     * @param read the state of the rows it was read from
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record EventContent(byte[] content, String eventId, Instant at, RowSnapshot read) {
@@ -50,11 +53,11 @@ record WebhookDelivery(
     }
 
     /**
-     * A look at the rows.
+     * The state of the rows when a payload was read.
      *
-     * @param at when it began
-     * @param stored whether the delivery's own row has the bytes, of an attempt that failed
-     * @param written whether nobody read it: the committing thread knew what it wrote
+     * @param at when the read began
+     * @param stored whether the delivery's row has the payload that a failed attempt posted
+     * @param written whether the payload was rendered from memory after the commit, without reading the rows
      */
     record RowSnapshot(Instant at, boolean stored, boolean written) {
         RowSnapshot(Instant at, boolean stored) {
@@ -62,7 +65,7 @@ record WebhookDelivery(
         }
     }
 
-    /** The last moment to begin an attempt under a lease that begins now. */
+    /** The last {@link System#nanoTime} to start an attempt when the lease begins now. */
     static long startBy(Duration lease) {
         return System.nanoTime() + lease.minus(WORST).toNanos();
     }
@@ -71,32 +74,32 @@ record WebhookDelivery(
         return System.nanoTime() - startBy > 0;
     }
 
-    /** Whether it can be attempted without a look at the rows. */
+    /** Whether it can be attempted without a look at its row. */
     boolean isReady(Instant now) {
         return payload != null && !payload.isStale(now);
     }
 
-    /** The same with the payload at hand. */
+    /** This delivery with a payload. */
     WebhookDelivery with(EventContent read) {
         return new WebhookDelivery(organization, webhook, seq, attempts, read, alone, startBy);
     }
 
-    /** The same without the payload at hand. */
+    /** This delivery without its payload. */
     WebhookDelivery light() {
         return new WebhookDelivery(organization, webhook, seq, attempts, null, alone, startBy);
     }
 
-    /** The same to be read: what was written here needs no more than a look whether it is still there. */
+    /** This delivery for a read. A payload rendered from memory stays, since only its row has to be checked. */
     WebhookDelivery unread() {
         return payload != null && payload.read.written ? this : light();
     }
 
-    /** The same to be read by itself. */
+    /** This delivery, to be read by itself. */
     WebhookDelivery apart() {
         return new WebhookDelivery(organization, webhook, seq, attempts, null, true, startBy);
     }
 
-    /** How much memory its payload takes while it waits; what is left beside it is bounded by number. */
+    /** The bytes of its payload in memory; the rest of the object is bounded by the length of the queue. */
     int bytes() {
         return payload == null ? 0 : payload.content.length;
     }

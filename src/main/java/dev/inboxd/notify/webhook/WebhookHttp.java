@@ -14,17 +14,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 
-/** Webhooks over HTTP. No rule lives here. */
+/** HTTP routes of webhooks. No rule is decided here. */
 public final class WebhookHttp {
     private static final PageLimit LIMIT = PageLimit.list(100);
 
     private final Parts parts;
 
     /**
-     * What the routes lead to.
+     * The services behind the routes.
      *
-     * @param http posts to the URLs that webhooks name
-     * @param clock the time that a replay ends at when none is given
+     * @param http checks the URLs of webhooks
+     * @param clock the default end of a replay
      */
     public record Parts(
             Webhooks webhooks,
@@ -35,12 +35,12 @@ public final class WebhookHttp {
             SafeHttp http,
             InstantSource clock) {}
 
-    /** Routes to these webhooks. */
+    /** The routes, not yet mounted. */
     public WebhookHttp(Parts parts) {
         this.parts = parts;
     }
 
-    /** Mounts the routes; the level's view names the owner of what is made there. */
+    /** Mounts the routes; the level's view is the owner of a webhook created there. */
     public void mount(Routes level) {
         level.get(Permission.WEBHOOK_READ, "/webhooks", this::list);
         level.post(Permission.WEBHOOK_CREATE, "/webhooks", this::create);
@@ -120,7 +120,7 @@ public final class WebhookHttp {
         if (!body.has("after") || body.isNull("after")) {
             body.fault("after", "after is required: the time from which on to deliver again");
         } else if (after != null && !after.isBefore(end)) {
-            body.fault("after", "after must lie before before, and in the past");
+            body.fault("after", "after must be earlier than before, and in the past");
         }
         body.check();
         Instant start = after == null ? end : after;

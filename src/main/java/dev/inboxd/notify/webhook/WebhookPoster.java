@@ -16,38 +16,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How deliveries leave.
+ * Posts deliveries to their endpoints.
  *
- * @param http posts them
- * @param vault opens secrets and custom headers
- * @param clock the time of an attempt
- * @param nodes who makes them
+ * @param http the HTTP client
+ * @param vault unseals secrets and header fields
+ * @param clock the time of attempts
+ * @param nodes the nodes that share the deliveries
  */
 public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nodes nodes) {
     /**
-     * An endpoint, and where its name leads for one attempt.
+     * An endpoint and the addresses of its host, for one attempt.
      *
-     * @param endpoint what is posted to
-     * @param found what the DNS said; null when the connection is to ask
+     * @param endpoint the endpoint to post to
+     * @param found the DNS answer; null when the connection resolves the name itself
      */
     record ResolvedEndpoint(
             Endpoint endpoint,
             HostLimiter.Destination destination,
             @Nullable DnsAnswer<InetAddress> found) {
-        /** At an endpoint wherever it is, when there are no bounds to its addresses. */
+        /** An endpoint whose name is not resolved yet, for use without host limits. */
         static ResolvedEndpoint anywhere(Endpoint endpoint) {
             return new ResolvedEndpoint(endpoint, HostLimiter.Destination.UNKNOWN, null);
         }
     }
 
-    /** As {@link #resolve(Endpoint)} if there are bounds to what goes where; else nobody need know. */
+    /** Resolves the endpoint's host if posts are limited; without limits the addresses are not needed yet. */
     ResolvedEndpoint resolve(Endpoint endpoint, HostLimiter targets) {
         return targets.areBounded() ? resolve(endpoint) : ResolvedEndpoint.anywhere(endpoint);
     }
 
     /**
-     * Looks where an endpoint's deliveries go. The post goes there and nowhere else, however long it waits for its place.
-     * A name that leads nowhere now has its own bounds only; and the post fails.
+     * Resolves the host of an endpoint. The post goes to these addresses and to no others, however long it waits for
+     * its permit. A name without addresses is limited by its name alone, and its post fails.
      */
     private ResolvedEndpoint resolve(Endpoint endpoint) {
         return switch (endpoint.target()) {
@@ -66,9 +66,9 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
         };
     }
 
-    /** Posts an event, signed as of that moment, and waits for what comes of it. */
-    HttpOutcome post(String webhook, ResolvedEndpoint aim, String eventId, Instant at, byte[] content) {
-        Endpoint endpoint = aim.endpoint;
+    /** Posts an event, signed with the time of the attempt, and waits for the outcome. */
+    HttpOutcome post(String webhook, ResolvedEndpoint resolved, String eventId, Instant at, byte[] content) {
+        Endpoint endpoint = resolved.endpoint;
         return switch (endpoint.target()) {
             case TargetCheck.Valid(Target target) ->
                 http.post(new PostRequest(
@@ -76,7 +76,7 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
                         endpoint.fields(eventId, at.getEpochSecond(), content),
                         content,
                         RetrySchedule.PATIENCE,
-                        new PostRequest.ConnectionGroup(webhook, aim.found)));
+                        new PostRequest.ConnectionGroup(webhook, resolved.found)));
             case TargetCheck.Invalid(var _, String message) ->
                 new HttpOutcome.NoResponse(HttpOutcome.Failure.REFUSED_ADDRESS, message);
         };

@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Signs deliveries with a webhook's secrets: HMAC-SHA-256, Standard Webhooks 1.0.0 (events.md §3). */
 public final class WebhookSignature {
-    /** How long a secret that was replaced still signs, so that receivers can change over without a gap. */
+    /** How long a replaced secret still signs, so that receivers can change over without a gap. */
     static final Duration OVERLAP = Duration.ofHours(24);
 
     private static final String PREFIX = "whsec_";
@@ -45,8 +45,8 @@ public final class WebhookSignature {
     /**
      * The value of the signature header: one signature for each secret, of which a receiver needs one.
      *
-     * @param id of the delivery, constant over retries
-     * @param second of this attempt, since 1970
+     * @param id the id of the delivery, the same for every attempt
+     * @param second the time of this attempt in seconds since 1970
      * @param content the exact bytes that are posted
      */
     String of(String id, long second, byte[] content) {

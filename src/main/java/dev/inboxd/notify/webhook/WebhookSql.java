@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The webhook rows. Secrets and custom headers are sealed in them. */
+/** SQL on webhooks. Secrets and header fields are sealed in their rows. */
 public final class WebhookSql {
     public static final String SECRET = "webhook secret";
     private static final String HEADERS = "webhook headers";
@@ -62,11 +62,11 @@ public final class WebhookSql {
     }
 
     /**
-     * What of a webhook is stored and not shown.
+     * Stored members of a webhook that no answer shows.
      *
-     * @param inboxes the keys of the inboxes it listens to
-     * @param disabledAt when it was disabled last
-     * @param targetsDeleted whether all that it listened to was deleted
+     * @param inboxes the internal ids of the inboxes it subscribes to
+     * @param disabledAt when it was last disabled
+     * @param targetsDeleted whether all pods and inboxes it subscribed to were deleted
      */
     record InternalFields(
             List<UUID> inboxes,
@@ -91,9 +91,9 @@ public final class WebhookSql {
     }
 
     /**
-     * Writes what an update may change. Enabling forgets failures; disabling notes when.
+     * Writes an update. Enabling clears the failing state; disabling stores the time.
      *
-     * @param inboxes the keys of its target inboxes; null leaves its targets as they are
+     * @param inboxes the internal ids of its inboxes; null leaves its pods and inboxes unchanged
      */
     static void update(Tx tx, View view, Webhook after, @Nullable List<UUID> inboxes) {
         tx.sql(view, """
@@ -127,7 +127,7 @@ public final class WebhookSql {
                 .run();
     }
 
-    /** Replaces the secret; the one before signs beside it for a while. */
+    /** Replaces the secret; the old one still signs for {@link WebhookSignature#OVERLAP}. */
     void rotate(Tx tx, View view, String id, String secret, Instant now) {
         tx.sql(view, """
                 update webhook w
@@ -141,12 +141,13 @@ public final class WebhookSql {
                 .run();
     }
 
-    /** How many webhooks that very owner has. */
+    /** The number of webhooks that this owner itself has. */
     public static int count(Tx tx, View view, Webhook.Owner owner, boolean polling) {
         return tx.sql(
                         view,
                         "select count(*) as n from webhook w where {w} and w.polling = :polling"
-                                + " and w.pod_id is not distinct from :pod::uuid and w.inbox_id is not distinct from :inbox::uuid")
+                                + " and w.pod_id is not distinct from :pod::uuid"
+                                + " and w.inbox_id is not distinct from :inbox::uuid")
                 .bind("polling", polling)
                 .bind("pod", owner.pod())
                 .bind("inbox", owner.inbox())
@@ -154,9 +155,9 @@ public final class WebhookSql {
     }
 
     /**
-     * Writes a new webhook.
+     * Inserts a webhook.
      *
-     * @param inboxes the keys of its target inboxes
+     * @param inboxes the internal ids of its inboxes
      */
     void insert(Tx tx, View view, Webhook webhook, List<UUID> inboxes, CustomHeaders headers) {
         byte[] stored = headers.stored();
@@ -189,20 +190,20 @@ public final class WebhookSql {
                 == 1;
     }
 
-    /** Deletes every webhook of the organization and tells which. */
+    /** Deletes every webhook of the organization and returns their ids. */
     static List<String> deleteAll(Tx tx, View all) {
         return tx.sql(all, "delete from webhook w where {w} returning w.webhook_id")
                 .list(row -> row.text("webhook_id"));
     }
 
-    /** Deletes the webhooks that an inbox owns and tells which. */
+    /** Deletes the webhooks that an inbox owns and returns their ids. */
     static List<String> deleteOwnedByInbox(Tx tx, View all, UUID inbox) {
         return tx.sql(all, "delete from webhook w where {w} and w.inbox_id = :inbox returning w.webhook_id")
                 .bind("inbox", inbox)
                 .list(row -> row.text("webhook_id"));
     }
 
-    /** Deletes the webhooks that a pod or one of its inboxes owns and tells which. */
+    /** Deletes the webhooks that a pod or one of its inboxes owns and returns their ids. */
     static List<String> deleteOwnedByPod(Tx tx, View all, UUID pod) {
         return tx.sql(all, "delete from webhook w where {w} and w.pod_id = :pod returning w.webhook_id")
                 .bind("pod", pod)
@@ -210,10 +211,11 @@ public final class WebhookSql {
     }
 
     /**
-     * Drops a pod or an inbox from the lists of webhooks that others own. One whose last target it was is disabled, and
-     * its list stays, empty: without one it would listen to the whole organization (events.md §1.2).
+     * Removes a pod or an inbox from the lists of webhooks that other owners have. A webhook whose last pod or inbox it
+     * was is disabled, and its list stays, empty: without a list it would subscribe to the whole organization
+     * (events.md §1.2).
      *
-     * @return those that were disabled
+     * @return the ids of the webhooks that were disabled
      */
     static List<String> dropTarget(Tx tx, View all, UUID target) {
         return tx
@@ -235,7 +237,7 @@ public final class WebhookSql {
                 .toList();
     }
 
-    /** Where a webhook wants its deliveries; one that is disabled wants none, unless it is asked all the same. */
+    /** The endpoint of a webhook. A disabled webhook has none, unless {@code disabledToo} is set. */
     Optional<Endpoint.EndpointRow> endpoint(Tx tx, View all, String id, boolean disabledToo) {
         return tx.sql(all, """
                 select w.pod_id, w.inbox_id, w.url, w.secret, w.headers,
@@ -250,7 +252,7 @@ public final class WebhookSql {
                         headers(row).sent()));
     }
 
-    /** The newest first. */
+    /** The current secret, then the replaced one while it still signs. */
     private List<String> secrets(Row row) {
         byte[] former = row.bytesOrNull("former_secret");
         return former == null ? List.of(secret(row)) : List.of(secret(row), opened(former));

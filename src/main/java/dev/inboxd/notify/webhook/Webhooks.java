@@ -23,27 +23,30 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with webhooks. One verb, one transaction. */
+/** Operations on webhooks: create, get, list, delete. Each operation is one transaction. */
 public final class Webhooks implements Inboxes.DeletionHook {
-    /** How many webhooks one owner has where limits are enforced (events.md §1.3). */
+    /** Default limit of webhooks of one owner (events.md §1.3). */
     public static final int USUAL_LIMIT = 50;
 
-    /** The job that removes the deliveries a webhook no longer wants. */
+    /** The job that deletes the waiting deliveries of a webhook that was deleted or disabled. */
     private static final String CANCEL = "webhook.cancel";
 
     private final Database database;
     private final WebhookSql sql;
-    private final Cancellation cancelling;
+    private final Cancellation cancellation;
     private final int most;
 
     /**
-     * How the deliveries of a webhook are called off.
+     * Cancels the deliveries of a webhook.
      *
-     * @param jobs where the removing of many rows is left
-     * @param deliveries told at once
+     * @param jobs deletes the rows in the background
+     * @param deliveries drops the deliveries from memory at once
      */
     public record Cancellation(Jobs jobs, DeliveryDispatcher deliveries) {
-        /** Calls off, after the commit, what waits for a webhook that is deleted or disabled in this transaction. */
+        /**
+         * Cancels the waiting deliveries of a webhook that this transaction deletes or disables; takes effect after the
+         * commit.
+         */
         public void cancel(Tx tx, UUID organization, String id) {
             jobs.add(tx, organization, CANCEL, id);
             tx.afterCommit(() -> deliveries.forget(id));
@@ -53,14 +56,14 @@ public final class Webhooks implements Inboxes.DeletionHook {
     /**
      * The webhooks of a database.
      *
-     * @param most how many one owner may have
+     * @param most limit of webhooks of one owner
      */
-    public Webhooks(Database database, Vault vault, Cancellation cancelling, int most) {
+    public Webhooks(Database database, Vault vault, Cancellation cancellation, int most) {
         this.database = database;
         this.sql = new WebhookSql(vault);
-        this.cancelling = cancelling;
+        this.cancellation = cancellation;
         this.most = most;
-        cancelling.jobs.handle(
+        cancellation.jobs.handle(
                 CANCEL,
                 (organization, webhook) -> database.write(
                         organization,
@@ -69,8 +72,8 @@ public final class Webhooks implements Inboxes.DeletionHook {
     }
 
     /**
-     * Makes a webhook for the owner that the view names. Repeated with the same client_id, it returns the first one
-     * (ruling 18).
+     * Creates a webhook for the owner that the view names. A second request with the same client_id returns the first
+     * webhook (ruling 18).
      *
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
      *     {@code idempotency_conflict}
@@ -113,7 +116,10 @@ public final class Webhooks implements Inboxes.DeletionHook {
         });
     }
 
-    /** The same client_id at another owner says no more than that: that webhook may not be the caller's to see. */
+    /**
+     * A client_id that another owner has used is an error without details: the caller may not be allowed to see that
+     * webhook.
+     */
     private static Webhook repeated(Webhook before, Webhook.Owner owner, NewWebhook wanted) {
         if (before.url().equals(wanted.url()) && before.owner().equals(owner)) {
             return before;
@@ -132,7 +138,10 @@ public final class Webhooks implements Inboxes.DeletionHook {
         return new Webhook.Owner(inbox.pod(), inbox.id(), inbox.address());
     }
 
-    /** What it listens to (events.md §1.1, the table of subscription lists). */
+    /**
+     * Looks up the pods and inboxes that a new webhook subscribes to, and adds them to {@code pods} and {@code inboxes}
+     * (events.md §1.1, the table of subscription lists).
+     */
     public static void targets(
             Tx tx,
             View view,
@@ -172,7 +181,7 @@ public final class Webhooks implements Inboxes.DeletionHook {
     }
 
     /**
-     * Deletes a webhook; what waits for it is not delivered any more.
+     * Deletes a webhook and cancels its waiting deliveries.
      *
      * @throws Problem {@code not_found}
      */
@@ -181,28 +190,31 @@ public final class Webhooks implements Inboxes.DeletionHook {
             if (!WebhookSql.delete(tx, view, id)) {
                 throw Problem.notFound("Webhook");
             }
-            cancelling.cancel(tx, view.organization(), id);
+            cancellation.cancel(tx, view.organization(), id);
             return null;
         });
     }
 
-    /** An inbox goes: with it the webhooks it owns; others no longer listen to it. */
+    /** An inbox is deleted: deletes the webhooks it owns and removes it from the lists of other webhooks. */
     @Override
     public void deleted(Tx tx, UUID organization, UUID inbox) {
         View all = View.of(organization);
-        WebhookSql.deleteOwnedByInbox(tx, all, inbox).forEach(id -> cancelling.cancel(tx, organization, id));
-        WebhookSql.dropTarget(tx, all, inbox).forEach(id -> cancelling.cancel(tx, organization, id));
+        WebhookSql.deleteOwnedByInbox(tx, all, inbox).forEach(id -> cancellation.cancel(tx, organization, id));
+        WebhookSql.dropTarget(tx, all, inbox).forEach(id -> cancellation.cancel(tx, organization, id));
     }
 
-    /** A pod goes: with it the webhooks that it and its inboxes own; others no longer listen to it. */
+    /**
+     * A pod is deleted: deletes the webhooks that it and its inboxes own and removes it from the lists of other
+     * webhooks.
+     */
     public void podDeleted(Tx tx, UUID organization, UUID pod) {
         View all = View.of(organization);
-        WebhookSql.deleteOwnedByPod(tx, all, pod).forEach(id -> cancelling.cancel(tx, organization, id));
-        WebhookSql.dropTarget(tx, all, pod).forEach(id -> cancelling.cancel(tx, organization, id));
+        WebhookSql.deleteOwnedByPod(tx, all, pod).forEach(id -> cancellation.cancel(tx, organization, id));
+        WebhookSql.dropTarget(tx, all, pod).forEach(id -> cancellation.cancel(tx, organization, id));
     }
 
-    /** An organization changed hands before it was verified: what its last holder had set up stops. */
+    /** An organization was claimed anew before it was verified: deletes all webhooks of the former holder. */
     public void rotated(Tx tx, UUID organization) {
-        WebhookSql.deleteAll(tx, View.of(organization)).forEach(id -> cancelling.cancel(tx, organization, id));
+        WebhookSql.deleteAll(tx, View.of(organization)).forEach(id -> cancellation.cancel(tx, organization, id));
     }
 }

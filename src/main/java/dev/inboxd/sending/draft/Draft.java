@@ -10,13 +10,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail that is not sent yet.
+ * A message that is not sent yet.
  *
  * @param id its public id
- * @param clientId its creator's alias, or null
- * @param labels those its message will carry, and one more while it has a time
- * @param createdAt when it was made
- * @param updatedAt when it was changed last: unique and in commit order within the organization
+ * @param clientId the client_id its creator gave it, or null
+ * @param labels the labels that its message will carry, and {@link #SCHEDULED} while it has a send time
+ * @param createdAt when it was created
+ * @param updatedAt when it was last changed: unique and in commit order within the organization
  */
 public record Draft(
         UUID id,
@@ -29,7 +29,7 @@ public record Draft(
         Schedule schedule,
         Instant createdAt,
         Instant updatedAt) {
-    /** The label of a draft that has a time. */
+    /** The label of a draft with a send time. */
     static final String SCHEDULED = "scheduled";
 
     public Draft {
@@ -37,7 +37,7 @@ public record Draft(
     }
 
     /**
-     * Where a draft lies.
+     * The inbox and pod of a draft.
      *
      * @param inboxName the public id of the inbox, its address
      */
@@ -54,21 +54,21 @@ public record Draft(
     }
 
     /**
-     * What it says; in lists without text and HTML.
+     * The content of a draft; drafts in lists have neither text nor HTML.
      *
-     * @param preview its beginning, or null when it says nothing
+     * @param preview the beginning of the text, or null without text
      */
     public record Text(
             @Nullable String subject,
             @Nullable String preview,
             @Nullable String text,
             @Nullable String html) {
-        /** Words with the preview made of them. */
+        /** Content with the preview derived from it. */
         static Text of(@Nullable String subject, @Nullable String text, @Nullable String html) {
             return new Text(subject, MessageSummaries.preview(text, html), text, html);
         }
 
-        /** What they count of what the organization keeps. */
+        /** Its bytes in the organization's storage usage. */
         long bytes() {
             return length(text) + length(html);
         }
@@ -79,11 +79,11 @@ public record Draft(
     }
 
     /**
-     * The message it answers or passes on, of which at most one is there.
+     * The message that the draft replies to or forwards; at most one of the two is set.
      *
-     * @param inReplyTo the public id of the message it answers
-     * @param forwardOf the public id of the message it passes on
-     * @param references the conversation, oldest first
+     * @param inReplyTo the public id of the message it replies to
+     * @param forwardOf the public id of the message it forwards
+     * @param references the Message-IDs of the conversation, oldest first
      */
     public record Origin(
             @Nullable String inReplyTo, @Nullable String forwardOf, List<String> references) {
@@ -91,22 +91,22 @@ public record Draft(
             references = List.copyOf(references);
         }
 
-        /** Whether it begins a conversation. */
+        /** Whether it starts a new conversation. */
         boolean isNone() {
             return inReplyTo == null && forwardOf == null;
         }
     }
 
-    /** How far a schedule has come. */
+    /** The state of a schedule. */
     public enum Status {
-        /** It waits for its time. */
+        /** Waiting for its send time. */
         SCHEDULED,
-        /** Its time has come; nothing can change it now. */
+        /** Being sent; it cannot be changed now. */
         SENDING,
-        /** It was not sent and will not be before it gets a new time. */
+        /** Sending failed; it is not sent before it gets a new send time. */
         FAILED;
 
-        /** The word on the wire and in the row. */
+        /** The name on the wire and in the row. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -117,28 +117,28 @@ public record Draft(
     }
 
     /**
-     * When it is sent by itself; nothing for a draft without a schedule.
+     * The schedule of a draft.
      *
-     * @param status null when it has no schedule
-     * @param sendAt null when it has no schedule
+     * @param status null without a schedule
+     * @param sendAt null without a schedule
      */
     public record Schedule(
             @Nullable Status status, @Nullable Instant sendAt) {
-        /** None. */
+        /** No schedule. */
         public static final Schedule NONE = new Schedule(null, null);
 
-        /** To be sent then, or not at all for null. */
+        /** A schedule for this time; null stands for none. */
         static Schedule at(@Nullable Instant sendAt) {
             return sendAt == null ? NONE : new Schedule(Status.SCHEDULED, sendAt);
         }
     }
 
-    /** Whether it is on its way at this moment. */
+    /** Whether it is being sent now. */
     boolean isSending() {
         return schedule.status == Status.SENDING;
     }
 
-    /** The labels that a draft with that schedule carries. */
+    /** The labels of a draft with this schedule. */
     static List<String> labels(List<String> own, Schedule schedule) {
         List<String> labels = new ArrayList<>(own);
         labels.remove(SCHEDULED);
@@ -148,12 +148,12 @@ public record Draft(
         return labels;
     }
 
-    /** The labels of its own, which its message will carry. */
+    /** The labels without {@code scheduled}, which its message will carry. */
     List<String> ownLabels() {
         return labels(labels, Schedule.NONE);
     }
 
-    /** This draft, changed at some time. */
+    /** A copy with another time of change. */
     Draft at(Instant time) {
         return new Draft(id, place, clientId, labels, people, text, origin, schedule, createdAt, time);
     }

@@ -18,16 +18,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a draft (mail.md §8.5). What is left out stays, null empties. What a draft answers or passes on
- * is fixed at its creation.
+ * A change of a draft (mail.md §8.5). An absent member leaves its value, null clears it. The message that a draft
+ * replies to or forwards is fixed at its creation.
  *
- * @param sendAt a time schedules it anew, null takes it off the schedule
- * @param add files to put behind those it has
- * @param remove public ids of files to take off, as the caller wrote them
+ * @param sendAt a time schedules the draft anew, null removes its schedule
+ * @param add attachments to append
+ * @param remove public ids of attachments to remove, as the caller gave them
  */
 record DraftChange(
         PeopleChange people,
-        TextChange words,
+        TextChange content,
         LabelChange labels,
         PatchValue<Instant> sendAt,
         List<OutgoingAttachment> add,
@@ -56,7 +56,7 @@ record DraftChange(
         }
     }
 
-    /** The change of what it says. */
+    /** The change of its subject, text and HTML. */
     record TextChange(PatchValue<String> subject, PatchValue<String> text, PatchValue<String> html) {
         Draft.Text appliedTo(Draft.Text before) {
             return subject.present() || text.present() || html.present()
@@ -68,8 +68,8 @@ record DraftChange(
     /**
      * Reads a request's body.
      *
-     * @param caller must hold what a draft asks for that is sent without further ado
-     * @throws Problem {@code missing_permission}, {@code validation_error} with everything that is wrong
+     * @param caller must have the permission to send drafts for a change that schedules the draft
+     * @throws Problem {@code missing_permission}, {@code validation_error} with all faults
      */
     static DraftChange read(JsonBody body, Caller caller, Instant now) {
         PatchValue<Instant> sendAt = given(body, "send_at", _ -> SendTime.read(body, now));
@@ -86,7 +86,7 @@ record DraftChange(
                 addresses(body, "cc"),
                 addresses(body, "bcc"),
                 given(body, "reply_to", _ -> texts(NewDraft.replyTo(body))));
-        TextChange words = new TextChange(
+        TextChange content = new TextChange(
                 given(
                         body,
                         "subject",
@@ -98,18 +98,18 @@ record DraftChange(
         List<String> remove =
                 body.strings("remove_attachments").most(AttachmentMembers.MOST).list();
         body.check();
-        return new DraftChange(people, words, labels, sendAt, add, remove);
+        return new DraftChange(people, content, labels, sendAt, add, remove);
     }
 
     /**
-     * The draft after the change, dated as before.
+     * The draft after the change; {@code updatedAt} is not changed yet.
      *
-     * @throws Problem {@code validation_error} when it would carry too many labels
+     * @throws Problem {@code validation_error} with too many labels
      */
     Draft appliedTo(Draft before) {
         Draft.Schedule schedule = sendAt.present() ? Draft.Schedule.at(sendAt.value()) : before.schedule();
-        List<String> own = labels.appliedTo(before.ownLabels());
-        if (own.size() >= Labels.MOST) {
+        List<String> ownLabels = labels.appliedTo(before.ownLabels());
+        if (ownLabels.size() >= Labels.MOST) {
             throw Problem.invalid(
                     "add_labels", "A draft carries at most " + Labels.MOST + " labels, scheduled or sent among them");
         }
@@ -117,16 +117,16 @@ record DraftChange(
                 before.id(),
                 before.place(),
                 before.clientId(),
-                Draft.labels(own, schedule),
+                Draft.labels(ownLabels, schedule),
                 people.appliedTo(before.people()),
-                words.appliedTo(before.text()),
+                content.appliedTo(before.text()),
                 before.origin(),
                 schedule,
                 before.createdAt(),
                 before.updatedAt());
     }
 
-    /** The texts of addresses, as a draft keeps them. */
+    /** The text form of addresses, as a draft stores them. */
     static List<String> texts(List<MailAddress> addresses) {
         return addresses.stream().map(MailAddress::toString).toList();
     }

@@ -16,21 +16,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a draft in the commit of its message: it must still be what was composed, and nobody else's to send. So
- * there is one message of a draft at most, whoever sends it and whatever dies in between (mail.md §8.8).
+ * Deletes a draft in the commit of its message. The commit fails if the draft was changed since it was composed, or if
+ * another send has claimed it. So there is at most one message of a draft, whoever sends it and whatever fails in
+ * between (mail.md §8.8).
  */
 final class DraftDeletionHook implements CommitHook {
     private final Draft draft;
     private final StoredUsage freed;
     private final @Nullable UUID claim;
     private RoundTrip.Result<State> state = RoundTrip.Result.none();
-    private boolean begun;
+    private boolean deleted;
 
     /**
-     * The removal of a draft.
+     * A hook for the deletion of a draft.
      *
-     * @param found as it was composed
-     * @param claim the attempt of its schedule that sends it, or null for a caller
+     * @param found the draft as it was composed
+     * @param claim the claim of the scheduler's attempt, or null when a caller sends it
      */
     DraftDeletionHook(Drafts.DraftWithFiles found, @Nullable UUID claim) {
         this.draft = found.draft();
@@ -72,7 +73,7 @@ final class DraftDeletionHook implements CommitHook {
 
     @Override
     public void prefetch(RoundTrip opening, View all) {
-        begun = false; // whatever an attempt that came to nothing did
+        deleted = false; // an earlier try of the transaction may have set it
         state = opening.joinQuery(all, LOOK, List.of(draft.id()), State::read);
     }
 
@@ -95,11 +96,11 @@ final class DraftDeletionHook implements CommitHook {
     @Override
     public void appendTo(RoundTrip writes, View all, SendResult sent) {
         DraftSql.appendDelete(writes, all, List.of(draft.id()));
-        begun = true;
+        deleted = true;
     }
 
-    /** Whether the draft went: once its transaction is committed. */
+    /** Whether the draft was deleted; valid once the transaction is committed. */
     boolean isDone() {
-        return begun;
+        return deleted;
     }
 }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * An attachment of a draft, without its bytes.
  *
  * @param id its public id, unique in the organization
- * @param draft whose it is
- * @param blob the blob that holds its bytes; null when its row does
+ * @param draft the id of its draft
+ * @param blob the blob with its bytes; null when its row holds them
  */
 record DraftFile(
         UUID id,

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of drafts' attachments. Who may see a draft may see its files; the callers have looked at the draft. */
+/** SQL on the attachments of drafts. Callers have checked access to the draft, which includes its attachments. */
 final class DraftFileSql {
     private static final String COLUMNS = """
             f.attachment_id, f.draft_id, f.filename, f.media_type, f.inline, f.content_id, f.size, f.blob""";
@@ -21,11 +21,11 @@ final class DraftFileSql {
 
     private DraftFileSql() {}
 
-    /** A file with its bytes, unless a blob holds them. */
+    /** An attachment and its bytes; null when a blob holds them. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record NewFile(DraftFile file, byte @Nullable [] raw) {}
 
-    /** The files of some drafts, by draft, in their order. */
+    /** The attachments of some drafts, by draft, in their order. */
     static Map<UUID, List<DraftFile>> ofDrafts(Tx tx, View view, Collection<UUID> drafts) {
         if (drafts.isEmpty()) {
             return Map.of();
@@ -40,24 +40,25 @@ final class DraftFileSql {
                 .collect(Collectors.groupingBy(DraftFile::draft));
     }
 
-    /** One file, if it exists in the view's organization, in an inbox that is not being deleted. */
+    /** An attachment, if it exists in the view's organization and its inbox is not being deleted. */
     static Optional<DraftFile> find(Tx tx, View view, UUID id) {
         return tx.sql(
                         view,
                         "select " + COLUMNS + FROM + " and f.attachment_id = :id and exists (select from inbox i"
-                                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id and not i.deleting)")
+                                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id"
+                                + " and not i.deleting)")
                 .bind("id", id)
                 .first(DraftFileSql::read);
     }
 
-    /** The bytes of a file that its row holds. */
+    /** The bytes of an attachment whose row holds them. */
     static Optional<byte[]> bytes(Tx tx, View view, UUID id) {
         return tx.sql(view, "select f.raw" + FROM + " and f.attachment_id = :id and f.raw is not null")
                 .bind("id", id)
                 .first(row -> row.bytes("raw"));
     }
 
-    /** Adds the writing of files, behind those that the draft has. */
+    /** Adds the insertion of attachments, after those that the draft has. */
     static void appendInsert(RoundTrip trip, View view, UUID inbox, List<NewFile> files) {
         if (files.isEmpty()) {
             return;
@@ -72,8 +73,8 @@ final class DraftFileSql {
                        from draft_attachment x where x.organization_id = {organization} and x.draft_id = f.draft), 0),
                        f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob
                 from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
-                            :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[])
-                     with ordinality as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
+                            :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[]) with ordinality
+                     as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
                 returning size)
                 update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
                 where k.organization_id = {organization}""",
@@ -99,7 +100,7 @@ final class DraftFileSql {
                 texts(files, DraftFile::blob));
     }
 
-    /** Adds the removal of some files. */
+    /** Adds the deletion of attachments. */
     static void appendDelete(RoundTrip trip, View view, Collection<UUID> files) {
         if (!files.isEmpty()) {
             trip.change(view, """

@@ -34,7 +34,10 @@ final class DraftFiles {
         this.blobs = blobs;
     }
 
-    /** Files for a draft. The large ones lie in the blob store now, before there is a row; never in a transaction. */
+    /**
+     * Stores attachments for a draft. Large ones are in the blob store when this returns, before their rows exist.
+     * Never called in a transaction.
+     */
     List<DraftFileSql.NewFile> stored(UUID organization, UUID draft, List<OutgoingAttachment> attachments) {
         return attachments.stream()
                 .map(each -> stored(organization, draft, each))
@@ -68,8 +71,8 @@ final class DraftFiles {
     }
 
     /**
-     * A file as the composer takes it, which reads the bytes when it comes to them; by then it may have gone with its
-     * draft ({@link BlobException.Kind#MISSING}).
+     * An attachment for the composer, which opens the bytes when it writes them. By then they may have been deleted
+     * with the draft ({@link BlobException.Kind#MISSING}).
      */
     OutgoingAttachment attachment(UUID organization, DraftFile file) {
         return new OutgoingAttachment(
@@ -88,7 +91,7 @@ final class DraftFiles {
                 });
     }
 
-    /** Where the bytes of a file are read; nothing when it went with its draft. Not inside a transaction. */
+    /** The bytes of an attachment; empty when it was deleted with its draft. Never called in a transaction. */
     Optional<FileDownload.Source> source(UUID organization, DraftFile file) {
         String blob = file.blob();
         if (blob != null) {
@@ -100,8 +103,8 @@ final class DraftFiles {
     }
 
     /**
-     * After the commit that removed their rows: what is forgotten here is swept later, what is freed too early is lost.
-     * Never fails, because what was committed must be answered so (ruling 11).
+     * Deletes blobs after the commit that deleted their rows: a blob left over is swept later, but a blob deleted
+     * before the commit could be lost. Never fails, because the committed change must be answered as such (ruling 11).
      */
     void free(UUID organization, Collection<DraftFile> files) {
         for (DraftFile file : files) {
@@ -116,7 +119,7 @@ final class DraftFiles {
         try {
             blobs.delete(key);
         } catch (RuntimeException later) {
-            LOG.warn("A draft's file is left to the sweep", later);
+            LOG.warn("blob of a draft not deleted, left to the sweep blob={}", key.name(), later);
         }
     }
 }

@@ -20,32 +20,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Drafts over HTTP: reading alike at every level, the rest at the inbox. No rule lives here. */
+/** HTTP routes of drafts: reading at every level, changes at the inbox. No rule is decided here. */
 public final class DraftHttp {
     private static final PageLimit LIMIT = PageLimit.list(500);
 
     private final Drafts drafts;
-    private final DraftSender departure;
-    private final IdempotentSender once;
+    private final DraftSender sender;
+    private final IdempotentSender idempotent;
     private final Links links;
     private final InstantSource clock;
 
-    DraftHttp(Drafts drafts, DraftSender departure, IdempotentSender once, Links links, InstantSource clock) {
+    DraftHttp(Drafts drafts, DraftSender sender, IdempotentSender idempotent, Links links, InstantSource clock) {
         this.drafts = drafts;
-        this.departure = departure;
-        this.once = once;
+        this.sender = sender;
+        this.idempotent = idempotent;
         this.links = links;
         this.clock = clock;
     }
 
-    /** Mounts what every level has. */
+    /** Mounts the routes of every level. */
     public void mount(Routes level) {
         level.get(Permission.DRAFT_READ, "/drafts", this::list);
         level.get(Permission.DRAFT_READ, "/drafts/{draft_id}", this::get);
         level.get(Permission.DRAFT_READ, "/drafts/{draft_id}/attachments/{attachment_id}", this::attachment);
     }
 
-    /** Mounts what an inbox has besides. */
+    /** Mounts the further routes of an inbox. */
     public void mountInbox(Routes inbox) {
         inbox.post(Permission.DRAFT_CREATE, "/drafts", BodyLimit.ATTACHMENTS, this::create);
         inbox.patch(Permission.DRAFT_UPDATE, "/drafts/{draft_id}", BodyLimit.ATTACHMENTS, this::update);
@@ -78,7 +78,7 @@ public final class DraftHttp {
 
     private Response update(Request request) {
         UUID id = id(request);
-        drafts.get(request.view(), id); // a draft that is not there is told before a body that is wrong
+        drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
         return Response.ok(DraftJson.whole(drafts.update(request.view(), id, change)));
     }
@@ -90,15 +90,15 @@ public final class DraftHttp {
 
     private Response send(Request request) {
         List<DraftSender.PreparedDraft> ready = new ArrayList<>();
-        Response answer = once.send(request, () -> {
+        Response answer = idempotent.send(request, () -> {
             UUID id = id(request);
             drafts.get(request.view(), id);
             LabelChange change = LabelMembers.readChange(request.body());
             request.body().check();
-            ready.add(departure.prepared(request.view(), id, change, null));
+            ready.add(sender.prepared(request.view(), id, change, null));
             return ready.getLast().command();
         });
-        ready.forEach(departure::free);
+        ready.forEach(sender::free);
         return answer;
     }
 

@@ -11,7 +11,10 @@ final class DraftJson {
     /** A draft in a list. */
     static JsonObject item(Drafts.DraftWithFiles found) {
         Draft draft = found.draft();
-        return head(draft).with("labels", draft.labels()).withAll(letter(found)).withAll(tail(draft));
+        return head(draft)
+                .with("labels", draft.labels())
+                .withAll(content(found))
+                .withAll(tail(draft));
     }
 
     /** A single draft. */
@@ -20,11 +23,11 @@ final class DraftJson {
         return head(draft)
                 .with("client_id", draft.clientId())
                 .with("labels", draft.labels())
-                .with("reply_to", some(draft.people().replyTo()))
-                .withAll(letter(found))
+                .with("reply_to", nonEmpty(draft.people().replyTo()))
+                .withAll(content(found))
                 .with("text", draft.text().text())
                 .with("html", draft.text().html())
-                .with("references", some(draft.origin().references()))
+                .with("references", nonEmpty(draft.origin().references()))
                 .withAll(tail(draft))
                 .with("created_at", draft.createdAt());
     }
@@ -33,16 +36,16 @@ final class DraftJson {
         return JsonObject.of("inbox_id", draft.place().inboxName()).with("draft_id", draft.id());
     }
 
-    private static JsonObject letter(Drafts.DraftWithFiles found) {
+    private static JsonObject content(Drafts.DraftWithFiles found) {
         Draft draft = found.draft();
-        return JsonObject.of("to", some(draft.people().to()))
-                .with("cc", some(draft.people().cc()))
-                .with("bcc", some(draft.people().bcc()))
+        return JsonObject.of("to", nonEmpty(draft.people().to()))
+                .with("cc", nonEmpty(draft.people().cc()))
+                .with("bcc", nonEmpty(draft.people().bcc()))
                 .with("subject", draft.text().subject())
                 .with("preview", draft.text().preview())
                 .with(
                         "attachments",
-                        some(found.files().stream().map(DraftFile::json).toList()))
+                        nonEmpty(found.files().stream().map(DraftFile::json).toList()))
                 .with("in_reply_to", draft.origin().inReplyTo())
                 .with("forward_of", draft.origin().forwardOf());
     }
@@ -54,7 +57,7 @@ final class DraftJson {
                 .with("updated_at", draft.updatedAt());
     }
 
-    private static <T> @Nullable List<T> some(List<T> list) {
+    private static <T> @Nullable List<T> nonEmpty(List<T> list) {
         return list.isEmpty() ? null : list;
     }
 }

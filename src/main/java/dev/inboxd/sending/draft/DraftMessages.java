@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the letters of drafts at the moment when they are sent. */
+/** Builds the messages of drafts when they are sent. */
 final class DraftMessages {
     private final Database database;
     private final DraftFiles files;
@@ -31,11 +31,11 @@ final class DraftMessages {
     }
 
     /**
-     * The letter of a draft.
+     * The message of a draft.
      *
-     * @param view the inbox of the draft, without regard to who may see which message: that was asked at its creation
-     * @param change of its labels
-     * @throws Problem {@code not_found} when the message it passes on is gone, {@code validation_error}
+     * @param view the inbox of the draft, without restrictions on messages: access was checked at its creation
+     * @param change a change of its labels
+     * @throws Problem {@code not_found} when the message to forward was deleted, {@code validation_error}
      */
     OutgoingMessage of(View view, Drafts.DraftWithFiles found, LabelChange change) {
         Draft draft = found.draft();
@@ -50,17 +50,17 @@ final class DraftMessages {
                 found.files().stream()
                         .map(file -> files.attachment(view.organization(), file))
                         .toList());
-        OutgoingMessage letter = new OutgoingMessage(
+        OutgoingMessage outgoing = new OutgoingMessage(
                 recipients(draft.people()),
                 draft.text().subject(),
                 body,
                 new OutgoingMessage.Options(new LinkedHashSet<>(labels), List.of(), false),
                 conversation(view, draft.origin()));
         String forwardOf = draft.origin().forwardOf();
-        return forwardOf == null ? letter : letter.enclosing(sources.find(view, forwardOf));
+        return forwardOf == null ? outgoing : outgoing.enclosing(sources.find(view, forwardOf));
     }
 
-    /** The source's thread, unless it is gone; then the references decide. */
+    /** The thread of the original message; without it, when it was deleted, the references decide. */
     private OutgoingMessage.ThreadReferences conversation(View view, Draft.Origin origin) {
         String source = origin.inReplyTo() != null ? origin.inReplyTo() : origin.forwardOf();
         Optional<Message> message =
@@ -79,7 +79,9 @@ final class DraftMessages {
         return texts.stream().map(DraftMessages::address).toList();
     }
 
-    /** What {@link MailAddress#toString} wrote; a name and a quoted local part may hold angle brackets as well. */
+    /**
+     * Parses the text of {@link MailAddress#toString}; a name and a quoted local part may contain angle brackets too.
+     */
     static MailAddress address(String text) {
         for (int open = text.lastIndexOf('<'); open > 0 && text.endsWith(">"); open = text.lastIndexOf('<', open - 1)) {
             String address = parsed(text.substring(open + 1, text.length() - 1));

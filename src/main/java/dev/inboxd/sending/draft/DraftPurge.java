@@ -10,9 +10,9 @@ import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
 import java.util.UUID;
 
-/** Removes the drafts of a deleted inbox, which nobody sees any more, slice by slice (decision 0001). */
+/** Deletes the drafts of a deleted inbox slice by slice (decision 0001); no route shows them any more. */
 public final class DraftPurge implements Jobs.Handler, Inboxes.DeletionHook {
-    /** The job; its subject is the inbox. */
+    /** The kind of the job; its subject is the inbox id. */
     public static final String KIND = "draft.purge";
 
     private static final int SLICE = 200;
@@ -21,7 +21,7 @@ public final class DraftPurge implements Jobs.Handler, Inboxes.DeletionHook {
     private final Jobs jobs;
     private final DraftFiles files;
 
-    /** Purges from a database and a blob store. */
+    /** A purge of a database and a blob store. */
     public DraftPurge(Database database, Blobs blobs, Jobs jobs) {
         this.database = database;
         this.jobs = jobs;

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The draft rows as their schedule moves them. Only what is due has a {@code due_at}. */
+/** SQL on the schedule of drafts. Only drafts that wait or are being sent have a {@code due_at}. */
 final class DraftScheduleSql {
-    private static final String MINE = " where {d} and d.draft_id = :draft and d.claimed_by = :claim";
+    private static final String CLAIMED = " where {d} and d.draft_id = :draft and d.claimed_by = :claim";
 
     private DraftScheduleSql() {}
 
-    /** A draft that is due: for the first time, once more, or because whoever claimed it is gone. */
+    /** A due draft: for its first attempt, for another one, or because its claim has expired. */
     record DueDraft(UUID organization, UUID draft) {
         View view() {
             return View.of(organization);
@@ -26,13 +26,13 @@ final class DraftScheduleSql {
             join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
             where d.due_at <= {now}""";
 
-    /** Organizations with drafts that are due; a look that locks nothing. */
+    /** Organizations with due drafts; the query locks nothing. */
     static List<UUID> organizationsWithDue(Tx tx) {
         return tx.sqlAcrossTenants("select distinct d.organization_id" + DUE + " limit 500")
                 .list(row -> row.uuid("organization_id"));
     }
 
-    /** The drafts of an organization that have been due the longest. */
+    /** The drafts of an organization that are due longest. */
     static List<DueDraft> due(Tx tx, View view, int most) {
         return tx.sql(view, "select d.draft_id" + DUE + " and {d} order by d.due_at limit :most")
                 .bind("most", most)
@@ -40,9 +40,9 @@ final class DraftScheduleSql {
     }
 
     /**
-     * Makes a due draft this claim's alone for a while.
+     * Claims a due draft for the time of a lease.
      *
-     * @return the number of the attempt, or nothing when it is not due any more
+     * @return the number of the attempt, or empty when the draft is not due any more
      */
     static Optional<Integer> claim(Tx tx, DueDraft due, UUID claim, Duration lease) {
         return tx.sql(due.view(), """
@@ -56,20 +56,22 @@ final class DraftScheduleSql {
                 .first(row -> row.integer("attempts"));
     }
 
-    /** Gives a claimed draft up until it gets a new time. */
+    /** Marks a claimed draft as failed; it is not sent before it gets a new send time. */
     static int fail(Tx tx, DueDraft due, UUID claim) {
-        return tx.sql(due.view(), "update draft d set send_status = 'failed', claimed_by = null, due_at = null" + MINE)
+        return tx.sql(
+                        due.view(),
+                        "update draft d set send_status = 'failed', claimed_by = null, due_at = null" + CLAIMED)
                 .bind("draft", due.draft())
                 .bind("claim", claim)
                 .run();
     }
 
-    /** Puts a claimed draft back on the schedule. */
+    /** Returns a claimed draft to the schedule. */
     static int postpone(Tx tx, DueDraft due, UUID claim, Duration wait) {
         return tx.sql(
                         due.view(),
                         "update draft d set send_status = 'scheduled', claimed_by = null,"
-                                + " due_at = {now} + make_interval(secs => :wait)" + MINE)
+                                + " due_at = {now} + make_interval(secs => :wait)" + CLAIMED)
                 .bind("draft", due.draft())
                 .bind("claim", claim)
                 .bind("wait", wait.toSeconds())
@@ -83,7 +85,7 @@ final class DraftScheduleSql {
                 .list(row -> row.uuid("organization_id"));
     }
 
-    /** Ends every lease of an organization. */
+    /** Ends all claims of an organization. */
     static int reclaim(Tx tx, View view) {
         return tx.sql(view, "update draft d set due_at = {now} where {d} and d.send_status = 'sending'")
                 .run();

@@ -21,58 +21,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the drafts whose time has come (mail.md §8.8). A draft is claimed in a commit of its own, with a lease;
- * the message's commit asks whether the claim still holds. A process that dies in between leaves a claim that runs out.
+ * Sends drafts at their send time (mail.md §8.8). A draft is claimed in a commit of its own, with a lease; the
+ * message's commit checks that the claim is still valid. A process that dies in between leaves a claim that expires.
  */
 public final class DraftScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DraftScheduler.class);
-    /** Due drafts are taken up within five seconds. */
+    /** Interval of looking for due drafts, which are taken up within five seconds. */
     private static final Duration REST = Duration.ofSeconds(2);
 
     private static final Duration LEASE = Duration.ofSeconds(60);
-    private static final int LOOKED_FOR = 50;
+    private static final int PAGE = 50;
     private static final int AT_ONCE = 4;
     private static final Duration LAST_WAIT = Duration.ofSeconds(20);
-    /** Three more attempts within ten minutes, for faults that pass. */
-    private static final List<Duration> WAITS =
+    /** Pauses before three more attempts within ten minutes, for temporary errors. */
+    private static final List<Duration> PAUSES =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(3), Duration.ofMinutes(6));
 
-    private static final LabelChange AS_IT_IS = new LabelChange(Set.of(), Set.of());
+    private static final LabelChange NO_LABEL_CHANGE = new LabelChange(Set.of(), Set.of());
 
     private final Database database;
-    private final DraftSender departure;
+    private final DraftSender sender;
     private final Semaphore room = new Semaphore(AT_ONCE, true);
-    /** Organizations whose drafts are being sent, one at a time each: none can keep the others waiting. */
+    /** Organizations whose drafts are being sent, one draft at a time each, so no organization delays the others. */
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
 
-    private final PeriodicTask beat = new PeriodicTask("scheduled drafts", REST, this::sendDue);
+    private final PeriodicTask polling = new PeriodicTask("scheduled drafts", REST, this::sendDue);
     private volatile boolean stopping;
 
-    DraftScheduler(Database database, DraftSender departure) {
+    DraftScheduler(Database database, DraftSender sender) {
         this.database = database;
-        this.departure = departure;
+        this.sender = sender;
     }
 
-    /** Begins to send what is due. */
+    /** Starts sending due drafts. */
     public void start() {
-        beat.start();
+        polling.start();
     }
 
-    /** Takes up at once what was being sent; for a start when no other process can be sending. */
+    /** Ends the claims of an earlier process. Only for a start when no other process can be sending. */
     public void reclaim() {
         for (UUID organization : database.read(DraftScheduleSql::claimed)) {
             database.write(organization, tx -> DraftScheduleSql.reclaim(tx, View.of(organization)));
         }
     }
 
-    /** Ends after what is under way, or leaves it to the end of its claim. */
+    /** Waits for drafts that are being sent, for a limited time; the claims of the others expire. */
     @Override
     public void close() {
         stopping = true;
-        beat.close();
+        polling.close();
         try {
             if (room.tryAcquire(AT_ONCE, LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                room.release(AT_ONCE); // whoever still waits sees that it is over
+                room.release(AT_ONCE); // threads that still wait then see that it is stopping
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -91,11 +91,11 @@ public final class DraftScheduler implements AutoCloseable {
         try {
             List<DueDraft> due;
             do {
-                due = database.read(tx -> DraftScheduleSql.due(tx, View.of(organization), LOOKED_FOR));
+                due = database.read(tx -> DraftScheduleSql.due(tx, View.of(organization), PAGE));
                 due.forEach(this::send);
-            } while (due.size() == LOOKED_FOR && !stopping);
+            } while (due.size() == PAGE && !stopping);
         } catch (RuntimeException later) {
-            LOG.warn("Due drafts of organization {} are looked for again later: {}", organization, later.toString());
+            LOG.warn("due drafts postponed organization={} cause={}", organization, later.toString());
         } finally {
             busy.remove(organization);
         }
@@ -112,44 +112,49 @@ public final class DraftScheduler implements AutoCloseable {
                 send(due, claim, attempt.get());
             }
         } catch (RuntimeException later) {
-            LOG.warn("A due draft is taken up again later", later);
+            LOG.warn("due draft postponed organization={} draft={}", due.organization(), due.draft(), later);
         } finally {
             room.release();
         }
     }
 
     private void send(DueDraft due, UUID claim, int attempt) {
-        if (attempt > WAITS.size() + 1) {
-            settle(due, claim, attempt, "every attempt was cut short");
+        if (attempt > PAUSES.size() + 1) {
+            settle(due, claim, attempt, "every attempt was interrupted");
             return;
         }
         try {
-            departure.send(due.view(), due.draft(), AS_IT_IS, claim);
+            sender.send(due.view(), due.draft(), NO_LABEL_CHANGE, claim);
             outcome(due, "sent");
         } catch (Problem refusal) {
             settle(
                     due,
                     claim,
-                    passes(refusal.code()) ? attempt : WAITS.size() + 1,
+                    isTemporary(refusal.code()) ? attempt : PAUSES.size() + 1,
                     refusal.code().wireName());
         } catch (RuntimeException fault) {
-            LOG.warn("A scheduled draft could not be sent", fault);
+            LOG.warn(
+                    "scheduled draft not sent organization={} draft={} attempt={}",
+                    due.organization(),
+                    due.draft(),
+                    attempt,
+                    fault);
             settle(due, claim, attempt, ErrorCode.INTERNAL_ERROR.wireName());
         }
     }
 
-    /** Whether a refusal says nothing about the draft, so that a later attempt may succeed. */
-    private static boolean passes(ErrorCode code) {
+    /** Whether an error does not depend on the draft, so that a later attempt may succeed. */
+    private static boolean isTemporary(ErrorCode code) {
         return code.status() >= 500 || code == ErrorCode.RATE_LIMIT_EXCEEDED;
     }
 
-    /** A draft that somebody else has taken over stays as it is. */
+    /** Writes the outcome of a failed attempt. A draft whose claim was taken over stays as it is. */
     private void settle(DueDraft due, UUID claim, int attempt, String reason) {
-        boolean again = attempt <= WAITS.size();
+        boolean again = attempt <= PAUSES.size();
         int settled = database.write(
                 due.organization(),
                 tx -> again
-                        ? DraftScheduleSql.postpone(tx, due, claim, WAITS.get(attempt - 1))
+                        ? DraftScheduleSql.postpone(tx, due, claim, PAUSES.get(attempt - 1))
                         : DraftScheduleSql.fail(tx, due, claim));
         if (settled > 0) {
             outcome(due, (again ? "postponed: " : "failed: ") + reason);

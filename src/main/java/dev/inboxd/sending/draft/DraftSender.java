@@ -10,34 +10,34 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Lets drafts become messages: the same letter, the same way for callers and for the schedule. */
+/** Sends drafts, in the same way for callers and for the scheduler. */
 final class DraftSender {
     private final Drafts drafts;
     private final DraftMessages messages;
     private final DraftFiles files;
-    private final MailSender sending;
+    private final MailSender sender;
 
-    DraftSender(Drafts drafts, DraftMessages letters, DraftFiles files, MailSender sending) {
+    DraftSender(Drafts drafts, DraftMessages messages, DraftFiles files, MailSender sender) {
         this.drafts = drafts;
-        this.messages = letters;
+        this.messages = messages;
         this.files = files;
-        this.sending = sending;
+        this.sender = sender;
     }
 
     /**
-     * A draft that is ready to go.
+     * A draft that is ready to be sent.
      *
-     * @param command sends it and removes it
+     * @param command sends the message and deletes the draft
      */
     record PreparedDraft(MailSender.SendCommand command, Drafts.DraftWithFiles found, DraftDeletionHook removal) {}
 
     /**
-     * Makes a draft's letter.
+     * Builds the message of a draft.
      *
-     * @param view what its sender may see
-     * @param change of the labels that its message carries
-     * @param claim the attempt of its schedule that sends it, or null for a caller
-     * @throws Problem {@code not_found}, {@code conflict} when somebody else sends it
+     * @param view the view of the sender
+     * @param change a change of the labels that the message carries
+     * @param claim the claim of the scheduler's attempt, or null when a caller sends it
+     * @throws Problem {@code not_found}, {@code conflict} when the draft is already being sent
      */
     PreparedDraft prepared(View view, UUID id, LabelChange change, @Nullable UUID claim) {
         Drafts.DraftWithFiles found = drafts.get(view, id);
@@ -50,10 +50,10 @@ final class DraftSender {
                 new MailSender.SendCommand(inbox, null, messages.of(inbox, found, change), removal), found, removal);
     }
 
-    /** Sends a draft for its schedule. */
+    /** Sends a draft for the scheduler. */
     SendResult send(View view, UUID id, LabelChange change, UUID claim) {
         List<PreparedDraft> ready = new ArrayList<>();
-        SendResult sent = sending.send(() -> {
+        SendResult sent = sender.send(() -> {
             ready.add(prepared(view, id, change, claim));
             return ready.getLast().command();
         });
@@ -61,7 +61,7 @@ final class DraftSender {
         return sent;
     }
 
-    /** After the send: what lies outside the database of a draft that is gone. */
+    /** After the send: deletes the blobs of a draft that was deleted. */
     void free(PreparedDraft prepared) {
         if (prepared.removal().isDone()) {
             files.free(

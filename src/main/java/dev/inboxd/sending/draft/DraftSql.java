@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The draft rows. Those of an inbox that is being deleted exist for their removal alone. */
+/** SQL on drafts. Drafts of an inbox that is being deleted are visible only to their deletion. */
 final class DraftSql {
     private static final String COLUMNS = """
             d.draft_id, d.inbox_id, i.address as inbox_name, d.pod_id, d.client_id, d.labels, d.recipients_to,
@@ -30,12 +30,12 @@ final class DraftSql {
     private static final String ITEM =
             "select " + COLUMNS + ", null::text as text_body, null::text as html_body" + FROM;
 
-    /** What a draft counts of what its organization keeps, beside its files. */
+    /** The bytes of a draft in the storage usage of its organization, without its attachments. */
     private static final String BYTES =
             "coalesce(octet_length(%1$stext_body), 0) + coalesce(octet_length(%1$shtml_body), 0)";
 
-    private static final RowStatement<UUID> DELETE =
-            RowStatement.of("""
+    private static final RowStatement.Column<UUID> DRAFT_ID = RowStatement.uuid("draft_id", id -> id);
+    private static final RowStatement<UUID> DELETE = RowStatement.of("""
             with files as (delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id
                            returning f.organization_id, f.size as bytes),
             words as (delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id
@@ -43,7 +43,7 @@ final class DraftSql {
             update organization_clock k set bytes = k.bytes - g.bytes
             from (select o.organization_id, sum(o.bytes)::bigint as bytes
                   from (select * from files union all select * from words) as o group by o.organization_id) as g
-            where k.organization_id = g.organization_id""".formatted(BYTES.formatted("d.")), RowStatement.uuid("draft_id", id -> id));
+            where k.organization_id = g.organization_id""".formatted(BYTES.formatted("d.")), DRAFT_ID);
 
     private DraftSql() {}
 
@@ -74,18 +74,19 @@ final class DraftSql {
                 .list(DraftSql::read);
     }
 
-    /** What a list of drafts is narrowed to. */
+    /** The filter of a list of drafts. */
     record Filter(
             List<String> labels,
             @Nullable Instant after,
             @Nullable Instant before) {}
 
-    /** Takes the alias from a draft whose inbox is being deleted. */
+    /** Frees the client_id of a draft whose inbox is being deleted. */
     static void forgetClientId(Tx tx, View all, String clientId) {
         tx.sql(all, """
                 update draft d set client_id = null
                 where {d} and d.client_id = :client and not exists (select from inbox i
-                    where i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting)""").bind("client", clientId).run();
+                    where i.organization_id = d.organization_id and i.inbox_id = d.inbox_id
+                    and not i.deleting)""").bind("client", clientId).run();
     }
 
     static void appendInsert(RoundTrip trip, View all, Draft draft) {
@@ -143,7 +144,7 @@ final class DraftSql {
                 draft.updatedAt());
     }
 
-    /** Adds the writing of everything that can change; a new time begins a new count of attempts. */
+    /** Adds the update of all members that can change; a new send time resets the number of attempts. */
     static void appendUpdate(RoundTrip trip, View all, Draft draft, boolean rescheduled) {
         trip.change(
                 all,
@@ -190,7 +191,7 @@ final class DraftSql {
                 rescheduled);
     }
 
-    /** Adds the removal of drafts and their files. */
+    /** Adds the deletion of drafts and their attachments. */
     static void appendDelete(RoundTrip trip, View all, Collection<UUID> drafts) {
         trip.joinChange(all, DELETE, List.copyOf(drafts));
     }

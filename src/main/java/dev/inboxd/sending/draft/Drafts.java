@@ -30,26 +30,26 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with drafts, but for sending them. One verb, one transaction. */
+/** Operations on drafts, except sending. Each operation is one transaction. */
 final class Drafts {
-    /** Of all files of a draft together, as of all files that a message takes by URL (mail.md §9.1). */
+    /** Limit of all attachments of a draft together, as of those of a message given by URL (mail.md §9.1). */
     private static final long MOST_BYTES = 30L << 20;
 
     private final Database database;
     private final DraftFiles bytes;
-    private final AttachmentFetcher fetching;
+    private final AttachmentFetcher fetcher;
     private final OriginalMessage.Finder sources;
     private final StorageQuota quota;
 
     Drafts(Database database, DraftFiles bytes, DraftModule.Sources sources) {
         this.database = database;
         this.bytes = bytes;
-        this.fetching = sources.fetching();
+        this.fetcher = sources.fetching();
         this.sources = sources.originals();
         this.quota = sources.quota();
     }
 
-    /** A draft with its files. */
+    /** A draft and its attachments. */
     record DraftWithFiles(Draft draft, List<DraftFile> files) {
         DraftWithFiles {
             files = List.copyOf(files);
@@ -57,35 +57,35 @@ final class Drafts {
     }
 
     /**
-     * Makes a draft in the view's inbox. Repeated with the same client_id, it returns the first one (ruling 18).
+     * Creates a draft in the view's inbox. A repeated client_id returns the first draft (ruling 18).
      *
      * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict},
-     *     {@code message_rejected} for a file that cannot be fetched, {@code unprocessable} for too many bytes,
-     *     {@code limit_exceeded} when its organization keeps as much as it may
+     *     {@code message_rejected} for an attachment that cannot be fetched, {@code unprocessable} for too many bytes,
+     *     {@code limit_exceeded} over the storage quota of the organization
      */
     DraftWithFiles create(View view, NewDraft wanted) {
-        Optional<DraftWithFiles> before = database.read(tx -> known(tx, view, wanted));
+        Optional<DraftWithFiles> before = database.read(tx -> findByClientId(tx, view, wanted));
         if (before.isPresent()) {
             return before.get();
         }
-        OutgoingMessage letter = derived(view, wanted);
+        OutgoingMessage message = derived(view, wanted);
         UUID id = Uuid7.next();
-        List<DraftFileSql.NewFile> files = stored(view, id, letter.body().attachments(), 0);
+        List<DraftFileSql.NewFile> files = stored(view, id, message.body().attachments(), 0);
         return database.write(view.organization(), tx -> {
-            Optional<DraftWithFiles> meanwhile = known(tx, view, wanted);
+            Optional<DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
             return meanwhile.isPresent()
                     ? meanwhile.get()
-                    : insert(tx, view, draft(tx, view, id, wanted, letter), files);
+                    : insert(tx, view, draft(tx, view, id, wanted, message), files);
         });
     }
 
     /**
-     * Those given by URL are fetched now, not when the draft is sent (mail.md §8.4).
+     * Stores attachments. Those given by URL are fetched now, not when the draft is sent (mail.md §8.4).
      *
-     * @param less bytes that go in the same change
+     * @param less bytes that the same change frees
      */
     private List<DraftFileSql.NewFile> stored(View view, UUID draft, List<OutgoingAttachment> given, long less) {
-        try (AttachmentFiles fetched = fetching.fetch(given)) {
+        try (AttachmentFiles fetched = fetcher.fetch(given)) {
             long size = fetched.attachments().stream()
                     .mapToLong(each -> each.content().length())
                     .sum();
@@ -95,11 +95,11 @@ final class Drafts {
         }
     }
 
-    private static Optional<DraftWithFiles> known(Tx tx, View view, NewDraft wanted) {
+    private static Optional<DraftWithFiles> findByClientId(Tx tx, View view, NewDraft wanted) {
         if (wanted.clientId() == null) {
             return Optional.empty();
         }
-        // The alias is unique in the whole organization, but a draft is shown only to those who may see it.
+        // A client_id is unique in the organization, but a draft is shown only to callers who may see it.
         return DraftSql.findByClientId(tx, View.of(view.organization()), wanted.clientId())
                 .map(taken -> DraftSql.find(tx, view, taken.id())
                         .filter(draft -> agrees(
@@ -116,38 +116,38 @@ final class Drafts {
         return wanted == null || wanted.equals(before);
     }
 
-    /** What it takes over from the message it answers or passes on is taken now, and stays (mail.md §8.4). */
+    /** The message with all it takes over from the original, which is taken over now and stays (mail.md §8.4). */
     private OutgoingMessage derived(View view, NewDraft wanted) {
-        OutgoingMessage letter = wanted.message();
+        OutgoingMessage message = wanted.message();
         if (wanted.inReplyTo() != null) {
             OriginalMessage source = sources.find(view, wanted.inReplyTo());
-            return wanted.replyAll() ? letter.answeringAll(source) : letter.answering(source);
+            return wanted.replyAll() ? message.answeringAll(source) : message.answering(source);
         }
-        return wanted.forwardOf() == null ? letter : letter.forwarding(sources.find(view, wanted.forwardOf()));
+        return wanted.forwardOf() == null ? message : message.forwarding(sources.find(view, wanted.forwardOf()));
     }
 
-    private static Draft draft(Tx tx, View view, UUID id, NewDraft wanted, OutgoingMessage letter) {
+    private static Draft draft(Tx tx, View view, UUID id, NewDraft wanted, OutgoingMessage message) {
         Inbox inbox = Inboxes.find(tx, view, Objects.requireNonNull(view.inbox()))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
-        OutgoingMessage.Recipients recipients = letter.recipients();
+        OutgoingMessage.Recipients recipients = message.recipients();
         Draft.Schedule schedule = Draft.Schedule.at(wanted.sendAt());
         Instant now = tx.next().at();
         return new Draft(
                 id,
                 new Draft.Place(inbox.id(), inbox.address(), inbox.pod()),
                 wanted.clientId(),
-                Draft.labels(List.copyOf(letter.options().labels()), schedule),
+                Draft.labels(List.copyOf(message.options().labels()), schedule),
                 new Draft.People(
                         DraftChange.texts(recipients.to()),
                         DraftChange.texts(recipients.cc()),
                         DraftChange.texts(recipients.bcc()),
                         DraftChange.texts(recipients.replyTo())),
                 Draft.Text.of(
-                        letter.subject(), letter.body().text(), letter.body().html()),
+                        message.subject(), message.body().text(), message.body().html()),
                 new Draft.Origin(
                         wanted.inReplyTo(),
                         wanted.forwardOf(),
-                        letter.references().references()),
+                        message.references().references()),
                 schedule,
                 now,
                 now);
@@ -190,9 +190,9 @@ final class Drafts {
     /**
      * Changes a draft.
      *
-     * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for a file
-     *     that it does not have, {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too
-     *     many bytes, {@code limit_exceeded} when its organization keeps as much as it may
+     * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for an
+     *     attachment that it does not have, {@code message_rejected} for one that cannot be fetched,
+     *     {@code unprocessable} for too many bytes, {@code limit_exceeded} over the storage quota of the organization
      */
     DraftWithFiles update(View view, UUID id, DraftChange change) {
         long less = database.<Long>read(
@@ -206,7 +206,7 @@ final class Drafts {
             freed.addAll(removed(change.remove(), files));
             files.removeAll(freed);
             files.addAll(added.stream().map(DraftFileSql.NewFile::file).toList());
-            if (!added.isEmpty()) { // what a draft has may always be changed and made less
+            if (!added.isEmpty()) { // a draft over the limit may always be changed and made smaller
                 checkSize(files);
             }
             Draft after = change.appliedTo(before);
@@ -229,7 +229,7 @@ final class Drafts {
     }
 
     /**
-     * Deletes a draft, and its schedule with it.
+     * Deletes a draft with its schedule.
      *
      * @throws Problem {@code not_found}, {@code conflict} while it is being sent
      */
@@ -247,7 +247,7 @@ final class Drafts {
     }
 
     /**
-     * A file of a draft.
+     * An attachment of a draft.
      *
      * @throws Problem {@code not_found}
      */
@@ -266,7 +266,7 @@ final class Drafts {
         return draft;
     }
 
-    /** The refusal of everything that comes too late. */
+    /** The error for changes while a draft is being sent. */
     static Problem beingSent() {
         return Problem.of(ErrorCode.CONFLICT, "The draft is being sent");
     }
@@ -286,7 +286,7 @@ final class Drafts {
         return removed.stream().distinct().toList();
     }
 
-    /** How much a change makes a draft smaller, without what it adds. */
+    /** The bytes that a change frees, without those it adds. */
     private static long less(Tx tx, View view, UUID id, DraftChange change) {
         Draft before = changeable(tx, view, id);
         List<DraftFile> files = change.remove().isEmpty()
@@ -299,7 +299,7 @@ final class Drafts {
                 + files.stream().mapToLong(DraftFile::size).sum();
     }
 
-    /** Behind the writing, which has counted what it keeps. */
+    /** Checks the quota after the changes, which have updated the usage. */
     private void checkRoom(Tx tx, View all) {
         if (!quota.isNone()) {
             quota.require(tx.usage(), StorageQuota.usage(tx, all.organization()));

@@ -18,13 +18,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A draft that a caller wants (mail.md §8.4).
+ * A request to create a draft (mail.md §8.4).
  *
- * @param message what it says by itself
- * @param inReplyTo the public id of the message it shall answer, or null
- * @param replyAll whether it answers everybody
- * @param forwardOf the public id of the message it shall pass on, or null
- * @param sendAt when it is sent by itself, or null
+ * @param message the message as the request describes it
+ * @param inReplyTo the public id of the message to reply to, or null
+ * @param replyAll whether the reply goes to everybody
+ * @param forwardOf the public id of the message to forward, or null
+ * @param sendAt the send time, or null
  */
 record NewDraft(
         OutgoingMessage message,
@@ -39,8 +39,9 @@ record NewDraft(
     /**
      * Reads a request's body.
      *
-     * @param caller must hold what a draft asks for that quotes, or that is sent without further ado
-     * @throws Problem {@code missing_permission}, {@code validation_error} with everything that is wrong
+     * @param caller must have the permission to read messages for a reply or forward, and to send drafts for a send
+     *     time
+     * @throws Problem {@code missing_permission}, {@code validation_error} with all faults
      */
     static NewDraft read(JsonBody body, Caller caller, Instant now) {
         String inReplyTo = messageId(body, "in_reply_to");
@@ -83,7 +84,7 @@ record NewDraft(
                 clientId);
     }
 
-    /** The addresses that answers go to. */
+    /** The addresses for Reply-To. */
     static List<MailAddress> replyTo(JsonBody body) {
         List<MailAddress> addresses = AddressMembers.read(body, "reply_to");
         if (addresses.size() > OutgoingMessage.MOST_RECIPIENTS) {

@@ -3,13 +3,13 @@ package dev.inboxd.sending.draft;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member of a change: left out, or there with a value, which null empties.
+ * A member of a change: absent, or present with a value; null clears the stored value.
  *
- * @param present whether it is there
- * @param value what it says, of no meaning when it is left out
+ * @param present whether the request has the member
+ * @param value the new value; meaningless when absent
  */
 record PatchValue<T>(boolean present, @Nullable T value) {
-    /** What holds after the change. */
+    /** The value after the change. */
     @Nullable
     T or(@Nullable T before) {
         return present ? value : before;

@@ -7,14 +7,14 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The member {@code send_at} (mail.md §8.8). */
+/** Reads the member {@code send_at} (mail.md §8.8). */
 final class SendTime {
-    /** So much later a request may be than its sender meant; then it is due at once. */
+    /** A time at most this much in the past is accepted, since requests are delayed; the draft is then due at once. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
     private SendTime() {}
 
-    /** The time, or null when absent or null; what is wrong is noted in the body. */
+    /** The time, or null when absent or null; faults are collected in the body. */
     static @Nullable Instant read(JsonBody body, Instant now) {
         Instant time = body.instant("send_at");
         if (time == null) {

@@ -5,24 +5,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why mail came back, in the words of the interface (events.md §4.3), from the enhanced status code of
- * RFC 3463.
+ * The reason of a bounce as the API names it (events.md §4.3), derived from the enhanced status code of RFC 3463.
  *
  * @param type Permanent, Transient or Undetermined
- * @param subType what about the recipient or the message was wrong
+ * @param subType the problem with the recipient or the message
  */
 public record BounceType(String type, String subType) {
-    /** Nothing is known but that it came back. */
+    /** The report gives no reason. */
     public static final String UNDETERMINED = "Undetermined";
-    /** It would come back again. */
+    /** Another attempt would fail again. */
     public static final String PERMANENT = "Permanent";
-    /** It was tried until nobody wanted to try any more. */
+    /** A temporary failure; attempts were given up. */
     public static final String TRANSIENT = "Transient";
 
     /**
-     * The type for a failure.
+     * The bounce type of a failure.
      *
-     * @param kind the first digit of its code, 5 or 4, anything else when it has none
+     * @param kind the first digit of its status code, 5 or 4; any other number without a code
      * @param status the enhanced status, such as {@code 5.1.1}, or null
      */
     public static BounceType of(int kind, @Nullable String status) {
@@ -40,7 +39,7 @@ public record BounceType(String type, String subType) {
         return new BounceType(type, subType);
     }
 
-    /** The members of the event beside the common ones. */
+    /** The members of the event beside those of every event. */
     public JsonObject json(List<String> addresses) {
         return JsonObject.of("type", type)
                 .with("sub_type", subType)

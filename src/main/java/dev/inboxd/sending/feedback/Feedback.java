@@ -22,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what comes back about mail that was sent, and decides what of it is believed (attack A42). Anybody can write a
- * report; what nobody else knows is the return path that a recipient's copy had.
+ * Reads reports about sent mail, and decides which are believed (attack A42). Anybody can write a report; but only the
+ * servers that handled a recipient's copy know its return path.
  */
 public final class Feedback {
     private final Database database;
@@ -38,14 +38,17 @@ public final class Feedback {
     }
 
     /**
-     * What a return path leads to.
+     * The sender of the mail that a return path belongs to.
      *
-     * @param inbox the inbox that sent the mail; null for mail of the service itself, whose reports nobody keeps
+     * @param inbox the inbox that sent the mail; null for mail of the service itself, whose reports are not stored
      */
     public record ReturnPathTarget(
             UUID organization, @Nullable UUID inbox) {}
 
-    /** Where mail for a return path goes; nothing when it is not ours, or when the mail is long forgotten. */
+    /**
+     * Where mail to a return path goes; empty when the return path is not from this service, or its submission was
+     * deleted.
+     */
     public Optional<ReturnPathTarget> returned(String localPart) {
         return returnPaths.read(localPart).flatMap(path -> {
             View all = View.of(path.organization());
@@ -56,88 +59,91 @@ public final class Feedback {
         });
     }
 
-    /** What a mail that arrived says about mail of ours, as far as it is believed. Nothing is changed. */
-    public RecipientReports examine(InboundReport arrived) {
-        if (!arrived.mayBeReport()) {
+    /** The believed reports in a received message about sent mail. Changes nothing. */
+    public RecipientReports examine(InboundReport inbound) {
+        if (!inbound.mayBeReport()) {
             return RecipientReports.NONE;
         }
-        // Whose mail it is about comes first: a stranger's notice costs no more than that look.
-        List<RecipientQuery> asked = asked(arrived, ReportReader.original(arrived.message(), arrived.parts()));
-        return asked.isEmpty()
+        // The reported message is looked up first: a forged report costs no more than this query.
+        List<RecipientQuery> queries = candidates(inbound, ReportReader.original(inbound.message(), inbound.parts()));
+        return queries.isEmpty()
                 ? RecipientReports.NONE
-                : ReportReader.read(arrived.message(), arrived.parts())
-                        .map(report -> findings(asked, report, arrived.reversePath()))
+                : ReportReader.read(inbound.message(), inbound.parts())
+                        .map(report -> reports(queries, report, inbound.reversePath()))
                         .orElse(RecipientReports.NONE);
     }
 
-    /** Does what follows, all of it or nothing, in a transaction of its own; what was done before is not done again. */
-    public void record(UUID organization, List<RecipientReport> findings) {
+    /** Applies reports, all or none, in a transaction of its own. A report that was applied before changes nothing. */
+    public void record(UUID organization, List<RecipientReport> reports) {
         database.<@Nullable Void>write(organization, tx -> {
-            ReportEffects consequences = new ReportEffects(tx, View.of(organization), log);
-            findings.forEach(consequences::of);
+            ReportEffects effects = new ReportEffects(tx, View.of(organization), log);
+            reports.forEach(effects::of);
             return null;
         });
     }
 
     /** The recipients that a report may be about. */
-    private List<RecipientQuery> asked(InboundReport arrived, ReportedMessage original) {
-        List<RecipientQuery> asked = new ArrayList<>();
-        for (ReturnPath path : paths(arrived, original)) {
+    private List<RecipientQuery> candidates(InboundReport inbound, ReportedMessage original) {
+        List<RecipientQuery> queries = new ArrayList<>();
+        for (ReturnPath path : paths(inbound, original)) {
             List<FeedbackSql.Line> lines =
                     database
                             .read(tx -> FeedbackSql.ofSubmission(tx, View.of(path.organization()), path.submission()))
                             .stream()
                             .filter(line -> line.recipient().position() == path.position())
                             .toList();
-            add(asked, new RecipientQuery(path.organization(), lines, arrived.authenticatedDomains(), true));
+            add(queries, new RecipientQuery(path.organization(), lines, inbound.authenticatedDomains(), true));
         }
         String name = original.messageId();
-        if (asked.isEmpty() && name != null && !arrived.authenticatedDomains().isEmpty()) {
-            arrived.inboxes()
+        if (queries.isEmpty() && name != null && !inbound.authenticatedDomains().isEmpty()) {
+            inbound.inboxes()
                     .forEach((organization, inboxes) -> add(
-                            asked,
+                            queries,
                             new RecipientQuery(
                                     organization,
                                     database.read(
                                             tx -> FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes)),
-                                    arrived.authenticatedDomains(),
+                                    inbound.authenticatedDomains(),
                                     false)));
         }
-        return asked;
+        return queries;
     }
 
-    private static void add(List<RecipientQuery> all, RecipientQuery asked) {
-        if (asked.lines.stream().anyMatch(asked::believes)) {
-            all.add(asked);
+    private static void add(List<RecipientQuery> all, RecipientQuery query) {
+        if (query.lines.stream().anyMatch(query::believes)) {
+            all.add(query);
         }
     }
 
-    private RecipientReports findings(List<RecipientQuery> all, Report report, String reversePath) {
-        List<RecipientReport> findings = new ArrayList<>();
-        for (RecipientQuery asked : all) {
-            if (!asked.known && report instanceof Report.Delivery && !reversePath.isEmpty()) {
-                continue; // a notice has none (RFC 3464 §2), and a person's mail has one
+    private RecipientReports reports(List<RecipientQuery> all, Report report, String reversePath) {
+        List<RecipientReport> reports = new ArrayList<>();
+        for (RecipientQuery query : all) {
+            if (!query.known && report instanceof Report.Delivery && !reversePath.isEmpty()) {
+                continue; // a DSN has a null reverse path (RFC 3464 §2); mail with one is not from a server
             }
-            for (FeedbackSql.Line line : asked.lines) {
-                ReportedOutcome news =
-                        asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
-                if (news != null) {
-                    findings.add(new RecipientReport(
-                            asked.organization,
+            for (FeedbackSql.Line line : query.lines) {
+                ReportedOutcome outcome =
+                        query.believes(line) ? outcome(report, line.recipient().address(), query.known) : null;
+                if (outcome != null) {
+                    reports.add(new RecipientReport(
+                            query.organization,
                             line.recipient(),
-                            mail(asked.organization, line, news),
-                            news,
-                            asked.known));
+                            mail(query.organization, line, outcome),
+                            outcome,
+                            query.known));
                 }
             }
         }
-        return new RecipientReports(findings);
+        return new RecipientReports(reports);
     }
 
-    /** The return paths of ours that the mail came to, or that the message had when it was complained about. */
-    private List<ReturnPath> paths(InboundReport arrived, ReportedMessage original) {
+    /**
+     * The return paths of this service that the report was sent to; for a complaint, the return path in the reported
+     * message.
+     */
+    private List<ReturnPath> paths(InboundReport inbound, ReportedMessage original) {
         List<ReturnPath> paths = new ArrayList<>();
-        arrived.localParts().forEach(localPart -> returnPaths.read(localPart).ifPresent(paths::add));
+        inbound.localParts().forEach(localPart -> returnPaths.read(localPart).ifPresent(paths::add));
         String quoted = original.returnPath();
         if (paths.isEmpty() && quoted != null) {
             returnPaths.read(quoted.substring(0, quoted.lastIndexOf('@'))).ifPresent(paths::add);
@@ -146,16 +152,17 @@ public final class Feedback {
     }
 
     /**
-     * Recipients of a message that a report may be about.
+     * The recipients of one message that a report may be about.
      *
-     * @param authenticatedDomains who the report is from, where it must be from the recipient's own domain
-     * @param known whether it is known to be about them, whomever it names
+     * @param authenticatedDomains the authenticated domains of the report; without a known return path, one must match
+     *     the recipient's domain
+     * @param known whether the return path shows that the report is about these recipients, whatever address it names
      */
     private record RecipientQuery(
             UUID organization, List<FeedbackSql.Line> lines, List<String> authenticatedDomains, boolean known) {
         /**
-         * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every other
-         * recipient too: then the report must also come from a server of the recipient's domain.
+         * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every
+         * other recipient too, so such a report must also come from a server of the recipient's domain.
          */
         boolean believes(FeedbackSql.Line line) {
             return known
@@ -174,33 +181,39 @@ public final class Feedback {
         }
     }
 
-    private RecipientReport.SentMessage mail(UUID organization, FeedbackSql.Line line, ReportedOutcome news) {
+    private RecipientReport.SentMessage mail(UUID organization, FeedbackSql.Line line, ReportedOutcome outcome) {
         String name = line.inboxName();
-        boolean told = name != null
-                && !isUnwanted(line.dsn(), news)
+        boolean wantsReports = name != null
+                && !isUnwanted(line.dsn(), outcome)
                 && database.read(tx ->
                         FeedbackOption.isOn(tx, View.of(organization), name.substring(name.lastIndexOf('@') + 1)));
-        return new RecipientReport.SentMessage(line.message(), line.name(), line.inbox(), told);
+        return new RecipientReport.SentMessage(line.message(), line.name(), line.inbox(), wantsReports);
     }
 
-    /** Whether the sender wanted no such report (RFC 3461 §4.1): not every server on the way knows of that. */
-    private static boolean isUnwanted(RecipientDsn dsn, ReportedOutcome news) {
-        return switch (news) {
+    /**
+     * Whether the sender requested not to get such a report (RFC 3461 §4.1): not every server on the route supports
+     * that.
+     */
+    private static boolean isUnwanted(RecipientDsn dsn, ReportedOutcome outcome) {
+        return switch (outcome) {
             case ReportedOutcome.Failure _ -> dsn.forbids(RecipientDsn.Notify.FAILURE);
             case ReportedOutcome.Delay _ -> dsn.forbids(RecipientDsn.Notify.DELAY);
             case ReportedOutcome.Complaint _ -> false;
         };
     }
 
-    /** What the report says about that address, or about whomever it means when it can mean only that one. */
-    private static @Nullable ReportedOutcome news(Report report, String address, boolean known) {
+    /**
+     * The outcome that the report gives for an address. A report known to be about one recipient counts for it even
+     * when it names another address.
+     */
+    private static @Nullable ReportedOutcome outcome(Report report, String address, boolean known) {
         return switch (report) {
             case Report.Delivery delivery ->
                 delivery.recipients().stream()
                         .filter(status -> isSame(status.address(), address))
                         .findFirst()
                         .or(() -> known ? worst(delivery.recipients()) : Optional.empty())
-                        .map(Feedback::news)
+                        .map(Feedback::outcome)
                         .orElse(null);
             case Report.Feedback feedback ->
                 feedback.isComplaint()
@@ -214,13 +227,13 @@ public final class Feedback {
         return all.stream().min((one, other) -> one.action().compareTo(other.action()));
     }
 
-    private static @Nullable ReportedOutcome news(RecipientStatus status) {
+    private static @Nullable ReportedOutcome outcome(RecipientStatus status) {
         return status.action() == DsnAction.FAILED
                 ? new ReportedOutcome.Failure(status.status(), status.diagnostic())
                 : status.action() == DsnAction.DELAYED ? new ReportedOutcome.Delay() : null;
     }
 
-    /** The local part as it is, which is its owner's business, but for the case of letters; the domain in A-labels. */
+    /** Compares addresses without regard to case, the domain in A-labels; the local part is otherwise opaque. */
     private static boolean isSame(@Nullable String reported, String address) {
         try {
             return reported != null

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of mail that has left, as reports about it find them. */
+/** SQL on submitted mail, for reports about it. */
 final class FeedbackSql {
     private static final String SELECT = """
             select s.submission_id, s.message_id, m.name, i.inbox_id, i.address, r.position, r.recipient, r.state,
@@ -24,13 +24,13 @@ final class FeedbackSql {
     private FeedbackSql() {}
 
     /**
-     * A recipient of a message.
+     * A recipient of a message, and the message.
      *
      * @param message null for mail of the service itself
-     * @param name the message's Message-ID, null when it is gone
-     * @param inbox the inbox that sent it, null when it is gone
-     * @param inboxName that inbox's address
-     * @param dsn what its sender wants to be told of it by mail
+     * @param name the Message-ID, null when the message was deleted
+     * @param inbox the inbox that sent it, null when the inbox was deleted
+     * @param inboxName the address of that inbox
+     * @param dsn the delivery status notifications that the sender requested
      */
     record Line(
             RecipientReport.Recipient recipient,
@@ -62,19 +62,20 @@ final class FeedbackSql {
                 .list(Line::read);
     }
 
-    /** The recipients of what one of these inboxes sent under that Message-ID. */
+    /** The recipients of the message with this Message-ID that one of these inboxes sent. */
     static List<Line> ofMessage(Tx tx, View all, String name, Collection<UUID> inboxes) {
         return tx.sql(
                         all,
                         SELECT + " and s.message_id in (select n.message_id from message n"
-                                + " where n.organization_id = {organization} and n.inbox_id = any (:inboxes) and n.name = :name and n.outgoing)"
+                                + " where n.organization_id = {organization} and n.inbox_id = any (:inboxes)"
+                                + " and n.name = :name and n.outgoing)"
                                 + " order by r.position")
                 .bind("inboxes", inboxes.toArray(UUID[]::new))
                 .bind("name", name)
                 .list(Line::read);
     }
 
-    /** One recipient as it is now, after the organization's clock was taken. */
+    /** One recipient as it is now, read after the organization's clock row was locked. */
     static Optional<Line> now(Tx tx, View all, RecipientReport.Recipient recipient) {
         return tx.sql(all, SELECT + " and s.submission_id = :submission and r.position = :position")
                 .bind("submission", recipient.submission())
@@ -82,9 +83,12 @@ final class FeedbackSql {
                 .first(Line::read);
     }
 
-    /** Nobody tries this recipient any more; false when one is still being tried and the report is not proven. */
-    static boolean bounced(Tx tx, View all, RecipientReport finding, String reply) {
-        RecipientReport.Recipient recipient = finding.recipient();
+    /**
+     * Marks a recipient as bounced and ends its delivery. Returns false when delivery is still being attempted and the
+     * report is not proven.
+     */
+    static boolean bounced(Tx tx, View all, RecipientReport report, String reply) {
+        RecipientReport.Recipient recipient = report.recipient();
         return tx.sql(all, """
                 update submission_recipient r
                 set state = 'bounced', last_reply = :reply, due_at = null, settled_at = coalesce(r.settled_at, {now})
@@ -93,7 +97,7 @@ final class FeedbackSql {
                         .bind("reply", reply)
                         .bind("submission", recipient.submission())
                         .bind("position", recipient.position())
-                        .bind("proven", finding.proven())
+                        .bind("proven", report.proven())
                         .run()
                 == 1;
     }
@@ -101,7 +105,8 @@ final class FeedbackSql {
     static void complained(Tx tx, View all, RecipientReport.Recipient recipient) {
         tx.sql(
                         all,
-                        "update submission_recipient r set complained_at = {now} where r.organization_id = {organization}"
+                        "update submission_recipient r set complained_at = {now}"
+                                + " where r.organization_id = {organization}"
                                 + " and r.submission_id = :submission and r.position = :position")
                 .bind("submission", recipient.submission())
                 .bind("position", recipient.position())

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A mail that arrived and may be a report.
+ * A received message that may be a report.
  *
- * @param message parsed
- * @param parts opens its parts
- * @param reversePath of the envelope, empty for notifications
- * @param localParts those of its recipients that may be return paths of ours
- * @param authenticatedDomains the domains that SPF or DKIM vouch for
- * @param inboxes where it is addressed to, by organization
+ * @param message the parsed message
+ * @param parts opens its MIME parts
+ * @param reversePath the reverse path of the envelope, empty for notifications
+ * @param localParts the local parts of recipients that may be return paths of this service
+ * @param authenticatedDomains the domains authenticated by SPF or DKIM
+ * @param inboxes the inboxes it is addressed to, by organization
  */
 public record InboundReport(
         ParsedMessage message,
@@ -30,8 +30,8 @@ public record InboundReport(
     }
 
     /**
-     * Whether a look into it is worth its time: notifications have no sender (RFC 5321 §4.5.5), feedback reports say what
-     * they are (RFC 5965 §2), and nothing else comes to return paths but what is about mail of ours.
+     * Whether the message is worth parsing as a report. Notifications have a null reverse path (RFC 5321 §4.5.5),
+     * feedback reports declare themselves (RFC 5965 §2), and mail to a return path is always about sent mail.
      */
     boolean mayBeReport() {
         return !localParts.isEmpty() || reversePath.isEmpty() || ReportReader.isFeedback(message);

@@ -4,30 +4,30 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a report that is believed says about one recipient of one message.
+ * What a believed report says about one recipient of one message.
  *
- * @param organization whose message it was
- * @param recipient the recipient's place in the queue
+ * @param organization the organization that sent the message
+ * @param recipient the recipient's row in the submission queue
  * @param mail the message
- * @param outcome what became of it
- * @param proven whether the recipient's own return path shows that it is from the server that took the mail
+ * @param outcome a failure, a delay or a complaint
+ * @param proven whether it came to the recipient's own return path, which only the servers that handled that copy know
  */
 public record RecipientReport(
         UUID organization, Recipient recipient, SentMessage mail, ReportedOutcome outcome, boolean proven) {
     /**
-     * A recipient's row.
+     * The row of a recipient.
      *
      * @param position its place in the submission
      */
     record Recipient(UUID submission, int position, String address) {}
 
     /**
-     * A message that was sent.
+     * The sent message.
      *
-     * @param id its key, null for mail of the service itself
+     * @param id its internal id, null for mail of the service itself
      * @param name its Message-ID, null when it was deleted since
-     * @param inbox the inbox that sent it, null when that is gone, or for mail of the service itself
-     * @param wantsReports whether reports about it are to be put into that inbox
+     * @param inbox the inbox that sent it, null when that was deleted, or for mail of the service itself
+     * @param wantsReports whether reports about it are stored in that inbox
      */
     record SentMessage(
             @Nullable UUID id,
@@ -35,12 +35,12 @@ public record RecipientReport(
             @Nullable UUID inbox,
             boolean wantsReports) {}
 
-    /** Whether it is about a message of that inbox. */
+    /** Whether it is about a message of this inbox. */
     public boolean isAbout(UUID inbox) {
         return inbox.equals(mail.inbox);
     }
 
-    /** The Message-ID of the message reported on, which the report answers; null when it is gone. */
+    /** The Message-ID of the reported message; null when it was deleted. */
     public @Nullable String about() {
         return mail.name;
     }

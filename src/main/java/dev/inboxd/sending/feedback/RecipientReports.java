@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What a mail that arrived says about mail that was sent. */
+/** The believed reports in one received message. */
 public record RecipientReports(List<RecipientReport> all) {
-    /** Of a mail that is no report, or is not believed. */
+    /** No reports: the message is no report, or is not believed. */
     public static final RecipientReports NONE = new RecipientReports(List.of());
 
     public RecipientReports {
         all = List.copyOf(all);
     }
 
-    /** What concerns an organization. */
+    /** The reports about mail of one organization. */
     public List<RecipientReport> of(UUID organization) {
         return all.stream()
-                .filter(finding -> finding.organization().equals(organization))
+                .filter(report -> report.organization().equals(organization))
                 .toList();
     }
 
     /**
-     * Where the mail belongs: into the inbox whose message it reports on, or not into it, as its domain's option
-     * {@code feedback_enabled} says (identity.md §11.4); beside that, where it is addressed to.
+     * The inboxes that store the received message: those it is addressed to, and the inbox whose message it reports on
+     * if the option {@code feedback_enabled} of its domain is on; otherwise not that inbox (identity.md §11.4).
      *
-     * @param addressed by organization
-     * @return with every organization that is concerned, perhaps without an inbox
+     * @param addressed the inboxes it is addressed to, by organization
+     * @return the inboxes by organization, with every organization a report is about; its list may be empty
      */
     public Map<UUID, List<UUID>> withReportedInboxes(Map<UUID, List<UUID>> addressed) {
         if (all.isEmpty()) {
@@ -35,10 +35,10 @@ public record RecipientReports(List<RecipientReport> all) {
         }
         Map<UUID, List<UUID>> placed = new LinkedHashMap<>();
         addressed.forEach((organization, inboxes) -> placed.put(organization, new ArrayList<>(inboxes)));
-        for (RecipientReport finding : all) {
-            List<UUID> inboxes = placed.computeIfAbsent(finding.organization(), _ -> new ArrayList<>());
-            UUID inbox = finding.mail().inbox();
-            if (inbox != null && !finding.mail().wantsReports()) {
+        for (RecipientReport report : all) {
+            List<UUID> inboxes = placed.computeIfAbsent(report.organization(), _ -> new ArrayList<>());
+            UUID inbox = report.mail().inbox();
+            if (inbox != null && !report.mail().wantsReports()) {
                 inboxes.remove(inbox);
             } else if (inbox != null && !inboxes.contains(inbox)) {
                 inboxes.add(inbox);

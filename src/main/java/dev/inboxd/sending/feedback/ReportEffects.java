@@ -16,84 +16,95 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What follows from what is believed, in one transaction: the recipient's row, the message's label, the event, and the entry
- * that keeps mail from being sent there again. Whoever reports twice is heard once.
+ * Applies believed reports in one transaction: the recipient's row, the message's label, the event, and the list entry
+ * that blocks further mail to the address. A repeated report has no effect.
  */
 final class ReportEffects {
     private final Tx tx;
     private final View all;
     private final EventLog log;
 
-    /** Consequences in a transaction of the organization that the view shows whole. */
+    /** Effects in a transaction of the organization; the view is the whole organization. */
     ReportEffects(Tx tx, View all, EventLog log) {
         this.tx = tx;
         this.all = all;
         this.log = log;
     }
 
-    void of(RecipientReport finding) {
-        FeedbackSql.now(tx, all, finding.recipient()).ifPresent(line -> {
+    void of(RecipientReport report) {
+        FeedbackSql.now(tx, all, report.recipient()).ifPresent(line -> {
             boolean bounced = line.state().equals("bounced");
-            boolean isNew = switch (finding.outcome()) {
-                case ReportedOutcome.Failure failed -> !bounced && failed(finding, failed);
-                case ReportedOutcome.Delay _ -> !bounced && delayed(finding);
-                case ReportedOutcome.Complaint complained -> !line.complained() && complained(finding, complained);
+            boolean isNew = switch (report.outcome()) {
+                case ReportedOutcome.Failure failed -> !bounced && failed(report, failed);
+                case ReportedOutcome.Delay _ -> !bounced && delayed(report);
+                case ReportedOutcome.Complaint complained -> !line.complained() && complained(report, complained);
             };
             if (isNew) {
                 LogLine.of("feedback")
-                        .with("organization_id", finding.organization())
-                        .with("submission_id", finding.recipient().submission())
-                        .with("recipient", finding.recipient().address())
-                        .with("news", finding.outcome().getClass().getSimpleName())
+                        .with("organization_id", report.organization())
+                        .with("submission_id", report.recipient().submission())
+                        .with("recipient", report.recipient().address())
+                        .with("outcome", outcomeName(report.outcome()))
                         .write();
             }
         });
     }
 
-    private boolean failed(RecipientReport finding, ReportedOutcome.Failure failed) {
-        List<String> recipients = List.of(finding.recipient().address());
-        if (!FeedbackSql.bounced(tx, all, finding, failed.reply())) {
+    private static String outcomeName(ReportedOutcome outcome) {
+        return switch (outcome) {
+            case ReportedOutcome.Failure _ -> "bounce";
+            case ReportedOutcome.Delay _ -> "delay";
+            case ReportedOutcome.Complaint _ -> "complaint";
+        };
+    }
+
+    private boolean failed(RecipientReport report, ReportedOutcome.Failure failed) {
+        List<String> recipients = List.of(report.recipient().address());
+        if (!FeedbackSql.bounced(tx, all, report, failed.reply())) {
             return false;
         }
-        tell(
-                finding,
+        labelAndNotify(
+                report,
                 Labels.BOUNCED,
                 EventType.MESSAGE_BOUNCED,
                 "bounce",
                 failed.type().json(recipients));
-        if (failed.isOfTheAddress() && mayBlock(finding)) { // lists are for the organization's own mail
+        if (failed.isOfTheAddress() && mayBlock(report)) { // only for mail of the organization, not of the service
             Lists.suppress(tx, all, recipients, Lists.Cause.BOUNCED, tx.next().at());
         }
         return true;
     }
 
-    private boolean complained(RecipientReport finding, ReportedOutcome.Complaint complained) {
-        List<String> recipients = List.of(finding.recipient().address());
-        FeedbackSql.complained(tx, all, finding.recipient());
-        tell(
-                finding,
+    private boolean complained(RecipientReport report, ReportedOutcome.Complaint complained) {
+        List<String> recipients = List.of(report.recipient().address());
+        FeedbackSql.complained(tx, all, report.recipient());
+        labelAndNotify(
+                report,
                 Labels.COMPLAINED,
                 EventType.MESSAGE_COMPLAINED,
                 "complaint",
                 JsonObject.of("type", complained.type())
                         .with("sub_type", complained.subType())
                         .with("recipients", recipients));
-        if (mayBlock(finding)) {
+        if (mayBlock(report)) {
             Lists.suppress(
                     tx, all, recipients, Lists.Cause.COMPLAINED, tx.next().at());
         }
         return true;
     }
 
-    /** Another recipient of the same message could have written what no return path of its own proves. */
-    private static boolean mayBlock(RecipientReport finding) {
-        return finding.proven() && finding.mail().id() != null;
+    /**
+     * Whether the report may block the address. Without proof by the return path, another recipient of the same message
+     * could have written it.
+     */
+    private static boolean mayBlock(RecipientReport report) {
+        return report.proven() && report.mail().id() != null;
     }
 
-    /** A delay is shown by its label alone: there is no event for it (events.md §4.1). */
-    private boolean delayed(RecipientReport finding) {
+    /** A delay only adds a label: there is no event for it (events.md §4.1). */
+    private boolean delayed(RecipientReport report) {
         Optional<Message> message =
-                message(finding).filter(found -> !found.labels().contains(Labels.DELAYED));
+                message(report).filter(found -> !found.labels().contains(Labels.DELAYED));
         message.ifPresent(found -> {
             EventLog.EventBatch events = log.appending(tx, all);
             Messages.relabel(tx, found, LabelChange.adding(Labels.DELAYED), events);
@@ -102,18 +113,19 @@ final class ReportEffects {
         return message.isPresent();
     }
 
-    private void tell(RecipientReport finding, String label, EventType type, String member, JsonObject more) {
-        message(finding).ifPresent(before -> {
+    private void labelAndNotify(
+            RecipientReport report, String label, EventType type, String member, JsonObject members) {
+        message(report).ifPresent(before -> {
             EventLog.EventBatch events = log.appending(tx, all);
             Message after = Messages.relabel(tx, before, LabelChange.adding(label), events);
-            MessageEvents.add(events, type, after, member, more);
+            MessageEvents.add(events, type, after, member, members);
             events.write();
         });
     }
 
-    private Optional<Message> message(RecipientReport finding) {
-        return finding.mail().id() == null
+    private Optional<Message> message(RecipientReport report) {
+        return report.mail().id() == null
                 ? Optional.empty()
-                : Messages.find(tx, all, finding.mail().id());
+                : Messages.find(tx, all, report.mail().id());
     }
 }

@@ -4,19 +4,20 @@ import dev.inboxd.mail.smtp.EnhancedStatus;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a report that is believed says about one recipient. */
+/** What a believed report says about one recipient. */
 sealed interface ReportedOutcome {
     /**
-     * The message was not delivered, and will not be.
+     * The message was not delivered, and will not be attempted again.
      *
-     * @param status why, or null when the report does not say
-     * @param diagnostic what the other server said, perhaps empty
+     * @param status the reason, or null when the report gives none
+     * @param diagnostic the reply of the other server, may be empty
      */
     record Failure(@Nullable EnhancedStatus status, String diagnostic) implements ReportedOutcome {
         /**
-         * Conditions of the address itself: no such mailbox, host or syntax, moved without a new address, a domain that
-         * takes no mail, a mailbox that is shut, a host that does not exist (RFC 3463 §3.2, §3.3, §3.5; RFC 7505). Not those
-         * of the sender's address (x.1.7, x.1.8), of a full mailbox, of the message, the system or a policy.
+         * Status codes of the address itself: no such mailbox, host or syntax, moved without a new address, a domain
+         * that accepts no mail, a disabled mailbox, a host that does not exist (RFC 3463 §3.2, §3.3, §3.5; RFC 7505).
+         * Codes of the sender's address (x.1.7, x.1.8), of a full mailbox, of the message, the system or a policy are
+         * not among them.
          */
         private static final Set<String> OF_THE_ADDRESS =
                 Set.of("5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1", "5.4.4");
@@ -25,12 +26,12 @@ sealed interface ReportedOutcome {
             return BounceType.of(status == null ? 0 : status.kind(), status == null ? null : status.toString());
         }
 
-        /** Whether writing there again is useless. */
+        /** Whether the address itself is invalid, so that further mail to it is useless. */
         boolean isOfTheAddress() {
             return status != null && OF_THE_ADDRESS.contains(status.toString());
         }
 
-        /** The other server's word as the row of a recipient keeps it. */
+        /** The reply of the other server as it is stored with the recipient. */
         String reply() {
             return (status == null ? "Reported as failed" : status + " Reported")
                     + (diagnostic.isEmpty() ? "" : ": ")
@@ -38,11 +39,11 @@ sealed interface ReportedOutcome {
         }
     }
 
-    /** The message is not delivered yet. */
+    /** The message is delayed; delivery is still attempted. */
     record Delay() implements ReportedOutcome {}
 
     /**
-     * The recipient does not want such mail.
+     * The recipient complained about the message.
      *
      * @param type the Feedback-Type of RFC 5965, in lower case
      */

@@ -9,24 +9,25 @@ import dev.inboxd.platform.http.Routes;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Unsubscribing over HTTP. Only a POST does it, because links in mail are followed by machines too; a GET shows a page with
- * a button (RFC 8058 §3.2, and §1 on why). Neither reads or sets a cookie.
+ * HTTP routes to unsubscribe. Only a POST unsubscribes, because scanners follow links in mail too; a GET shows a page
+ * with a button (RFC 8058 §3.2, and §1 on the reason). Neither reads or sets a cookie.
  */
 public final class UnsubscribeHttp {
     private static final String HTML = "text/html; charset=utf-8";
     private static final String BUTTON = """
             <p>You will get no more mail from this sender.</p>
-            <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>
+            <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">\
+            <button>Unsubscribe</button></form>
             """;
 
     private final Unsubscribes unsubscribes;
 
-    /** Links as those make them. */
+    /** Routes for these links. */
     public UnsubscribeHttp(Unsubscribes unsubscribes) {
         this.unsubscribes = unsubscribes;
     }
 
-    /** Mounts the two routes, which need no key. */
+    /** Mounts the two routes, which need no API key. */
     public void mount(Routes root) {
         root.get(Gate.PUBLIC, Unsubscribes.PATH + "{token}", this::ask);
         root.post(Gate.PUBLIC, Unsubscribes.PATH + "{token}", this::unsubscribe);

@@ -18,8 +18,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links with which a recipient unsubscribes by one click (RFC 8058). A token is organization and address with an HMAC-SHA-256
- * over them: it works for as long as there is the organization, and nobody can make one for somebody else (RFC 8058 §6,
+ * Links for one-click unsubscribe (RFC 8058). A token consists of organization and address with an HMAC-SHA-256 over
+ * them. So it is valid as long as the organization exists, and nobody can forge one for another recipient (RFC 8058 §6,
  * ruling 30).
  */
 public final class Unsubscribes {
@@ -34,10 +34,10 @@ public final class Unsubscribes {
     private final List<SecretKeySpec> keys;
 
     /**
-     * Links of a server.
+     * The links of a server.
      *
-     * @param base where the server is reached from outside
-     * @param keys secrets of at least 32 bytes, the same on all nodes; the first signs, each is believed
+     * @param base the public base URL of the server
+     * @param keys secrets of at least 32 bytes, the same on all nodes; the first signs, all verify
      */
     public Unsubscribes(Database database, URI base, List<byte[]> keys) {
         this.database = database;
@@ -46,16 +46,16 @@ public final class Unsubscribes {
                 keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
     }
 
-    /** Who unsubscribes, and from whose mail. */
+    /** A recipient, and the organization whose mail it unsubscribes from. */
     record Subscriber(UUID organization, String address) {}
 
     /** The link for one recipient of an organization's mail. */
     public String link(UUID organization, String address) {
-        byte[] said = address.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
-        byte[] plain = ByteBuffer.allocate(ID + said.length)
+        byte[] local = address.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
+        byte[] plain = ByteBuffer.allocate(ID + local.length)
                 .putLong(organization.getMostSignificantBits())
                 .putLong(organization.getLeastSignificantBits())
-                .put(said)
+                .put(local)
                 .array();
         byte[] token = ByteBuffer.allocate(plain.length + TAG)
                 .put(plain)
@@ -64,7 +64,7 @@ public final class Unsubscribes {
         return base + PATH + Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
-    /** What a token says, or null when it is none of ours. */
+    /** The content of a token, or null for a token that this service did not issue. */
     @Nullable
     Subscriber open(String token) {
         byte[] bytes;
@@ -87,7 +87,7 @@ public final class Unsubscribes {
                 : null;
     }
 
-    /** The organization writes there no more (identity.md §12). Doing it twice changes nothing. */
+    /** Blocks mail of the organization to the subscriber (identity.md §12). A repeated call changes nothing. */
     void unsubscribe(Subscriber subscriber) {
         database.<@Nullable Void>write(subscriber.organization, tx -> {
             Lists.suppress(

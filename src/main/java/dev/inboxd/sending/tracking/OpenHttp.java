@@ -6,7 +6,7 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import java.util.Base64;
 
-/** The pixel over HTTP: the same answer to everything that is asked of it. */
+/** The HTTP route of the pixel: it answers every request alike. */
 public final class OpenHttp {
     /** A GIF of one transparent pixel. */
     private static final byte[] PIXEL =
@@ -15,13 +15,13 @@ public final class OpenHttp {
     private final TrackingPixels pixels;
     private final Opens opens;
 
-    /** Pixels whose loads are written down there. */
+    /** A route that records loads of pixels. */
     public OpenHttp(TrackingPixels pixels, Opens opens) {
         this.pixels = pixels;
         this.opens = opens;
     }
 
-    /** Mounts the one route, which needs no key. */
+    /** Mounts the route, which needs no API key. */
     public void mount(Routes root) {
         root.get(Gate.PUBLIC, TrackingPixels.PATH + "{token}", this::load);
     }

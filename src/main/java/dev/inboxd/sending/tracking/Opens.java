@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down that messages were opened, each once. Loads only leave a note in memory, so that the answer to one takes
- * the same time whatever its token is; a note that a crash loses is made again by the next load.
+ * Records that messages were opened, each once. A load is only kept in memory, so the response takes the same time for
+ * every token. A load that a crash loses is recorded at the next load.
  */
 public final class Opens implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Opens.class);
     private static final Duration REST = Duration.ofSeconds(1);
-    /** Bounds of memory: notes that wait, and messages of which another load is nothing new. */
+    /** Limits of memory: loads not written yet, and messages whose further loads are ignored. */
     private static final int MOST_WAITING = 10_000;
 
     private static final int MOST_DONE = 10_000;
@@ -38,15 +38,15 @@ public final class Opens implements AutoCloseable {
     private final EventLog log;
     private final Set<TrackedMessage> waiting = ConcurrentHashMap.newKeySet();
     private final Set<TrackedMessage> done = Collections.newSetFromMap(Collections.synchronizedMap(new Newest()));
-    private final PeriodicTask beat = new PeriodicTask("opens", REST, this::writeDown);
+    private final PeriodicTask writing = new PeriodicTask("opens", REST, this::write);
 
-    /** Opens of messages in a database. */
+    /** Opens of the messages of a database. */
     public Opens(Database database, EventLog log) {
         this.database = database;
         this.log = log;
     }
 
-    /** The messages that were written down last. */
+    /** The messages recorded last. */
     private static final class Newest extends LinkedHashMap<TrackedMessage, Boolean> {
         private static final long serialVersionUID = 1;
 
@@ -56,40 +56,40 @@ public final class Opens implements AutoCloseable {
         }
     }
 
-    /** Begins to write down. */
+    /** Starts writing. */
     public void start() {
-        beat.start();
+        writing.start();
     }
 
-    /** A pixel was loaded. */
+    /** Registers the load of a pixel. */
     void record(TrackedMessage message) {
         if (waiting.size() < MOST_WAITING && !done.contains(message) && waiting.add(message)) {
-            beat.wake();
+            writing.wake();
         }
     }
 
-    /** Writes down what is waiting and stops. */
+    /** Writes the waiting loads and stops. */
     @Override
     public void close() {
-        if (beat.isStarted()) {
-            beat.close();
-            writeDown();
+        if (writing.isStarted()) {
+            writing.close();
+            write();
         }
     }
 
-    private void writeDown() {
+    private void write() {
         for (TrackedMessage message : List.copyOf(waiting)) {
             try {
-                writeDown(message);
+                write(message);
                 done.add(message);
                 waiting.remove(message);
             } catch (Problem | DatabaseFailure busy) {
-                LOG.debug("An open of organization {} is written down later", message.organization(), busy);
+                LOG.debug("open of a message recorded later organization={}", message.organization(), busy);
             }
         }
     }
 
-    private void writeDown(TrackedMessage tracked) {
+    private void write(TrackedMessage tracked) {
         View all = View.of(tracked.organization());
         if (database.read(tx -> find(tx, all, tracked))
                 .filter(message -> message.openedAt() == null)

@@ -3,12 +3,12 @@ package dev.inboxd.sending.tracking;
 import java.util.UUID;
 
 /**
- * A message whose opening is waited for.
+ * A message whose opens are tracked.
  *
  * @param id the part of its Message-ID before the {@code @}
  */
 public record TrackedMessage(UUID organization, UUID inbox, UUID id) {
-    /** The public name of that message, made at a domain. */
+    /** The Message-ID of the message at this domain. */
     public String name(String domain) {
         return "<" + id + "@" + domain + ">";
     }

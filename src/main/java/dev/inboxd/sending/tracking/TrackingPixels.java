@@ -13,8 +13,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of pixels. A token is organization, inbox and message with an HMAC-SHA-256 over them, so that it finds
- * its message without a table and nobody can make another one (ruling 30).
+ * URLs of tracking pixels. A token consists of organization, inbox and message with an HMAC-SHA-256 over them. So it
+ * finds its message without a table, and nobody can forge another (ruling 30).
  */
 public final class TrackingPixels {
     static final String PATH = "/o/";
@@ -22,35 +22,35 @@ public final class TrackingPixels {
     private static final int PLAIN = 3 * 16;
     private static final int TAG = 16;
 
-    private final PixelHosts bases;
+    private final PixelHosts hosts;
     private final SecretKeySpec key;
 
-    /** Where the pixels of mail are served from. */
+    /** The hosts that serve pixels. */
     @FunctionalInterface
     public interface PixelHosts {
-        /** The base for an organization's mail from a domain, or null when its opens cannot be tracked. */
+        /** The base URL for an organization's mail from a domain, or null when opens cannot be tracked there. */
         @Nullable
         URI of(UUID organization, String domain);
     }
 
     /**
-     * Pixels of a server.
+     * The pixels of a server.
      *
      * @param key a secret of at least 32 bytes, the same on all nodes
      */
-    public TrackingPixels(PixelHosts bases, byte[] key) {
-        this.bases = bases;
+    public TrackingPixels(PixelHosts hosts, byte[] key) {
+        this.hosts = hosts;
         this.key = new SecretKeySpec(key, "HmacSHA256");
     }
 
     /**
-     * The HTML of a message with its pixel at the end of the body.
+     * The HTML of a message with the pixel inserted at the end of the body.
      *
-     * @param domain of the inbox that sends
+     * @param domain the domain of the sending inbox
      * @return null when opens cannot be tracked from that domain
      */
     public @Nullable String marked(String html, String domain, TrackedMessage message) {
-        URI base = bases.of(message.organization(), domain);
+        URI base = hosts.of(message.organization(), domain);
         if (base == null) {
             return null;
         }
@@ -60,7 +60,7 @@ public final class TrackingPixels {
         return html.substring(0, end) + pixel + html.substring(end);
     }
 
-    /** Where the last {@code </body>} begins, or the end when there is none. */
+    /** The index of the last {@code </body>}, or of the end without one. */
     private static int endOfBody(String html) {
         String tag = "</body";
         for (int i = html.length() - tag.length(); i >= 0; i--) {
@@ -80,7 +80,7 @@ public final class TrackingPixels {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
     }
 
-    /** The message that a token names, or null when it is none of ours. */
+    /** The message that a token names, or null for a token that this service did not issue. */
     @Nullable
     TrackedMessage open(String token) {
         byte[] bytes;

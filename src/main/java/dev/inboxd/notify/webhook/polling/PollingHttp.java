@@ -24,8 +24,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polling webhooks over HTTP: managing them with an API key, and fetching with their token through the three routes that
- * the published consumer of Svix knows (events.md §6).
+ * HTTP routes of polling webhooks: their management with an API key, and the three routes that the published consumer
+ * of Svix calls with the webhook's token (events.md §6).
  */
 public final class PollingHttp {
     private static final String QUEUE = "/api/v1/app/{app_id}/polling-endpoint/{webhook_id}/consumer/{consumer_id}";
@@ -44,7 +44,7 @@ public final class PollingHttp {
         this.publicUrl = publicUrl;
     }
 
-    /** Mounts the routes of managing; the level's view names the owner. */
+    /** Mounts the management routes; the level's view is the owner. */
     public void mount(Routes level) {
         level.get(Permission.WEBHOOK_READ, "/webhooks/polling", this::list);
         level.post(Permission.WEBHOOK_CREATE, "/webhooks/polling", this::create);
@@ -52,11 +52,11 @@ public final class PollingHttp {
         level.delete(Permission.WEBHOOK_DELETE, "/webhooks/polling/{webhook_id}", this::delete);
     }
 
-    /** Mounts the routes of fetching, which take the token of a polling webhook and no API key. */
+    /** Mounts the fetch routes, which take the token of a polling webhook and no API key. */
     public void mountQueue(Routes root) {
-        root.get(Gate.PUBLIC, QUEUE, told(this::receive));
-        root.post(Gate.PUBLIC, QUEUE + "/commit", told(this::commit));
-        root.put(Gate.PUBLIC, "/api/v1/app/{app_id}/endpoint/{webhook_id}/auto-config", told(this::subscribe));
+        root.get(Gate.PUBLIC, QUEUE, withErrors(this::receive));
+        root.post(Gate.PUBLIC, QUEUE + "/commit", withErrors(this::commit));
+        root.put(Gate.PUBLIC, "/api/v1/app/{app_id}/endpoint/{webhook_id}/auto-config", withErrors(this::subscribe));
     }
 
     private Response list(Request request) {
@@ -105,15 +105,15 @@ public final class PollingHttp {
             request.query().fault("starting_position", "starting_position must be earliest or latest");
         }
         request.query().check();
-        PollingQueue.FetchResult haul = polling.receive(
-                visit(request, request.path("consumer_id", PollingHttp::consumer)),
+        PollingQueue.FetchResult fetched = polling.receive(
+                client(request, request.path("consumer_id", PollingHttp::consumer)),
                 new PollingQueue.FetchOptions(
                         most == null ? USUAL_NUMBER : (int) Math.min(most, MOST_AT_ONCE),
                         lease == null ? USUAL_LEASE : Duration.ofMillis(Math.min(lease, LONGEST_LEASE.toMillis())),
                         "latest".equals(start)));
         return Response.ok(JsonObject.of(
-                        "data", haul.events().stream().map(PollingHttp::json).toList())
-                .with("done", haul.done()));
+                        "data", fetched.events().stream().map(PollingHttp::json).toList())
+                .with("done", fetched.done()));
     }
 
     private Response commit(Request request) {
@@ -123,14 +123,14 @@ public final class PollingHttp {
         }
         request.body().check();
         polling.commit(
-                visit(request, request.path("consumer_id", PollingHttp::consumer)),
+                client(request, request.path("consumer_id", PollingHttp::consumer)),
                 Objects.requireNonNullElse(offset, 0L));
         return Response.ok().status(204);
     }
 
-    /** The consumer may say what it wants to hear of; the subscription was made with the API, and stays. */
+    /** The consumer may send the event types it wants. They are ignored: the subscription is set through the API. */
     private Response subscribe(Request request) {
-        PollingSql.Queue queue = polling.queue(visit(request, ""));
+        PollingSql.Queue queue = polling.queue(client(request, ""));
         return Response.ok(JsonObject.of("id", request.path("webhook_id"))
                 .with("url", "")
                 .with("description", "")
@@ -141,16 +141,16 @@ public final class PollingHttp {
                 .with("updatedAt", queue.updatedAt()));
     }
 
-    private static JsonObject json(PollingQueue.QueuedEvent given) {
-        return JsonObject.of("offset", given.position())
-                .with("id", given.id())
-                .with("eventType", given.type())
-                .with("payload", new RawJson(new String(given.payload(), StandardCharsets.UTF_8)))
-                .with("timestamp", given.at())
-                .with("eventId", given.eventId());
+    private static JsonObject json(PollingQueue.QueuedEvent event) {
+        return JsonObject.of("offset", event.position())
+                .with("id", event.id())
+                .with("eventType", event.type())
+                .with("payload", new RawJson(new String(event.payload(), StandardCharsets.UTF_8)))
+                .with("timestamp", event.at())
+                .with("eventId", event.eventId());
     }
 
-    private static PollingQueue.Client visit(Request request, String consumer) {
+    private static PollingQueue.Client client(Request request, String consumer) {
         return new PollingQueue.Client(
                 request.path("app_id"),
                 request.path("webhook_id"),
@@ -170,8 +170,8 @@ public final class PollingHttp {
         return id;
     }
 
-    /** The consumer expects errors in the form of its own service: a code and a detail. */
-    private static Handler told(Handler handler) {
+    /** Answers errors in the form that the consumer expects: a code and a detail. */
+    private static Handler withErrors(Handler handler) {
         return request -> {
             try {
                 return handler.handle(request);

@@ -20,19 +20,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetching from a polling webhook (events.md §6.2): events get positions from 1 in their order, each consumer
- * has a position of its own, and what it was given is leased to it until it commits or time runs out.
+ * The queue of a polling webhook (events.md §6.2). Events get positions from 1 in their order. Each consumer has a
+ * cursor of its own. Fetched events are leased to the consumer until it commits or the lease ends.
  */
 public final class PollingQueue {
     private static final int MOST_CONSUMERS = 100;
-    /** Of a queue that a new consumer of later events steps over at once. */
+    /** Limit of waiting events that a new consumer with {@code starting_position=latest} skips at once. */
     private static final int MOST_PASSED_OVER = 50_000;
 
     private final Database database;
     private final Payloads payloads;
     private final RequestLimits pacing;
 
-    /** Fetching from the queues in a database, at the pace that keys have. */
+    /** The queues of a database; tokens have the rate limits of API keys. */
     public PollingQueue(Database database, Payloads payloads, RequestLimits pacing) {
         this.database = database;
         this.payloads = payloads;
@@ -40,11 +40,11 @@ public final class PollingQueue {
     }
 
     /**
-     * Who fetches from where.
+     * A consumer and the queue it fetches from.
      *
-     * @param app the organization as the path names it
-     * @param token what the request shows, or null
-     * @param address where the request comes from
+     * @param app the organization, as the path names it
+     * @param token the bearer token of the request, or null
+     * @param address the client's IP address
      */
     record Client(
             String app,
@@ -54,22 +54,22 @@ public final class PollingQueue {
             String address) {}
 
     /**
-     * What a fetch asks for.
+     * The parameters of a fetch.
      *
-     * @param most how many events
-     * @param lease how long they are the consumer's alone
-     * @param latest whether a consumer that is new begins behind all there is
+     * @param most limit of events
+     * @param lease how long the events are leased to the consumer
+     * @param latest whether a new consumer starts behind all waiting events
      */
     record FetchOptions(int most, Duration lease, boolean latest) {}
 
-    /** An event as it is given out. */
+    /** An event as it is answered. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record QueuedEvent(long position, String id, String eventId, String type, Instant at, byte[] payload) {}
 
     /**
-     * What a fetch gives.
+     * The fetched events.
      *
-     * @param done whether nothing more is queued
+     * @param done whether the queue has no further event for this consumer now
      */
     record FetchResult(List<QueuedEvent> events, boolean done) {
         FetchResult {
@@ -77,7 +77,7 @@ public final class PollingQueue {
         }
     }
 
-    /** An open door: whose queue it is. */
+    /** A queue whose token was checked. */
     private record OpenQueue(UUID organization, PollingSql.Queue queue) {
         View all() {
             return View.of(organization);
@@ -85,92 +85,92 @@ public final class PollingQueue {
     }
 
     /**
-     * What comes next for a consumer.
+     * Fetches the next events of a consumer and leases them to it.
      *
      * @throws Problem {@code unauthorized}, {@code rate_limit_exceeded}, {@code conflict} while a lease runs,
      *     {@code limit_exceeded}
      */
-    FetchResult receive(Client visit, FetchOptions order) {
-        OpenQueue open = enter(visit);
-        if (database.read(tx -> isIdle(tx, open, visit))) {
+    FetchResult receive(Client client, FetchOptions options) {
+        OpenQueue open = authenticate(client);
+        if (database.read(tx -> isIdle(tx, open, client))) {
             return new FetchResult(List.of(), true);
         }
-        List<PollingSql.QueuedEvent> waiting = database.write(open.organization, tx -> take(tx, open, visit, order));
-        boolean done = waiting.size() <= order.most;
-        List<QueuedEvent> given = new ArrayList<>();
-        List<QueuedEvent> fresh = new ArrayList<>();
+        List<PollingSql.QueuedEvent> queued = database.write(open.organization, tx -> take(tx, open, client, options));
+        boolean done = queued.size() <= options.most;
+        List<QueuedEvent> events = new ArrayList<>();
+        List<QueuedEvent> unstored = new ArrayList<>();
         List<Long> numbers = new ArrayList<>();
-        for (PollingSql.QueuedEvent one : waiting.subList(0, Math.min(order.most, waiting.size()))) {
+        for (PollingSql.QueuedEvent one : queued.subList(0, Math.min(options.most, queued.size()))) {
             Payloads.EventRow event = one.event();
             EventType type = event.type();
-            byte[] kept = one.payload();
-            byte[] payload = kept != null
-                    ? kept
+            byte[] stored = one.payload();
+            byte[] payload = stored != null
+                    ? stored
                     : payloads.fetched(open.organization, event).orElse(null);
-            if (type != null && payload != null) { // what was deleted meanwhile is told to nobody
+            if (type != null && payload != null) { // a message deleted meanwhile is left out
                 String eventId = event.id(open.organization);
-                QueuedEvent told = new QueuedEvent(
+                QueuedEvent fetched = new QueuedEvent(
                         one.position(),
                         DeliveryId.of(eventId, open.queue.owner().within(open.organization)),
                         eventId,
                         type.wireName(),
                         event.stamp().at(),
                         payload);
-                given.add(told);
-                if (kept == null) {
-                    fresh.add(told);
+                events.add(fetched);
+                if (stored == null) {
+                    unstored.add(fetched);
                     numbers.add(event.stamp().number());
                 }
             }
         }
-        keep(open, visit.webhook, numbers, fresh);
-        return new FetchResult(given, done);
+        storePayloads(open, client.webhook, numbers, unstored);
+        return new FetchResult(events, done);
     }
 
-    /** Nothing is written for a consumer that looks again and finds nothing. */
-    private static boolean isIdle(Tx tx, OpenQueue open, Client visit) {
-        return PollingSql.consumer(tx, open.all(), visit.webhook, visit.consumer)
+    /** Whether a known consumer has no lease and no waiting events; such a fetch writes nothing. */
+    private static boolean isIdle(Tx tx, OpenQueue open, Client client) {
+        return PollingSql.consumer(tx, open.all(), client.webhook, client.consumer)
                 .filter(consumer -> !consumer.leased())
-                .filter(consumer -> !PollingSql.waits(tx, open.all(), visit.webhook, consumer.committed()))
+                .filter(consumer -> !PollingSql.waits(tx, open.all(), client.webhook, consumer.committed()))
                 .isPresent();
     }
 
-    /** One more than was asked for tells whether there is more. */
-    private static List<PollingSql.QueuedEvent> take(Tx tx, OpenQueue open, Client visit, FetchOptions order) {
+    /** Reads one event more than requested, to know whether there are more. */
+    private static List<PollingSql.QueuedEvent> take(Tx tx, OpenQueue open, Client client, FetchOptions options) {
         View all = open.all();
-        Optional<PollingSql.Consumer> known = PollingSql.consumer(tx, all, visit.webhook, visit.consumer);
+        Optional<PollingSql.Consumer> known = PollingSql.consumer(tx, all, client.webhook, client.consumer);
         if (known.isPresent() && known.get().leased()) {
             throw Problem.of(ErrorCode.CONFLICT, "What this consumer was given is leased to it; commit it, or wait");
         }
-        long committed = known.isPresent() ? known.get().committed() : begin(tx, all, visit, order);
-        PollingSql.place(tx, all, visit.webhook, order.most + 1);
-        List<PollingSql.QueuedEvent> waiting = PollingSql.waiting(tx, all, visit.webhook, committed, order.most + 1);
-        if (!waiting.isEmpty()) {
-            long issued = waiting.get(Math.min(order.most, waiting.size()) - 1).position();
-            PollingSql.lease(tx, all, visit.webhook, visit.consumer, issued, order.lease);
+        long committed = known.isPresent() ? known.get().committed() : begin(tx, all, client, options);
+        PollingSql.place(tx, all, client.webhook, options.most + 1);
+        List<PollingSql.QueuedEvent> queued = PollingSql.waiting(tx, all, client.webhook, committed, options.most + 1);
+        if (!queued.isEmpty()) {
+            long issued = queued.get(Math.min(options.most, queued.size()) - 1).position();
+            PollingSql.lease(tx, all, client.webhook, client.consumer, issued, options.lease);
         }
-        return waiting;
+        return queued;
     }
 
-    private static long begin(Tx tx, View all, Client visit, FetchOptions order) {
-        if (PollingSql.consumers(tx, all, visit.webhook) >= MOST_CONSUMERS) {
+    private static long begin(Tx tx, View all, Client client, FetchOptions options) {
+        if (PollingSql.consumers(tx, all, client.webhook) >= MOST_CONSUMERS) {
             throw Problem.of(
                     ErrorCode.LIMIT_EXCEEDED, "A polling webhook has at most " + MOST_CONSUMERS + " consumers");
         }
         long committed = 0;
-        if (order.latest) {
-            PollingSql.place(tx, all, visit.webhook, MOST_PASSED_OVER);
-            committed = PollingSql.lastPosition(tx, all, visit.webhook);
+        if (options.latest) {
+            PollingSql.place(tx, all, client.webhook, MOST_PASSED_OVER);
+            committed = PollingSql.lastPosition(tx, all, client.webhook);
         }
-        PollingSql.begin(tx, all, visit.webhook, visit.consumer, committed);
+        PollingSql.begin(tx, all, client.webhook, client.consumer, committed);
         return committed;
     }
 
-    private void keep(OpenQueue open, String webhook, List<Long> numbers, List<QueuedEvent> fresh) {
-        if (!fresh.isEmpty()) {
+    private void storePayloads(OpenQueue open, String webhook, List<Long> numbers, List<QueuedEvent> unstored) {
+        if (!unstored.isEmpty()) {
             database.<@Nullable Void>write(open.organization, tx -> {
-                for (int i = 0; i < fresh.size(); i++) {
-                    PollingSql.storePayload(tx, open.all(), webhook, numbers.get(i), fresh.get(i).payload);
+                for (int i = 0; i < unstored.size(); i++) {
+                    PollingSql.storePayload(tx, open.all(), webhook, numbers.get(i), unstored.get(i).payload);
                 }
                 return null;
             });
@@ -178,57 +178,60 @@ public final class PollingQueue {
     }
 
     /**
-     * A consumer is done with all up to a position; its lease ends.
+     * Commits all events up to a position; the lease of the consumer ends.
      *
      * @throws Problem {@code unauthorized}, {@code rate_limit_exceeded}, {@code unprocessable} for a position it was
      *     never given
      */
-    void commit(Client visit, long position) {
-        OpenQueue open = enter(visit);
+    void commit(Client client, long position) {
+        OpenQueue open = authenticate(client);
         database.<@Nullable Void>write(open.organization, tx -> {
-            long issued = PollingSql.consumer(tx, open.all(), visit.webhook, visit.consumer)
+            long issued = PollingSql.consumer(tx, open.all(), client.webhook, client.consumer)
                     .map(PollingSql.Consumer::issued)
                     .orElse(0L);
             if (position < 1 || position > issued) {
                 throw Problem.of(
                         ErrorCode.UNPROCESSABLE, "The offset " + position + " was never given to this consumer");
             }
-            PollingSql.commit(tx, open.all(), visit.webhook, visit.consumer, position);
+            PollingSql.commit(tx, open.all(), client.webhook, client.consumer, position);
             return null;
         });
     }
 
     /**
-     * The queue that a visit may read.
+     * The queue that a client may read.
      *
      * @throws Problem {@code unauthorized}, {@code rate_limit_exceeded}
      */
-    PollingSql.Queue queue(Client visit) {
-        return enter(visit).queue;
+    PollingSql.Queue queue(Client client) {
+        return authenticate(client).queue;
     }
 
-    /** A token is a credential like a key: it has the rate of one, and bad ones count against their address. */
-    private OpenQueue enter(Client visit) {
-        pacing.beforeLook(visit.address);
+    /**
+     * Checks the token. A token is a credential like an API key: it has the same rate limit, and wrong tokens count
+     * against the client's address.
+     */
+    private OpenQueue authenticate(Client client) {
+        pacing.beforeLook(client.address);
         OpenQueue open;
         try {
-            open = database.read(tx -> open(tx, visit));
+            open = database.read(tx -> open(tx, client));
         } catch (Problem refused) {
             if (refused.code() == ErrorCode.UNAUTHORIZED) {
-                pacing.refused(visit.address);
+                pacing.refused(client.address);
             }
             throw refused;
         }
-        pacing.admit(visit.webhook).require();
+        pacing.admit(client.webhook).require();
         return open;
     }
 
-    /** A wrong token and a queue that is not there look the same. */
-    private static OpenQueue open(Tx tx, Client visit) {
-        UUID organization = PollingWebhook.organization(visit.app);
-        if (organization != null && visit.token != null) {
-            Optional<PollingSql.Queue> queue = PollingSql.queue(tx, View.of(organization), visit.webhook);
-            if (queue.isPresent() && MessageDigest.isEqual(queue.get().tokenHash(), Digests.sha256(visit.token))) {
+    /** A wrong token and a missing queue give the same error. */
+    private static OpenQueue open(Tx tx, Client client) {
+        UUID organization = PollingWebhook.organization(client.app);
+        if (organization != null && client.token != null) {
+            Optional<PollingSql.Queue> queue = PollingSql.queue(tx, View.of(organization), client.webhook);
+            if (queue.isPresent() && MessageDigest.isEqual(queue.get().tokenHash(), Digests.sha256(client.token))) {
                 return new OpenQueue(organization, queue.get());
             }
         }

@@ -17,10 +17,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of polling webhooks, of their queues and of those who read them. */
+/** SQL on polling webhooks, their queues and consumers. */
 final class PollingSql {
     private static final String SELECT = """
-            select w.webhook_id, w.pod_id, w.inbox_id, w.event_types, w.pod_ids, w.client_id, w.created_at, w.updated_at,
+            select w.webhook_id, w.pod_id, w.inbox_id, w.event_types, w.pod_ids, w.client_id, w.created_at,
+                   w.updated_at,
                    (select i.address from inbox i
                     where i.organization_id = w.organization_id and i.inbox_id = w.inbox_id) as inbox_name,
                    array(select i.address from unnest(w.inbox_ids) with ordinality as l (id, position)
@@ -40,7 +41,7 @@ final class PollingSql {
                 .first(PollingSql::read);
     }
 
-    /** One of that very owner, by its id or its client_id. */
+    /** A polling webhook that this owner itself has, by its id or its client_id. */
     static Optional<PollingWebhook> find(Tx tx, View all, Webhook.Owner owner, String id) {
         return tx.sql(
                         all,
@@ -68,14 +69,14 @@ final class PollingSql {
                 .list(PollingSql::read);
     }
 
-    /** What is kept of a token. */
+    /** The stored form of a token. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record StoredToken(byte[] hash, byte[] sealedSigning) {}
 
     static void insert(Tx tx, View all, PollingWebhook webhook, List<UUID> inboxes, StoredToken key) {
         tx.sql(all, """
-                insert into webhook (organization_id, webhook_id, polling, pod_id, inbox_id, secret, token_hash, enabled,
-                                     event_types, pod_ids, inbox_ids, client_id, created_at, updated_at)
+                insert into webhook (organization_id, webhook_id, polling, pod_id, inbox_id, secret, token_hash,
+                                     enabled, event_types, pod_ids, inbox_ids, client_id, created_at, updated_at)
                 values ({organization}, :id, true, :pod, :inbox, :secret, :hash, true, :types, :pods, :inboxes, :client,
                         :now, :now)""")
                 .bind("id", webhook.id())
@@ -93,7 +94,7 @@ final class PollingSql {
                 .run();
     }
 
-    /** Replaces the token; the one before is worth nothing from the commit on. */
+    /** Replaces the token; the old token is invalid from the commit on. */
     static void rekey(Tx tx, View all, String id, StoredToken key) {
         tx.sql(all, "update webhook w set secret = :secret, token_hash = :hash where {w} and w.webhook_id = :id")
                 .bind("secret", key.sealedSigning)
@@ -103,9 +104,9 @@ final class PollingSql {
     }
 
     /**
-     * What fetching needs to know of a polling webhook.
+     * The members of a polling webhook that a fetch needs.
      *
-     * @param tokenHash SHA-256 of the token that opens it
+     * @param tokenHash SHA-256 of the token
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Queue(byte[] tokenHash, Webhook.Owner owner, Instant createdAt, Instant updatedAt) {}
@@ -123,14 +124,15 @@ final class PollingSql {
                         row.instant("updated_at")));
     }
 
-    /** How far a consumer has come. */
+    /** The cursor of a consumer. */
     record Consumer(long committed, long issued, boolean leased) {}
 
     static Optional<Consumer> consumer(Tx tx, View all, String webhook, String consumer) {
         return tx.sql(
                         all,
                         "select c.committed, c.issued, coalesce(c.leased_until > {now}, false) as leased"
-                                + " from polling_consumer c where {c} and c.webhook_id = :webhook and c.consumer_id = :consumer")
+                                + " from polling_consumer c"
+                                + " where {c} and c.webhook_id = :webhook and c.consumer_id = :consumer")
                 .bind("webhook", webhook)
                 .bind("consumer", consumer)
                 .first(row -> new Consumer(row.longer("committed"), row.longer("issued"), row.flag("leased")));
@@ -145,7 +147,8 @@ final class PollingSql {
     static void begin(Tx tx, View all, String webhook, String consumer, long committed) {
         tx.sql(
                         all,
-                        "insert into polling_consumer (organization_id, webhook_id, consumer_id, committed, issued, used_at)"
+                        "insert into polling_consumer"
+                                + " (organization_id, webhook_id, consumer_id, committed, issued, used_at)"
                                 + " values ({organization}, :webhook, :consumer, :committed, 0, {now})")
                 .bind("webhook", webhook)
                 .bind("consumer", consumer)
@@ -153,18 +156,19 @@ final class PollingSql {
                 .run();
     }
 
-    /** Whether something waits for a consumer that has come so far. */
+    /** Whether the queue has events behind this position. */
     static boolean waits(Tx tx, View all, String webhook, long committed) {
         return tx.sql(
                         all,
                         "select exists (select 1 from delivery c where " + QUEUED + ") or exists (select 1"
-                                + " from delivery d where {d} and d.webhook_id = :webhook and d.position > :committed) as waits")
+                                + " from delivery d"
+                                + " where {d} and d.webhook_id = :webhook and d.position > :committed) as waits")
                 .bind("webhook", webhook)
                 .bind("committed", committed)
                 .one(row -> row.flag("waits"));
     }
 
-    /** Gives some of what came since the next positions; returns how many. */
+    /** Gives the next positions to events that have none yet; returns how many. */
     static int place(Tx tx, View all, String webhook, int most) {
         int placed = tx.sql(
                         all,
@@ -172,7 +176,8 @@ final class PollingSql {
                                 + " select q.seq, row_number() over (order by q.seq) as place from ("
                                 + "   select c.seq from delivery c where " + QUEUED
                                 + " order by c.seq limit :most) as q) as n"
-                                + " where {d} and {w} and w.webhook_id = :webhook and d.webhook_id = :webhook and d.seq = n.seq")
+                                + " where {d} and {w}"
+                                + " and w.webhook_id = :webhook and d.webhook_id = :webhook and d.seq = n.seq")
                 .bind("webhook", webhook)
                 .bind("most", most)
                 .run();
@@ -194,7 +199,7 @@ final class PollingSql {
                 .one(row -> row.longer("last_position"));
     }
 
-    /** An event in the queue; without its payload when it was never fetched. */
+    /** An event in the queue; without a payload when it was never fetched. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record QueuedEvent(long position, Payloads.EventRow event, byte @Nullable [] payload) {}
 
@@ -233,7 +238,10 @@ final class PollingSql {
                 .run();
     }
 
-    /** Keeps what was given out, so that it is the same the next time; one that came first stays. */
+    /**
+     * Stores the payload of a first fetch, so that every later fetch gets the same bytes. A payload that is already
+     * stored stays.
+     */
     static void storePayload(Tx tx, View all, String webhook, long seq, byte[] payload) {
         tx.sql(
                         all,

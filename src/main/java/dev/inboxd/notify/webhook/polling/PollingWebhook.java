@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A webhook that is not called: its events wait until they are fetched (events.md §6). */
+/** A webhook without a URL: its events wait in a queue until a consumer fetches them (events.md §6). */
 record PollingWebhook(
         String id,
         Webhook.Owner owner,
@@ -46,17 +46,17 @@ record PollingWebhook(
     }
 
     /**
-     * What a consumer needs to fetch: shown once, when it is made.
+     * The token of a consumer, shown once, in the answer that creates it.
      *
-     * @param bearer the secret of its requests
-     * @param signing a secret that the published form asks for; nothing is signed with it
+     * @param bearer the bearer token of its requests
+     * @param signing a secret that the published form of the token contains; it signs nothing
      */
     record Token(String bearer, String signing) {
         static Token random() {
             return new Token(Base62.random(TOKEN_LENGTH), WebhookSignature.newSecret());
         }
 
-        /** The text that the published consumer takes apart (events.md §6.2). */
+        /** The text form that the published consumer parses (events.md §6.2). */
         String text(UUID organization, String webhook, URI publicUrl) {
             String content = Json.text(JsonObject.of("aid", app(organization))
                     .with("eid", webhook)
@@ -73,12 +73,12 @@ record PollingWebhook(
         }
     }
 
-    /** How the paths of fetching name an organization. */
+    /** The name of an organization in the paths of the fetch routes. */
     private static String app(UUID organization) {
         return APP + organization.toString().replace("-", "");
     }
 
-    /** The organization that such a name stands for, or null. */
+    /** The organization with this name, or null. */
     static @Nullable UUID organization(String app) {
         try {
             UUID id = app.length() != APP.length() + 32

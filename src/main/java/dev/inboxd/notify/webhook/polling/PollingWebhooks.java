@@ -26,44 +26,47 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with polling webhooks. Each belongs to the route that it was made through, and is seen only there. */
+/**
+ * Operations on polling webhooks. A polling webhook belongs to the owner it was created for, and only that owner's
+ * route shows it.
+ */
 public final class PollingWebhooks {
-    /** How many of them one owner has where limits are enforced (events.md §6.1). */
+    /** Default limit of polling webhooks of one owner (events.md §6.1). */
     public static final int USUAL_LIMIT = 10;
 
     private final Database database;
     private final Vault vault;
-    private final Webhooks.Cancellation cancelling;
+    private final Webhooks.Cancellation cancellation;
     private final int most;
 
     /**
      * The polling webhooks of a database.
      *
-     * @param most how many one owner may have
+     * @param most limit of polling webhooks of one owner
      */
-    public PollingWebhooks(Database database, Vault vault, Webhooks.Cancellation cancelling, int most) {
+    public PollingWebhooks(Database database, Vault vault, Webhooks.Cancellation cancellation, int most) {
         this.database = database;
         this.vault = vault;
-        this.cancelling = cancelling;
+        this.cancellation = cancellation;
         this.most = most;
     }
 
-    /** What a caller asks of a new one. */
+    /** A request to create a polling webhook. */
     record NewPollingWebhook(String clientId, List<EventType> eventTypes, NewWebhook.RequestedTargets targets) {
         NewPollingWebhook {
             eventTypes = List.copyOf(eventTypes);
         }
     }
 
-    /** A polling webhook with the token to fetch from it. */
+    /** A polling webhook and its token. */
     record IssuedWebhook(PollingWebhook webhook, PollingWebhook.Token token) {}
 
     /**
-     * Makes a polling webhook for the owner that the view names. Repeated with the same client_id, it gives the one
-     * that is there a new token, and the token before is worth nothing.
+     * Creates a polling webhook for the owner that the view names. A second request with the same client_id gives the
+     * existing one a new token, and the old token becomes invalid.
      *
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
-     *     {@code idempotency_conflict} when the client_id belongs to another owner's
+     *     {@code idempotency_conflict} when the client_id is used by another owner
      */
     IssuedWebhook create(Caller caller, View view, NewPollingWebhook wanted) {
         EventTypes.require(caller, wanted.eventTypes);
@@ -76,22 +79,22 @@ public final class PollingWebhooks {
             Webhook.Owner owner = Webhooks.owner(tx, view);
             Optional<PollingWebhook> before = PollingSql.findByClientId(tx, all, wanted.clientId);
             if (before.isPresent()) {
-                PollingWebhook there = before.get();
-                if (!there.owner().equals(owner)) {
+                PollingWebhook existing = before.get();
+                if (!existing.owner().equals(owner)) {
                     throw Problem.of(
                             ErrorCode.IDEMPOTENCY_CONFLICT,
                             "The client_id " + wanted.clientId + " belongs to a polling webhook of another owner");
                 }
-                // A token reads whatever the webhook subscribes to.
-                EventTypes.require(caller, there.eventTypes());
-                PollingSql.rekey(tx, all, there.id(), key);
-                return new IssuedWebhook(there, token);
+                // The token can fetch all events that the webhook subscribes to.
+                EventTypes.require(caller, existing.eventTypes());
+                PollingSql.rekey(tx, all, existing.id(), key);
+                return new IssuedWebhook(existing, token);
             }
-            return new IssuedWebhook(made(tx, view, owner, wanted, key), token);
+            return new IssuedWebhook(inserted(tx, view, owner, wanted, key), token);
         });
     }
 
-    private PollingWebhook made(
+    private PollingWebhook inserted(
             Tx tx, View view, Webhook.Owner owner, NewPollingWebhook wanted, PollingSql.StoredToken key) {
         View all = View.of(view.organization());
         List<UUID> pods = new ArrayList<>();
@@ -117,7 +120,7 @@ public final class PollingWebhooks {
     }
 
     /**
-     * One of the view's own, by its id or its client_id.
+     * A polling webhook of the view's owner, by its id or its client_id.
      *
      * @throws Problem {@code not_found}
      */
@@ -125,7 +128,7 @@ public final class PollingWebhooks {
         return database.read(tx -> found(tx, view, id));
     }
 
-    /** A page of the view's own. */
+    /** A page of the polling webhooks of the view's owner. */
     Slice<PollingWebhook> list(View view, PageRequest page) {
         return database.read(tx -> page.slice(
                 PollingSql.list(tx, View.of(view.organization()), Webhooks.owner(tx, view), page),
@@ -133,7 +136,7 @@ public final class PollingWebhooks {
     }
 
     /**
-     * Deletes one; its token and its queue are gone.
+     * Deletes a polling webhook with its token and its queue.
      *
      * @throws Problem {@code not_found}
      */
@@ -141,7 +144,7 @@ public final class PollingWebhooks {
         database.<@Nullable Void>write(view.organization(), tx -> {
             String found = found(tx, view, id).id();
             WebhookSql.delete(tx, View.of(view.organization()), found);
-            cancelling.cancel(tx, view.organization(), found);
+            cancellation.cancel(tx, view.organization(), found);
             return null;
         });
     }
