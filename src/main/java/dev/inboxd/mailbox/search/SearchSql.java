@@ -46,12 +46,11 @@ final class SearchSql {
                 order by x.key desc, x.part desc limit 1) as l
             cross join lateral (
                 select l.key, l.part, l.content
-            select l.key, l.part, l.content
-            union all
-            (select x.key, x.part, x.content from search_block x
-             where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0
-               and (x.key, x.part) < (l.key, l.part) and l.key = w.key
-             order by x.key desc, x.part desc limit :more)) as b""";
+                union all
+                (select x.key, x.part, x.content from search_block x
+                 where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0
+                   and (x.key, x.part) < (l.key, l.part) and l.key = w.key
+                 order by x.key desc, x.part desc limit :more)) as b""";
 
     private static final String DOCUMENTS = """
             select x.run, x.key, substring(x.content from w.start for w.length) as content

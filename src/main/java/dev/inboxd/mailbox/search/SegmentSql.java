@@ -225,8 +225,8 @@ final class SegmentSql {
                 ? 0
                 : tx.sql(
                                 view,
-                                "update search_run r set live = :some, deleted = :deleted, drop_at = case when :some"
-                                        + " then null else {now} end, stale_at = case when :deleted > 0 then {now} end"
+                                "update search_run r set live = :some, drop_at = case when :some then null else {now}"
+                                        + " end, deleted = :deleted, stale_at = case when :deleted > 0 then {now} end"
                                         + " where {r} and r.scope_id = :scope and r.run = :run"
                                         + HIDDEN)
                         .bind("some", segment.documents() > 0)

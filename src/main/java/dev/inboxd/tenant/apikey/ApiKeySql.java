@@ -42,7 +42,6 @@ final class ApiKeySql {
 
     private ApiKeySql() {}
 
-    /** The organization and the key of a secret. */
     record Secret(UUID organization, UUID apiKey) {}
 
     /** The permissions of a stored key, with the properties of its organization that limit it. */
@@ -110,8 +109,9 @@ final class ApiKeySql {
     static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());
         return tx.sqlAcrossTenants("""
-                select u.api_key_id from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization, api_key_id)
-                where not exists (select 1 from api_key k where k.organization_id = u.organization
+                select u.api_key_id
+                from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
+                where not exists (select 1 from api_key k where k.organization_id = u.organization_id
                     and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
                 .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
                 .bind("keys", keys.toArray(UUID[]::new))
@@ -249,8 +249,8 @@ final class ApiKeySql {
 
     static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
         tx.sql(view, """
-                update api_key k set used_at = u.at from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
-                where {k} and k.api_key_id = u.api_key_id
+                update api_key k set used_at = u.at from unnest(:keys::uuid[], :times::timestamptz[])
+                    as u (api_key_id, at) where {k} and k.api_key_id = u.api_key_id
                   and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
     }
 
