@@ -13,7 +13,11 @@ import java.util.OptionalInt;
 public final class SettingsReader {
     private SettingsReader() {}
 
-    /** @throws SettingsException when there are faults */
+    /**
+     * The settings that the values say, with the defaults of what they leave out.
+     *
+     * @throws SettingsException when values are wrong or contradict one another; it names them all
+     */
     public static Settings read(SettingValues values) {
         SettingRules.check(values);
         values.throwFaults();
