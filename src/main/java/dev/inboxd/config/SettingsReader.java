@@ -14,9 +14,9 @@ public final class SettingsReader {
     private SettingsReader() {}
 
     /**
-     * The settings that the values say, with the defaults of what they leave out.
+     * The settings of these values.
      *
-     * @throws SettingsException when values are wrong or contradict one another; it names them all
+     * @throws SettingsException when there are faults
      */
     public static Settings read(SettingValues values) {
         SettingRules.check(values);
