@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;
 
 /**
- * The two encodings of RSA keys in DNS: SubjectPublicKeyInfo (RFC 5280 §4.1), and the bare RSAPublicKey inside it (RFC
- * 8017 §A.1.1), which RFC 6376 §3.6.1 names and few domains publish.
+ * The two encodings of RSA keys in DNS: SubjectPublicKeyInfo (RFC 5280 §4.1), and the bare RSAPublicKey inside it
+ * (RFC 8017 §A.1.1), which RFC 6376 §3.6.1 names and few domains publish.
  */
 final class RsaKeyInfo {
     private static final int SEQUENCE = 0x30;

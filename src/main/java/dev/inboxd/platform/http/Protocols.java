@@ -22,8 +22,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocols of a port: HTTP/1.1 and HTTP/2. With TLS, client and server agree on one in the handshake (ALPN, RFC
- * 7301); without TLS, the client chooses with its first bytes (RFC 9113 §3.3).
+ * The protocols of a port: HTTP/1.1 and HTTP/2. With TLS, client and server agree on one in the handshake (ALPN,
+ * RFC 7301); without TLS, the client chooses with its first bytes (RFC 9113 §3.3).
  */
 final class Protocols {
     private static final int STREAMS = 100;

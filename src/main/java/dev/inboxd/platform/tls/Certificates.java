@@ -32,8 +32,8 @@ public final class Certificates {
     }
 
     /**
-     * Whether the certificate names the host: by an alternative name, perhaps with a wildcard as its first label (RFC
-     * 9525 §6).
+     * Whether the certificate names the host: by an alternative name, perhaps with a wildcard as its first label
+     * (RFC 9525 §6).
      */
     public static boolean names(X509Certificate certificate, String host) {
         try {

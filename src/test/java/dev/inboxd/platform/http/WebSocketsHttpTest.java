@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a WebSocket costs at most, whoever is at its other end (events.md §5.2; promises.md A44). */
 class WebSocketsHttpTest {
     /** Silence ends a connection long before a test is over; a WebSocket is another matter. */
-    private static final ConnectionLimits.Limits HASTY = limits(Duration.ofMillis(100));
+    private static final ConnectionLimits.Limits HASTY = limits(Duration.ofMillis(200));
     /** Who reads nothing answers no ping either, and is to be let go for the former. */
     private static final ConnectionLimits.Limits PATIENT = limits(Duration.ofSeconds(20));
 
@@ -70,7 +70,7 @@ class WebSocketsHttpTest {
     }
 
     private static ConnectionLimits.Limits limits(Duration ping) {
-        return new ConnectionLimits.Limits(Duration.ofMillis(200), 10, ping, Duration.ofSeconds(30));
+        return new ConnectionLimits.Limits(Duration.ofMillis(1_500), 10, ping, Duration.ofSeconds(30));
     }
 
     private TestServer server(WebSocketHandler conversation, ConnectionLimits.Limits limits, @Nullable ServerTls tls) {
