@@ -309,10 +309,7 @@ final class DeliveryQueueSql {
         }
     }
 
-    /**
-     * Releases the claims of a process that died or leaves, or of every process when it is null, without those in
-     * progress here.
-     */
+    /** Releases the claims of a process, of every process when it is null, without those in progress here. */
     static int release(Tx tx, View view, @Nullable UUID node, Collection<QueueItem> inProgress) {
         return tx.sql(
                         view,
