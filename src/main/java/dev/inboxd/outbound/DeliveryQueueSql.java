@@ -138,7 +138,11 @@ final class DeliveryQueueSql {
                 .bind("submissions", submissions(inProgress))
                 .bind("positions", positions(inProgress))
                 .list(Line::read);
-        // Each recipient at another server has its own mail transaction; recipients here are stored together.
+        return items(view, request, lines);
+    }
+
+    /** Each recipient at another server has its own mail transaction; recipients here are stored together. */
+    private static List<QueueItem> items(View view, ClaimRequest request, List<Line> lines) {
         Map<Object, List<Line>> together = new LinkedHashMap<>();
         lines.forEach(line -> together.computeIfAbsent(request.local ? line.submission : line, _ -> new ArrayList<>())
                 .add(line));
