@@ -233,11 +233,7 @@ final class DeliveryQueueSql {
                 row -> new HeldRecipient(row.uuid("submission_id"), row.integer("position"), row.flag("handed_over")));
     }
 
-    /**
-     * The result of an attempt for one recipient.
-     *
-     * @param pause time until the next attempt; null when the result is final
-     */
+    /** The result of an attempt for one recipient; {@code pause} until the next one is null when it is final. */
     record RecipientUpdate(
             UUID submission,
             QueueItem.Recipient recipient,
