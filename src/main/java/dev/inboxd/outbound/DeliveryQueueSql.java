@@ -113,8 +113,8 @@ final class DeliveryQueueSql {
                 where r.organization_id = {organization} and s.organization_id = r.organization_id
                   and s.submission_id = r.submission_id and (r.submission_id, r.position) in (
                       select t.submission_id, t.position from (
-                          select e.*, row_number() over (
-                                  partition by e.destination order by e.submission_id, e.position) as turn from (
+                          select e.*, row_number() over (partition by e.destination
+                                  order by e.submission_id, e.position) as turn from (
                               select d.submission_id, d.position, d.due_at, d.destination from submission_recipient d
                               where d.organization_id = {organization} and d.due_at <= {now} and %s
                                 and d.destination <> all (:closed::text[])
