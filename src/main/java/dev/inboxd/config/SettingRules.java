@@ -137,8 +137,8 @@ public final class SettingRules {
         if (exposed && !tls && proxies.isEmpty()) {
             values.fault(
                     "INBOXD_BIND is \"" + values.shown(SettingTable.BIND) + "\", but neither INBOXD_HTTP_TLS=on nor"
-                            + " INBOXD_TRUSTED_PROXIES is set, so keys would be sent in clear text; serve HTTPS, name"
-                            + " the proxy in front, or leave INBOXD_BIND out: HTTP then stays on loopback");
+                            + " INBOXD_TRUSTED_PROXIES is set, so in production keys would be sent in clear text;"
+                            + " serve HTTPS, name the proxy, or leave INBOXD_BIND out: HTTP then stays on loopback");
         }
         if (tls && !values.isGiven(SettingTable.TLS_CERT)) {
             values.fault("INBOXD_HTTP_TLS is \"on\", which in production needs INBOXD_TLS_CERT and INBOXD_TLS_KEY:"

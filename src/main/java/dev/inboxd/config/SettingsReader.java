@@ -13,11 +13,7 @@ import java.util.OptionalInt;
 public final class SettingsReader {
     private SettingsReader() {}
 
-    /**
-     * The settings of these values.
-     *
-     * @throws SettingsException when there are faults
-     */
+    /** The settings of these values. Throws {@link SettingsException} when there are faults. */
     public static Settings read(SettingValues values) {
         SettingRules.check(values);
         values.throwFaults();

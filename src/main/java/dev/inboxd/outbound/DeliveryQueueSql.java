@@ -113,8 +113,8 @@ final class DeliveryQueueSql {
                 where r.organization_id = {organization} and s.organization_id = r.organization_id
                   and s.submission_id = r.submission_id and (r.submission_id, r.position) in (
                       select t.submission_id, t.position from (
-                          select e.*, row_number() over (
-                                  partition by e.destination order by e.submission_id, e.position) as turn from (
+                          select e.*, row_number() over (partition by e.destination
+                                  order by e.submission_id, e.position) as turn from (
                               select d.submission_id, d.position, d.due_at, d.destination from submission_recipient d
                               where d.organization_id = {organization} and d.due_at <= {now} and %s
                                 and d.destination <> all (:closed::text[])
@@ -138,7 +138,11 @@ final class DeliveryQueueSql {
                 .bind("submissions", submissions(inProgress))
                 .bind("positions", positions(inProgress))
                 .list(Line::read);
-        // Each recipient at another server has its own mail transaction; recipients here are stored together.
+        return items(view, request, lines);
+    }
+
+    /** Each recipient at another server has its own mail transaction; recipients here are stored together. */
+    private static List<QueueItem> items(View view, ClaimRequest request, List<Line> lines) {
         Map<Object, List<Line>> together = new LinkedHashMap<>();
         lines.forEach(line -> together.computeIfAbsent(request.local ? line.submission : line, _ -> new ArrayList<>())
                 .add(line));
@@ -229,11 +233,7 @@ final class DeliveryQueueSql {
                 row -> new HeldRecipient(row.uuid("submission_id"), row.integer("position"), row.flag("handed_over")));
     }
 
-    /**
-     * The result of an attempt for one recipient.
-     *
-     * @param pause time until the next attempt; null when the result is final
-     */
+    /** The result of an attempt for one recipient; {@code pause} until the next one is null when it is final. */
     record RecipientUpdate(
             UUID submission,
             QueueItem.Recipient recipient,
@@ -309,10 +309,7 @@ final class DeliveryQueueSql {
         }
     }
 
-    /**
-     * Releases the claims of a process that died or leaves, or of every process when it is null, without those in
-     * progress here.
-     */
+    /** Releases the claims of a process, of every process when it is null, without those in progress here. */
     static int release(Tx tx, View view, @Nullable UUID node, Collection<QueueItem> inProgress) {
         return tx.sql(
                         view,

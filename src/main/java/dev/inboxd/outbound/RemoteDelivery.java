@@ -68,10 +68,7 @@ final class RemoteDelivery {
      */
     Courier.CourierResult deliver(QueueItem item, Map<QueueItem.Recipient, AddrSpec> recipients, RawMessage raw) {
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
-        recipients
-                .keySet()
-                .forEach(recipient ->
-                        outcomes.put(recipient, RecipientOutcome.held())); // until the attempt has a result
+        recipients.keySet().forEach(recipient -> outcomes.put(recipient, RecipientOutcome.held())); // until it is known
         DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
             for (Map.Entry<QueueItem.Recipient, AddrSpec> each : recipients.entrySet()) {
@@ -102,13 +99,9 @@ final class RemoteDelivery {
                 }
             }
         } catch (HostBusyException busy) {
-            LOG.debug(
-                    "Submission postponed, all sessions with its host are in use submission_id={}", item.submission());
+            LOG.debug("Submission postponed, its host is busy submission_id={}", item.submission());
         } catch (RuntimeException failure) { // such as a blob store that is away; outcomes so far count
-            LOG.warn(
-                    "Delivery attempt failed for some recipients, next attempt soon submission_id={}",
-                    item.submission(),
-                    failure);
+            LOG.warn("Delivery failed for some recipients submission_id={}", item.submission(), failure);
         }
         return new Courier.CourierResult(outcomes, signal);
     }

@@ -305,11 +305,11 @@ class SettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "INBOXD_BIND            | 0.0.0.0                  |                 |      | in the clear",
+                "INBOXD_BIND            | 0.0.0.0                  |                 |      | in clear text",
                 "INBOXD_HTTP_TLS        | on                       |                 |      | INBOXD_TLS_CERT",
-                "INBOXD_TRUSTED_PROXIES | '10.0.0.5, 0.0.0.0/0'    |                 |      | believe everybody",
-                "INBOXD_TRUSTED_PROXIES | ::/0                     |                 |      | believe everybody",
-                "INBOXD_SIGNUP          | open                     | INBOXD_LIMITS   | off  | without end",
+                "INBOXD_TRUSTED_PROXIES | '10.0.0.5, 0.0.0.0/0'    |                 |      | contain every address",
+                "INBOXD_TRUSTED_PROXIES | ::/0                     |                 |      | contain every address",
+                "INBOXD_SIGNUP          | open                     | INBOXD_LIMITS   | off  | without limit",
             })
     void productionOpensNoDoorThatWasNotDecidedOn(String one, String value, String other, String its, String why) {
         Map<String, String> given = production();
