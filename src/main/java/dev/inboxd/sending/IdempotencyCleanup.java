@@ -31,13 +31,16 @@ final class IdempotencyCleanup {
     private final AnsweredSends heard;
     private final GroupCommit<List<AnsweredSends.SendRow>> writes;
 
-    /** Removes the notes from a database. */
+    /** A cleanup of one database. */
     IdempotencyCleanup(Database database, AnsweredSends heard) {
         this.heard = heard;
         this.writes = GroupCommit.whole(database, (_, organization, some) -> new Removal(organization, some));
     }
 
-    /** Removes what can be forgotten, and waits for it; what cannot be removed now is tried again at the next run. */
+    /**
+     * Deletes the rows of acknowledged sends and waits for the commits. Rows that cannot be deleted now are left to the
+     * next run.
+     */
     void run() {
         Map<UUID, List<AnsweredSends.SendRow>> all =
                 heard.removable().stream().collect(Collectors.groupingBy(AnsweredSends.SendRow::organization));
@@ -52,15 +55,14 @@ final class IdempotencyCleanup {
         try {
             heard.remove(removal.await());
         } catch (Problem | DatabaseFailure away) {
-            LOG.debug("The answered sends of organization {} are forgotten later", organization(removal.item()), away);
+            LOG.debug("idempotency cleanup postponed organization={}", organization(removal.item()), away);
         } catch (RuntimeException failure) {
-            LOG.warn(
-                    "The answered sends of organization {} cannot be forgotten", organization(removal.item()), failure);
+            LOG.warn("idempotency cleanup failed organization={}", organization(removal.item()), failure);
         }
     }
 
     private record Removal(View organization, List<List<AnsweredSends.SendRow>> all) implements GroupCommit.Change {
-        /** No number of the clock: whoever follows the clock, as search does, would look for what is new. */
+        /** Takes no sequence number: followers of the clock, such as search, would look for new events. */
         @Override
         public ClockReservation claim() {
             return ClockReservation.numbers(0);

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A message that waits for its commit, which it may share with other messages, and the decision of that transaction. */
+/** A message that waits for its commit, which it may share with other messages, and the decision on it. */
 final class PendingSend {
     private final PreparedMessage leaving;
     private final StoredContent content;
@@ -49,7 +49,10 @@ final class PendingSend {
         return handover;
     }
 
-    /** Of several sends with one of these in common a transaction holds one only, so that the next one sees it. */
+    /**
+     * Keys that messages share. Of several messages with a common key, only one goes into a transaction: the next must
+     * see it committed.
+     */
     Set<Object> only() {
         Set<Object> all = new HashSet<>(hook.only());
         if (leaving.named()) {
@@ -58,28 +61,28 @@ final class PendingSend {
         return all;
     }
 
-    /** A transaction begins in which it may be decided. */
+    /** Begins a transaction that may decide the message. */
     void begin() {
         sent = null;
         refusal = null;
     }
 
-    /** It is answered with that, once the transaction is committed. */
-    void accept(SendResult made) {
-        sent = made;
+    /** Decides: the message is sent, once the transaction is committed. */
+    void accept(SendResult result) {
+        sent = result;
     }
 
-    /** It alone comes to nothing. */
+    /** Decides: this message is rejected. */
     void refuse(RuntimeException why) {
         refusal = why;
     }
 
-    /** Whether the transaction decided; if not, it goes into another one. */
+    /** Whether the transaction has decided; if not, the message goes into another one. */
     boolean isDecided() {
         return sent != null || refusal != null;
     }
 
-    /** The result that the committed transaction decided; a refusal is thrown. */
+    /** The committed decision: returns the result, or throws the rejection. */
     SendResult result() {
         if (refusal != null) {
             throw refusal;

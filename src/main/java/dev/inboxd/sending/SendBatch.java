@@ -37,11 +37,11 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Stores and queues the messages of one organization that are in one transaction. What refuses one of them refuses that
- * one. What must see another of them committed is left undecided, and comes in the next transaction.
+ * Stores and queues the messages of one organization in one transaction. An error of one message rejects that message
+ * only. A message that must see another one committed stays undecided, and goes into the next transaction.
  */
 final class SendBatch implements GroupCommit.Change {
-    /** Numbers of the organization's clock that a message may use beside those of its labels. */
+    /** Sequence numbers that a message may use beside those of its labels. */
     private static final int NUMBERS = 8;
 
     private final Tx tx;
@@ -60,9 +60,9 @@ final class SendBatch implements GroupCommit.Change {
     private RoundTrip.Result<Messages.ExistingName> taken = RoundTrip.Result.none();
 
     /**
-     * What storing stands on.
+     * The collaborators of a batch.
      *
-     * @param recent is told what is shown of what was stored
+     * @param recent cache for the readable content of stored messages
      */
     record Storage(
             SubmissionQueue submissions,
@@ -94,7 +94,7 @@ final class SendBatch implements GroupCommit.Change {
         }
     }
 
-    /** What storing all of them takes of the organization. */
+    /** The sequence numbers and storage that these messages need at most. */
     @Override
     public ClockReservation claim() {
         int numbers = 0;
@@ -170,7 +170,7 @@ final class SendBatch implements GroupCommit.Change {
         tx.afterCommit(() -> means.recent.remember(shown));
     }
 
-    /** Those that only the references led to take one more round trip, for all of them. */
+    /** Looks up the threads that were found by references only, in one more round trip for all of them. */
     private void lookAtFoundThreads() {
         Set<UUID> found = going.stream()
                 .map(PendingSend::leaving)
@@ -230,7 +230,7 @@ final class SendBatch implements GroupCommit.Change {
         posting.accept(sent);
     }
 
-    /** If its sender used the Message-ID before, the record gets a name of its own, as received mail does (ruling 3). */
+    /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */
     private String freeName(PreparedMessage leaving) {
         boolean free = taken.rows().stream()
                 .noneMatch(each ->

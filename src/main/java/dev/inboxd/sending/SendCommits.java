@@ -19,11 +19,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commit of a message that leaves: its record, its place in the queue, and what happens with it (P2, P5). Messages
- * that leave at about the same time share one, of any organizations; each is answered for itself, after the commit.
+ * Commits sent messages: the stored message, its submission in the queue, and the work of its hooks (P2, P5). Messages
+ * sent at about the same time share a commit, across organizations; each gets its own result after the commit.
  */
 final class SendCommits {
-    /** How long a message waits to be written; as long as anything may that changes a busy organization. */
+    /** How long a message waits for its commit: as long as every change of a busy organization. */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Database database;
@@ -51,7 +51,7 @@ final class SendCommits {
                 PendingSend::isDecided);
     }
 
-    /** Refuses what a paused inbox would send. */
+    /** Rejects sending from a paused inbox. */
     static void checkActive(Inbox inbox) {
         if (inbox.isPaused()) {
             throw Problem.of(ErrorCode.INBOX_PAUSED, "The inbox is paused");
@@ -59,26 +59,26 @@ final class SendCommits {
     }
 
     /**
-     * Stores and queues it; blocks until the commit.
+     * Stores and queues a message; blocks until the commit.
      *
-     * @param companion what happens in the same transaction
-     * @throws Problem what refused it; nothing of it is kept then
+     * @param hook further work in the same transaction
+     * @throws Problem why it was rejected; then nothing is stored
      */
-    SendResult store(UUID organization, PreparedMessage leaving, CommitHook companion) {
+    SendResult store(UUID organization, PreparedMessage leaving, CommitHook hook) {
         try {
-            return store(organization, leaving, content(organization, leaving, companion, true), companion);
+            return store(organization, leaving, content(organization, leaving, hook, true), hook);
         } catch (LargeMessages.ChunkGoneException deleted) {
-            return store(organization, leaving, content(organization, leaving, companion, false), companion);
+            return store(organization, leaving, content(organization, leaving, hook, false), hook);
         }
     }
 
-    private StoredContent content(UUID organization, PreparedMessage leaving, CommitHook companion, boolean sharing) {
+    private StoredContent content(UUID organization, PreparedMessage leaving, CommitHook hook, boolean sharing) {
         SignedMessage mail = leaving.mail();
         ReadableContent.StoredForm shown = leaving.summary().readable().stored();
         if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
             return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }
-        room.require(database, organization, StoredUsage.message(mail.length()).minus(companion.frees()));
+        room.require(database, organization, StoredUsage.message(mail.length()).minus(hook.frees()));
         try {
             return blobs.store(
                     organization,
@@ -91,14 +91,14 @@ final class SendCommits {
         }
     }
 
-    private SendResult store(UUID organization, PreparedMessage leaving, StoredContent content, CommitHook companion) {
+    private SendResult store(UUID organization, PreparedMessage leaving, StoredContent content, CommitHook hook) {
         byte[] raw = content.raw();
         try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null
                 ? null
                 : submissions.reserve(
                         new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), leaving.envelope())) {
             PendingCommit<PendingSend> pending =
-                    writes.submit(organization, new PendingSend(leaving, content, companion, slot));
+                    writes.submit(organization, new PendingSend(leaving, content, hook, slot));
             // One that was begun is waited for, whatever its transaction takes: that ends with the waits of the
             // database.
             pending.await(PATIENCE);

@@ -10,27 +10,27 @@ import java.util.stream.Stream;
  * them.
  */
 final class PendingResults {
-    /** So many successes are written soon. */
+    /** This many successes are written soon. */
     private static final int MANY = 256;
 
     final List<AttemptResult> succeeded = new ArrayList<>();
     final List<WebhookDelivery> dropped = new ArrayList<>();
     final List<WebhookDelivery> refused = new ArrayList<>();
     final List<ResultWriter.FailedAttempt> failed = new ArrayList<>();
-    /** Counted down when they shall not wait for more; what else comes until they are taken goes with them. */
+    /** Counted down when the results are urgent; results added until they are taken are written with them. */
     final CountDownLatch flush = new CountDownLatch(1);
 
-    /** Whether somebody waits for what is among them, or there are enough of them. */
+    /** Whether a result has to be written soon, or there are many results. */
     boolean areUrgent() {
         return !failed.isEmpty() || !refused.isEmpty() || succeeded.size() >= MANY;
     }
 
-    /** Rows that are done with. */
+    /** Deliveries that have ended. */
     Stream<WebhookDelivery> removed() {
         return Stream.concat(dropped.stream(), succeeded.stream().map(AttemptResult::delivery));
     }
 
-    /** Attempts to be written down. */
+    /** Results for the delivery log. */
     Stream<AttemptResult> results() {
         return Stream.concat(succeeded.stream(), failed.stream().map(ResultWriter.FailedAttempt::result));
     }

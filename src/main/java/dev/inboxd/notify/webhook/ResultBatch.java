@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes outcomes of one organization, in a commit that those of others may share. */
+/** Writes the results of one organization, in a commit that it may share with other organizations. */
 final class ResultBatch implements GroupCommit.Change {
     private final Tx tx;
     private final View view;
@@ -20,10 +20,10 @@ final class ResultBatch implements GroupCommit.Change {
     private RoundTrip.Result<String> failing = RoundTrip.Result.none();
 
     /**
-     * Whose settlements they are.
+     * The context of a batch.
      *
-     * @param node who makes the attempts
-     * @param cancelling calls off what waits for webhooks that failed for too long
+     * @param node the node that ran the attempts
+     * @param cancelling cancels the deliveries of webhooks that failed too long
      */
     record Context(UUID node, Webhooks.Cancellation cancelling) {}
 
@@ -34,13 +34,16 @@ final class ResultBatch implements GroupCommit.Change {
         this.all = all;
     }
 
-    /** One number, though no event needs it: with it the clock's time moves on, which is when a webhook is disabled. */
+    /**
+     * One sequence number, though no event needs it: it advances the clock's time, which is the time at which a webhook
+     * is disabled.
+     */
     @Override
     public ClockReservation claim() {
         return ClockReservation.numbers(1);
     }
 
-    /** The clock alone decides: what is held under it nobody else removes or moves. */
+    /** Needs no query: while the clock row is locked, no other transaction changes these rows. */
     @Override
     public void write(RoundTrip writes) {
         ResultSql.remove(writes, view, list(PendingResults::removed));
@@ -54,7 +57,7 @@ final class ResultBatch implements GroupCommit.Change {
                 writes, view, webhooks(each -> each.failed.stream().map(ResultWriter.FailedAttempt::delivery)));
     }
 
-    /** In this very transaction, so that a crash behind it leaves nothing to a webhook that is disabled. */
+    /** Cancels in the same transaction, so that after a crash a disabled webhook has no deliveries. */
     @Override
     public @Nullable Runnable rest() {
         return all.stream().allMatch(each -> each.failed.isEmpty())

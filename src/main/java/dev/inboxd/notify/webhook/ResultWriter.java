@@ -15,18 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what became of attempts, many in one transaction, of all organizations: each organization's row is wanted by
- * arriving mail too. Until it is written a row keeps its lease, so a crash in between repeats the delivery (at least
- * once), and never loses it.
+ * Writes the results of attempts, many in one transaction across organizations, because received mail needs each
+ * organization's clock row too. A row keeps its lease until its result is written. So a crash in between repeats the
+ * delivery (at least once) and never loses it.
  */
 final class ResultWriter {
     private static final Logger LOG = LoggerFactory.getLogger(ResultWriter.class);
     /**
-     * How long successes gather at most; nobody waits for them. It ends for all organizations at the same moment, so that
-     * they share commits. What a crash meets gathered is repeated.
+     * How long successes are collected at most; nothing waits for them. The time ends for all organizations at the same
+     * moment, so that they share commits. Results lost in a crash lead to a repeated delivery.
      */
     private static final Duration GATHERING = Duration.ofSeconds(1);
-    /** How long all outcomes of an organization gather when some of them are urgent. */
+    /** How long the results of an organization are collected when one of them is urgent. */
     private static final Duration SHORT = Duration.ofMillis(30);
 
     private static final Duration BEFORE_REPEATING = Duration.ofSeconds(1);
@@ -34,13 +34,13 @@ final class ResultWriter {
 
     private final GroupCommit<PendingResults> writes;
     private final ConcurrentHashMap<UUID, PendingResults> gathered = new ConcurrentHashMap<>();
-    /** The {@link System#nanoTime} at which what gathers is written. */
+    /** The {@link System#nanoTime} at which the collected results are written. */
     private final AtomicLong gatheredAt = new AtomicLong(System.nanoTime());
 
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Phaser writing = new Phaser(1);
 
-    /** Settlements in a database; see {@link ResultBatch.Context}. */
+    /** A writer for one database; see {@link ResultBatch.Context}. */
     ResultWriter(Database database, UUID node, Webhooks.Cancellation cancelling) {
         ResultBatch.Context context = new ResultBatch.Context(node, cancelling);
         this.writes = GroupCommit.whole(
@@ -50,8 +50,8 @@ final class ResultWriter {
     /**
      * A failed attempt.
      *
-     * @param pauseMillis until the next, or null when it was the last
-     * @param payload what was posted, to be posted again; null when the row has it
+     * @param pauseMillis milliseconds until the next attempt, or null after the last
+     * @param payload the posted payload, to be posted again; null when the row has it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record FailedAttempt(AttemptResult result, @Nullable Long pauseMillis, byte @Nullable [] payload) {
@@ -74,27 +74,27 @@ final class ResultWriter {
         }
     }
 
-    /** The endpoint took it. */
+    /** The endpoint accepted the delivery. */
     void succeeded(AttemptResult made) {
         add(made.delivery().organization(), outcomes -> outcomes.succeeded.add(made));
     }
 
-    /** There is nothing to deliver any more. */
+    /** The message of the event was deleted: the delivery ends. */
     void dropped(WebhookDelivery delivery) {
         add(delivery.organization(), outcomes -> outcomes.dropped.add(delivery));
     }
 
-    /** There is no room for it here: it is due, and whoever has room takes it. */
+    /** This node has no room for the delivery: it is released, and any node with room claims it. */
     void refused(WebhookDelivery delivery) {
         add(delivery.organization(), outcomes -> outcomes.refused.add(delivery));
     }
 
-    /** The endpoint did not take it. */
+    /** The endpoint did not accept the delivery. */
     void failed(FailedAttempt failed) {
         add(failed.delivery().organization(), outcomes -> outcomes.failed.add(failed));
     }
 
-    /** Writes everything that has gathered, without waiting for more. */
+    /** Writes all collected results at once. */
     void close() {
         closing.countDown();
         gathered.values().forEach(outcomes -> outcomes.flush.countDown());
@@ -129,14 +129,14 @@ final class ResultWriter {
                 failure = write(organization, outcomes);
             }
             if (failure != null) {
-                LOG.warn("The outcome of deliveries could not be written; they will be repeated", failure);
+                LOG.warn("webhook results not written, deliveries repeated organization={}", organization, failure);
             }
         } finally {
             writing.arriveAndDeregister();
         }
     }
 
-    /** Until what gathers now, of whichever organization, is written; who is the first says when. */
+    /** The time until the collected results of all organizations are written; the first result sets it. */
     private Duration gathering() {
         long now = System.nanoTime();
         return Duration.ofNanos(gatheredAt.updateAndGet(at -> at - now > 0 ? at : now + GATHERING.toNanos()) - now);
