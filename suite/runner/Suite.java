@@ -31,7 +31,7 @@ final class Suite {
         Path log = root.resolve("target/suite-" + name() + ".log");
         List<String> command = new ArrayList<>(List.of(program.toString()));
         ProcessBuilder builder = new ProcessBuilder(command).directory(root.toFile());
-        builder.environment().put("INBOXD_TEST_EVERYTHING", everything ? "1" : "");
+        builder.environment().put("TEST_EVERYTHING", everything ? "1" : "");
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
         long start = System.nanoTime();
         int status = builder.start().waitFor();

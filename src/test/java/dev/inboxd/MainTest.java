@@ -60,7 +60,7 @@ class MainTest {
                 .contains("INBOXD_RELAY                ***")
                 .contains("INBOXD_LOG                  text  (default)")
                 .contains("ok    HTTP port 0")
-                .contains("ok    DNS: mail.localhost is for this machine alone")
+                .contains("ok    DNS: mail.localhost is not in the public DNS")
                 .contains("ok    database: embedded")
                 .doesNotContain("canary");
     }

@@ -210,7 +210,7 @@ public final class OperatorCommands {
     }
 
     private static JsonObject createOrganization(OperatorContext access, ParseResult given) {
-        Instant now = Instant.now();
+        Instant now = access.clock.instant();
         String text = OperatorCommand.value(given, "--human");
         String human = text == null ? null : HumanAddresses.normal(text);
         return access.database.writeGlobal(tx -> {
@@ -291,7 +291,7 @@ public final class OperatorCommands {
         ApiKey.Grant grant =
                 grant(OperatorCommand.value(given, "--permissions"), given.hasMatchedOption("--provider-connect"));
         String days = OperatorCommand.value(given, "--days");
-        Instant expiresAt = days == null ? null : Instant.now().plus(Duration.ofDays(days(days)));
+        Instant expiresAt = days == null ? null : access.clock.instant().plus(Duration.ofDays(days(days)));
         ApiKey.Owner owner = owner(access, View.of(organization), given);
         return access.database.write(organization, tx -> {
             ApiKeys.IssuedKey issued = ApiKeys.issue(

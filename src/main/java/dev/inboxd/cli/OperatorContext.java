@@ -38,6 +38,7 @@ final class OperatorContext implements AutoCloseable {
     private static final int CONNECTIONS = 2;
 
     private final @Nullable EmbeddedPostgres postgres;
+    final InstantSource clock = InstantSource.system();
     final Database database;
     final Organizations organizations;
     final ApiKeys apiKeys;
@@ -46,7 +47,7 @@ final class OperatorContext implements AutoCloseable {
     private OperatorContext(Settings settings, @Nullable EmbeddedPostgres postgres, Database database) {
         this.postgres = postgres;
         this.database = database;
-        this.organizations = new Organizations(database, InstantSource.system());
+        this.organizations = new Organizations(database, clock);
         URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
         TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
         this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());

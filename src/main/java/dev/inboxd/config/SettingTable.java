@@ -39,7 +39,7 @@ public final class SettingTable {
             "BIND",
             SettingType.IP,
             Default.of("127.0.0.1", "0.0.0.0"),
-            "The address to listen on; without it, HTTP in production needs TLS or a proxy to leave loopback.");
+            "The address to listen on; in production HTTP leaves loopback only with TLS or a trusted proxy.");
     static final Setting<URI> PUBLIC_URL = new Setting<>(
             "PUBLIC_URL",
             SettingType.WEB_URL,

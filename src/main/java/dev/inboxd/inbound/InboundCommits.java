@@ -6,9 +6,14 @@ import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.log.LogLine;
 import java.time.Duration;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Commits messages, many in one transaction. Safe for concurrent use. */
 public final class InboundCommits {
+    private static final Logger LOG = LoggerFactory.getLogger(InboundCommits.class);
+
     private final GroupCommit<InboundItem> writes;
 
     InboundCommits(Database database, InboundStore.Storage means) {
@@ -44,10 +49,26 @@ public final class InboundCommits {
     boolean commit(UUID organization, InboundItem item, Duration timeout) {
         PendingCommit<InboundItem> pending = writes.submit(organization, item);
         if (!pending.await(timeout)) {
-            var _ = pending.done().thenApply(late -> log(organization, late));
+            if (!pending.done().toCompletableFuture().isDone()) { // else it was cancelled, and nothing was begun
+                var _ = pending.done().whenComplete((late, failure) -> logLate(organization, item, late, failure));
+            }
             throw new CommitTimeoutException(pending);
         }
         return log(organization, pending.await());
+    }
+
+    /** The sender was told that the outcome is unknown; the log says it when it is known. */
+    private static void logLate(
+            UUID organization, InboundItem item, @Nullable InboundItem late, @Nullable Throwable failure) {
+        if (late != null) {
+            log(organization, late);
+        } else {
+            LOG.warn(
+                    "Message not stored, its commit failed after the timeout id={} organization_id={} cause=\"{}\"",
+                    item.mail().envelopeId(),
+                    organization,
+                    String.valueOf(failure));
+        }
     }
 
     /** Writes the log line, on the waiting thread: the writing thread has the next batch to begin. */

@@ -122,7 +122,8 @@ public final class Rspamd implements AutoCloseable {
         failures.set(0);
         Boolean spam = (answered.successful() && !answered.truncated()) ? read(answer.toByteArray()) : null;
         if (spam == null) {
-            LOG.warn("Rspamd gave no verdict on a message, the built-in rules apply answer={}", answered);
+            // Its answer may quote the message, so only the status is logged.
+            LOG.warn("Rspamd gave no verdict on a message, the built-in rules apply status={}", answered.status());
         }
         return spam;
     }

@@ -160,7 +160,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
             aborted = true;
             pool.abort();
             if (!(done || remote.awaitEmpty(ABORT_TIMEOUT)) || !local.awaitEmpty(ABORT_TIMEOUT)) {
-                LOG.warn("Deliveries interrupted by the stop, next attempt by another process");
+                LOG.warn("Deliveries interrupted by the stop, next attempt by another node or after the restart");
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -251,8 +251,8 @@ final class DsnReports {
         // A report of success joins no thread: it would count there as an automatic reply (LoopBreaker).
         boolean joins = copy.name != null && (due.worst() == DsnAction.FAILED || due.worst() == DsnAction.DELAYED);
         List<String> about = joins ? List.of(String.valueOf(copy.name)) : List.of();
-        StringBuilder text =
-                new StringBuilder("This is the delivery report that you requested for your message to " + host + ".\n");
+        StringBuilder text = new StringBuilder(
+                "This is the delivery report that you requested. " + host + " accepted your message.\n");
         due.reported.forEach(each -> text.append('\n')
                 .append(each.recipient.address())
                 .append(": ")

@@ -145,6 +145,6 @@ public final class HumanAttachment {
     }
 
     private static Problem belongsToAnother() {
-        return Problem.invalid("human_email", "human_email stands behind another organization already");
+        return Problem.invalid("human_email", "human_email is the human of another organization");
     }
 }

@@ -32,11 +32,12 @@ public final class Doctor {
         Settings settings = SettingsReader.read(values);
         DoctorReport findings = new DoctorReport(out);
         @Nullable String running = FolderLock.holder(settings.dataDirectory());
+        InstantSource clock = InstantSource.system();
         new DiskCheck(findings).run(settings);
         new PortCheck(findings, running).run(settings);
-        new DatabaseCheck(findings, InstantSource.system()).run(settings);
-        new ClockCheck(findings, InstantSource.system()).run(settings.dataDirectory());
-        new TlsCheck(findings, InstantSource.system()).run(settings);
+        new DatabaseCheck(findings, clock).run(settings);
+        new ClockCheck(findings, clock).run(settings.dataDirectory());
+        new TlsCheck(findings, clock).run(settings);
         new NameCheck(findings, ModuleConfigs.net(settings).dns()).run(settings);
         return findings.isHealthy() ? 0 : 1;
     }

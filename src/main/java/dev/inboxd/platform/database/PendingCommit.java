@@ -36,7 +36,10 @@ public final class PendingCommit<T> {
         return item;
     }
 
-    /** Completed after the commit with the item, or with the reason why nothing of it was kept. */
+    /**
+     * Completed after the commit with the item, or with a failure: nothing of it was kept, or the database went away and
+     * it is not known whether it was.
+     */
     public CompletionStage<T> done() {
         return done;
     }

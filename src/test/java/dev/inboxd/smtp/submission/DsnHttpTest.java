@@ -70,6 +70,8 @@ class DsnHttpTest {
         String report = report(inbox, "failed");
         assertThat(report)
                 .contains(
+                        "This is the delivery report that you requested. mx.mail.localhost accepted your message.\r\n")
+                .contains(
                         "\r\nOriginal-Envelope-Id: QQ+3 x\r\nReporting-MTA: dns; mx.mail.localhost\r\n",
                         "\r\n\r\nOriginal-Recipient: rfc822;Gone@far.test\r\nFinal-Recipient: rfc822; gone@far.test\r\n"
                                 + "Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No such user\r\n")
