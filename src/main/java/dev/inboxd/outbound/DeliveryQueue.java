@@ -201,7 +201,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                 Thread.startVirtualThread(() -> deliver(item, null, admitted));
             }
         } catch (RuntimeException failure) {
-            LOG.warn("Due mail not claimed organization_id={} error=\"{}\"", organization, failure.toString());
+            LOG.warn("Due mail not claimed organization_id={} cause=\"{}\"", organization, failure.toString());
         } finally {
             local.release(organization, here);
             remote.release(organization, away);

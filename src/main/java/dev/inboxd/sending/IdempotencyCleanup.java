@@ -55,9 +55,9 @@ final class IdempotencyCleanup {
         try {
             heard.remove(removal.await());
         } catch (Problem | DatabaseFailure away) {
-            LOG.debug("idempotency cleanup postponed organization={}", organization(removal.item()), away);
+            LOG.debug("idempotency cleanup postponed organization_id={}", organization(removal.item()), away);
         } catch (RuntimeException failure) {
-            LOG.warn("idempotency cleanup failed organization={}", organization(removal.item()), failure);
+            LOG.warn("idempotency cleanup failed organization_id={}", organization(removal.item()), failure);
         }
     }
 

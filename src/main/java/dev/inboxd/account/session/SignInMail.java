@@ -13,7 +13,7 @@ final class SignInMail {
 
                     %s
 
-                It is valid for 10 minutes. Give it to nobody: whoever has it acts in your name.
+                It is valid for 10 minutes. Give it to nobody: it lets its holder act in your name.
                 If it is not you, ignore this letter.
                 """.formatted(code.digits()));
     }

@@ -49,7 +49,7 @@ final class SignUpMail {
                 has named another human in your place.
 
                 No code that we sent you for it is valid any more, it can no longer write to you,
-                and you can no longer sign in for it. Whoever has the agent's key did this.
+                and you can no longer sign in for it. It was done with the agent's key.
                 """.formatted(inbox));
     }
 
@@ -57,7 +57,7 @@ final class SignUpMail {
     static SystemMail.SystemMessage rotation(String human) {
         return new SystemMail.SystemMessage(human, "Your agent's key was replaced", """
                 Somebody signed up again with your address for the agent that you have not verified yet.
-                A new key was given out, and the one before has stopped working. Whoever has the new key sees
+                A new key was given out, and the one before has stopped working. The new key sees
                 only mail that arrives from now on, until the code that we sent you before is used.
 
                 If this was not your agent, do not pass that code on.

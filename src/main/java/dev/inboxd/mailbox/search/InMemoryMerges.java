@@ -104,7 +104,7 @@ final class InMemoryMerges {
                 all.add(merged(input, blocks.getOrDefault(input.scope, Map.of()), gone));
             } catch (RuntimeException failure) { // a failure in one scope must not affect the others
                 LOG.warn(
-                        "segment merge failed, retried later: organization={} cause={}",
+                        "segment merge failed, retried later: organization_id={} cause={}",
                         input.organization(),
                         failure.toString());
             }
@@ -200,7 +200,7 @@ final class InMemoryMerges {
             return !pending.await().late;
         } catch (RuntimeException failure) {
             LOG.warn(
-                    "segment merge failed, retried later: organization={} cause={}",
+                    "segment merge failed, retried later: organization_id={} cause={}",
                     pending.item().input.organization(),
                     failure.toString());
             return false;

@@ -186,7 +186,7 @@ public final class Indexer implements AutoCloseable {
         if (isAway(failure)) {
             changed.add(organization);
         } else {
-            LOG.warn("indexing failed, retried later: organization={} cause={}", organization, failure.toString());
+            LOG.warn("indexing failed, retried later: organization_id={} cause={}", organization, failure.toString());
         }
     }
 

@@ -71,7 +71,7 @@ final class StreamingMerges implements AutoCloseable {
                 mergeAll(scope);
             } catch (RuntimeException failure) {
                 LOG.warn(
-                        "segment merge failed, retried later: organization={} cause={}",
+                        "segment merge failed, retried later: organization_id={} cause={}",
                         scope.organization(),
                         failure.toString());
             } finally {
@@ -106,7 +106,7 @@ final class StreamingMerges implements AutoCloseable {
                 merge.merge(stale.organization(), List.of(stale.segment()));
             } catch (RuntimeException failure) {
                 LOG.warn(
-                        "segment rewrite failed, retried later: organization={} cause={}",
+                        "segment rewrite failed, retried later: organization_id={} cause={}",
                         stale.organization(),
                         failure.toString());
             }

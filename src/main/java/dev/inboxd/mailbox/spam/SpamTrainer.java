@@ -130,7 +130,10 @@ public final class SpamTrainer implements AutoCloseable {
         try {
             return trainNow(organization);
         } catch (RuntimeException | StackOverflowError failure) {
-            LOG.warn("spam training failed, retried later: organization={} cause={}", organization, failure.toString());
+            LOG.warn(
+                    "spam training failed, retried later: organization_id={} cause={}",
+                    organization,
+                    failure.toString());
             return false;
         }
     }
@@ -193,7 +196,7 @@ public final class SpamTrainer implements AutoCloseable {
 
     private static Optional<Features> unlearnable(UUID organization, UUID message, Throwable why) {
         LOG.warn(
-                "spam training skipped a message: message={} organization={} cause={}",
+                "spam training skipped a message: message={} organization_id={} cause={}",
                 message,
                 organization,
                 why.toString());

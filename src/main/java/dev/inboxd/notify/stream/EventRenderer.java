@@ -45,7 +45,7 @@ final class EventRenderer {
                 throw broken; // the rows are read again later
             }
             LOG.error(
-                    "event not rendered, skipped for all listeners event={} organization={}",
+                    "event not rendered, skipped for all listeners event={} organization_id={}",
                     id(caller.organization(), entry),
                     caller.organization(),
                     broken);

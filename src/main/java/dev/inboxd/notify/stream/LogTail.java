@@ -125,7 +125,7 @@ final class LogTail implements AutoCloseable {
                 }
             } catch (RuntimeException | Error later) {
                 LOG.warn(
-                        "events postponed, read again at the next poll organization={} cause={}",
+                        "events postponed, read again at the next poll organization_id={} cause={}",
                         listeners.organization(),
                         later.toString());
                 listeners.forgetHead();

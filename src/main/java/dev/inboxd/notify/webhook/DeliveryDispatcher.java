@@ -231,7 +231,8 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                             one.stamp().at(),
                             written);
         } catch (RuntimeException | Error unforeseen) {
-            LOG.warn("event payload not rendered, read from its row organization={}", one.organization(), unforeseen);
+            LOG.warn(
+                    "event payload not rendered, read from its row organization_id={}", one.organization(), unforeseen);
             return null;
         }
     }
@@ -281,7 +282,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         try {
             claim(organization, webhooks);
         } catch (RuntimeException failure) {
-            LOG.warn("webhook deliveries postponed organization={} cause={}", organization, failure.toString());
+            LOG.warn("webhook deliveries postponed organization_id={} cause={}", organization, failure.toString());
         }
     }
 

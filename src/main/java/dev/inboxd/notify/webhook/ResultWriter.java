@@ -129,7 +129,7 @@ final class ResultWriter {
                 failure = write(organization, outcomes);
             }
             if (failure != null) {
-                LOG.warn("webhook results not written, deliveries repeated organization={}", organization, failure);
+                LOG.warn("webhook results not written, deliveries repeated organization_id={}", organization, failure);
             }
         } finally {
             writing.arriveAndDeregister();

@@ -134,7 +134,7 @@ public final class Nodes implements AutoCloseable {
             try {
                 taking.accept(organization);
             } catch (RuntimeException failure) {
-                LOG.warn("take-over postponed: organization={} cause={}", organization, failure.toString());
+                LOG.warn("take-over postponed: organization_id={} cause={}", organization, failure.toString());
                 last = failure;
             }
         }

@@ -9,7 +9,7 @@ import dev.inboxd.platform.error.Problem;
 import java.util.UUID;
 
 /**
- * Storage limit of an organization, whoever sends to it (promises.md A43). Usage is counted in the commits that store
+ * Storage limit of an organization, whatever the sender (promises.md A43). Usage is counted in the commits that store
  * and delete, so no number of concurrent messages, on any number of nodes, exceeds it.
  *
  * @param megabytes messages and drafts, in units of 2^20 bytes

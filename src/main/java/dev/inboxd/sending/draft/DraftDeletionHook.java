@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes a draft in the commit of its message. The commit fails if the draft was changed since it was composed, or if
- * another send has claimed it. So there is at most one message of a draft, whoever sends it and whatever fails in
+ * another send has claimed it. So a draft becomes one message at most, by hand or by its schedule, whatever fails in
  * between (mail.md §8.8).
  */
 final class DraftDeletionHook implements CommitHook {

@@ -95,7 +95,7 @@ public final class DraftScheduler implements AutoCloseable {
                 due.forEach(this::send);
             } while (due.size() == PAGE && !stopping);
         } catch (RuntimeException later) {
-            LOG.warn("due drafts postponed organization={} cause={}", organization, later.toString());
+            LOG.warn("due drafts postponed organization_id={} cause={}", organization, later.toString());
         } finally {
             busy.remove(organization);
         }
@@ -112,7 +112,7 @@ public final class DraftScheduler implements AutoCloseable {
                 send(due, claim, attempt.get());
             }
         } catch (RuntimeException later) {
-            LOG.warn("due draft postponed organization={} draft={}", due.organization(), due.draft(), later);
+            LOG.warn("due draft postponed organization_id={} draft={}", due.organization(), due.draft(), later);
         } finally {
             room.release();
         }
@@ -134,7 +134,7 @@ public final class DraftScheduler implements AutoCloseable {
                     refusal.code().wireName());
         } catch (RuntimeException fault) {
             LOG.warn(
-                    "scheduled draft not sent organization={} draft={} attempt={}",
+                    "scheduled draft not sent organization_id={} draft={} attempt={}",
                     due.organization(),
                     due.draft(),
                     attempt,

@@ -84,7 +84,7 @@ public final class Opens implements AutoCloseable {
                 done.add(message);
                 waiting.remove(message);
             } catch (Problem | DatabaseFailure busy) {
-                LOG.debug("open of a message recorded later organization={}", message.organization(), busy);
+                LOG.debug("open of a message recorded later organization_id={}", message.organization(), busy);
             }
         }
     }

@@ -73,7 +73,7 @@ public final class KeyUsage implements AutoCloseable {
             uses.forEach(use -> recorded.remove(use.key, use));
         } catch (Problem | DatabaseFailure later) {
             LOG.warn(
-                    "api key usage not written, retried later: organization={} cause={}",
+                    "api key usage not written, retried later: organization_id={} cause={}",
                     organization,
                     later.getMessage());
         }

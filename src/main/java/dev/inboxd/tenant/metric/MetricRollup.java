@@ -132,7 +132,7 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
                 }
             } catch (RuntimeException failure) {
                 LOG.warn(
-                        "metric rollup failed, retried later: organization={} cause={}",
+                        "metric rollup failed, retried later: organization_id={} cause={}",
                         organization,
                         failure.toString());
             }
