@@ -120,7 +120,12 @@ final class TestCommand {
         listed.removeAll(seen);
         listed.forEach(text -> System.out.println("in src/test/resources/statements.txt, and no test met it: " + text));
         Files.write(root.resolve("target/statements.txt"), seen);
-        add(new Result("statements", seen.size() - missing.size(), missing.size(), Duration.ZERO));
+        // Which statements a run meets depends on who comes first; CI notes a new one and goes on.
+        int failed = repeat ? 0 : missing.size();
+        if (repeat) {
+            missing.forEach(text -> flickered.add("a statement that is not listed: " + text));
+        }
+        add(new Result("statements", seen.size() - missing.size(), failed, Duration.ZERO));
     }
 
     private void suite(Path program) throws IOException, InterruptedException {

@@ -231,8 +231,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                             one.stamp().at(),
                             written);
         } catch (RuntimeException | Error unforeseen) {
-            LOG.warn(
-                    "event payload not rendered, read from its row organization_id={}", one.organization(), unforeseen);
+            LOG.warn("payload not rendered, read from its row organization_id={}", one.organization(), unforeseen);
             return null;
         }
     }

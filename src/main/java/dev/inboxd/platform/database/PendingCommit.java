@@ -37,8 +37,8 @@ public final class PendingCommit<T> {
     }
 
     /**
-     * Completed after the commit with the item, or with a failure: nothing of it was kept, or the database went away and
-     * it is not known whether it was.
+     * Completed after the commit with the item, or with a failure: nothing of it was kept, or the database went away
+     * and it is not known whether it was.
      */
     public CompletionStage<T> done() {
         return done;
