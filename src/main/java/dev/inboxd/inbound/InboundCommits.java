@@ -17,7 +17,7 @@ public final class InboundCommits {
     private final GroupCommit<InboundItem> writes;
 
     InboundCommits(Database database, InboundStore.Storage means) {
-        this.writes = GroupCommit.alternating(
+        this.writes = GroupCommit.of(
                 database, (tx, organization, arrivals) -> new InboundBatch(tx, organization, means, arrivals));
     }
 

@@ -45,7 +45,7 @@ final class SendCommits {
                 parts.room(),
                 parts.breaker(),
                 parts.recent());
-        this.writes = GroupCommit.whole(
+        this.writes = GroupCommit.of(
                 database,
                 (tx, organization, postings) -> new SendBatch(tx, organization, storage, postings),
                 PendingSend::isDecided);

@@ -47,7 +47,7 @@ final class InMemoryMerges {
 
     InMemoryMerges(Database database) {
         this.database = database;
-        this.writes = GroupCommit.whole(database, Replacement::new);
+        this.writes = GroupCommit.of(database, Replacement::new);
     }
 
     /**

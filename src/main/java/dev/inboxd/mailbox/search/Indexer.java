@@ -60,7 +60,7 @@ public final class Indexer implements AutoCloseable {
         this.recent = recent;
         this.merging = new MergeScheduler(database);
         // An organization has one batch at a time.
-        this.writes = GroupCommit.whole(
+        this.writes = GroupCommit.of(
                 database, (tx, _, batches) -> batches.getFirst().in(tx));
     }
 

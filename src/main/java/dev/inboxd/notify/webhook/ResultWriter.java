@@ -43,7 +43,7 @@ final class ResultWriter {
     /** A writer for one database; see {@link ResultBatch.Context}. */
     ResultWriter(Database database, UUID node, Webhooks.Cancellation cancelling) {
         ResultBatch.Context context = new ResultBatch.Context(node, cancelling);
-        this.writes = GroupCommit.whole(
+        this.writes = GroupCommit.of(
                 database, (tx, organization, results) -> new ResultBatch(tx, organization, context, results));
     }
 

@@ -3,7 +3,6 @@ package dev.inboxd.platform.database;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  * turns. Nobody waits for a timer. A batch takes one item of each organization, then the next of each, so that nobody
  * waits for all that another has.
  *
- * <p>Where those who wait come back with another item ({@link #alternating}), a batch takes at most half of who takes
- * part: those that wait, and those of the batch before, who prepare their next one meanwhile. If all were in one batch
- * nobody would; the first to be ready would then be written alone, and all others again together behind it.
- *
  * @param <T> what is gathered
  */
 final class CommitGroup<T> {
@@ -38,13 +33,11 @@ final class CommitGroup<T> {
     private final Writer<T> writer;
     private final Executor thread = ownThread();
     private final OrganizationTurns turns;
-    private final boolean alternating;
     /** What waits, none empty; the organization that was served last is the last. */
     private final Map<UUID, Deque<T>> waiting = new LinkedHashMap<>();
 
     private boolean writing;
     private long began;
-    private int last;
 
     /** Writes a batch; it must settle each item and throw nothing. */
     interface Writer<T> {
@@ -52,21 +45,11 @@ final class CommitGroup<T> {
         Set<UUID> write(Map<UUID, List<T>> batch);
     }
 
-    private CommitGroup(OrganizationTurns turns, boolean alternating, Writer<T> writer) {
+    /** A group whose batches the writer takes, as large as they can be, and that takes turns with others. */
+    CommitGroup(OrganizationTurns turns, Writer<T> writer) {
         this.turns = turns;
-        this.alternating = alternating;
         this.writer = writer;
         turns.join(this);
-    }
-
-    /** A gathering whose batches the writer takes, as large as they can be, and that takes turns with others. */
-    static <T> CommitGroup<T> whole(OrganizationTurns turns, Writer<T> writer) {
-        return new CommitGroup<>(turns, false, writer);
-    }
-
-    /** The same for items whose owners wait for their commit before they bring the next. */
-    static <T> CommitGroup<T> alternating(OrganizationTurns turns, Writer<T> writer) {
-        return new CommitGroup<>(turns, true, writer);
     }
 
     /** A thread of the system, which is back as soon as the database answers; that is wanted twice a batch. */
@@ -184,7 +167,7 @@ final class CommitGroup<T> {
                 .filter(each -> turns.isFree(each, this))
                 .limit(LARGEST_BATCH)
                 .toList();
-        int room = room(round);
+        int room = LARGEST_BATCH;
         while (room > 0 && !round.isEmpty()) {
             List<UUID> served = round.subList(0, Math.min(room, round.size()));
             served.forEach(
@@ -196,25 +179,9 @@ final class CommitGroup<T> {
         batch.keySet().forEach(this::awaitIfLeft);
         writing = !batch.isEmpty();
         if (writing) {
-            last = size(batch.values());
             began = System.nanoTime();
         }
         return batch;
-    }
-
-    /** How many items a batch of these organizations takes. */
-    private int room(List<UUID> free) {
-        if (!alternating) {
-            return LARGEST_BATCH;
-        }
-        int waits = size(free.stream()
-                .map(each -> Objects.requireNonNull(waiting.get(each)))
-                .toList());
-        return Math.min(LARGEST_BATCH, (waits + last + 1) / 2);
-    }
-
-    private static int size(Collection<? extends Collection<?>> items) {
-        return items.stream().mapToInt(Collection::size).sum();
     }
 
     /** Whether its batch takes so long that nothing is to be kept for it meanwhile; with the monitor of the turns held. */

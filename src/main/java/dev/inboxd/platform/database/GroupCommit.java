@@ -57,34 +57,24 @@ public final class GroupCommit<T> {
         Change create(Tx tx, View organization, List<T> items);
     }
 
-    private GroupCommit(Database database, ChangeFactory<T> changes, Predicate<T> isDecided, boolean alternating) {
+    private GroupCommit(Database database, ChangeFactory<T> changes, Predicate<T> isDecided) {
         this.database = database;
         this.changes = changes;
         this.isDecided = isDecided;
-        this.group = alternating
-                ? CommitGroup.alternating(database.turns(), this::write)
-                : CommitGroup.whole(database.turns(), this::write);
+        this.group = new CommitGroup<>(database.turns(), this::write);
     }
 
     /** Writes to a database all that there is together. */
-    public static <T> GroupCommit<T> whole(Database database, ChangeFactory<T> changes) {
-        return whole(database, changes, _ -> true);
+    public static <T> GroupCommit<T> of(Database database, ChangeFactory<T> changes) {
+        return of(database, changes, _ -> true);
     }
 
     /**
      * The same for items that a committed transaction may have left undecided, as they must see others of it committed:
      * they are the first of the organization's next batch, in their order.
      */
-    public static <T> GroupCommit<T> whole(Database database, ChangeFactory<T> changes, Predicate<T> isDecided) {
-        return new GroupCommit<>(database, changes, isDecided, false);
-    }
-
-    /**
-     * Writes to a database what somebody waits for who brings the next item then: half of them commit while the other
-     * half prepares.
-     */
-    public static <T> GroupCommit<T> alternating(Database database, ChangeFactory<T> changes) {
-        return new GroupCommit<>(database, changes, _ -> true, true);
+    public static <T> GroupCommit<T> of(Database database, ChangeFactory<T> changes, Predicate<T> isDecided) {
+        return new GroupCommit<>(database, changes, isDecided);
     }
 
     /** Submits an item, which is written at once when nothing is being written. */

@@ -30,10 +30,6 @@ final class SmtpConnection {
 
     private static final int BUFFER = 16 * 1024;
     private static final int MAX_REPLIES = 16 * 1024;
-    /** How many times, and for how long, a session yields its processor to other threads before it waits for input. */
-    private static final int TURNS = 10;
-
-    private static final long LONGEST_TURNS_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final byte[] AUTH = {'a', 'u', 't', 'h', ' '};
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LINGER_OCTETS = 4 * 1024 * 1024;
@@ -251,7 +247,6 @@ final class SmtpConnection {
     private void fill() throws IOException {
         if (replies.size() > 0) {
             flush();
-            letOthersRun();
         }
         System.arraycopy(buffer, next, buffer, 0, end - next);
         end -= next;
@@ -265,19 +260,6 @@ final class SmtpConnection {
             throw new EOFException("The client closed the connection");
         }
         end += read;
-    }
-
-    /**
-     * Yields the processor before the session blocks on input. The client has its reply and often sends its next
-     * command while other sessions run; the input is then already there, and no poller has to be woken. When no other
-     * session can run, this takes microseconds (docs/performance.md).
-     */
-    @SuppressWarnings("ThreadPriorityCheck") // only speed depends on it
-    private static void letOthersRun() {
-        long started = System.nanoTime();
-        for (int i = 0; i < TURNS && System.nanoTime() - started < LONGEST_TURNS_NANOS; i++) {
-            Thread.yield();
-        }
     }
 
     /** Sends the buffered replies. */

@@ -129,7 +129,7 @@ class QueueCostDbTest {
             // Known to be few, all of them look cheaper than one look for each.
             database.writeGlobal(tx -> tx.sqlAcrossTenants("analyze webhook").run());
             List<Long> fetched = new ArrayList<>();
-            GroupCommit.<UUID>whole(database, (tx, organization, _) -> new Telling(tx, organization, fetched))
+            GroupCommit.<UUID>of(database, (tx, organization, _) -> new Telling(tx, organization, fetched))
                     .submitAll(all.subList(0, 2), Function.identity())
                     .forEach(PendingCommit::await);
             assertThat(fetched).first(InstanceOfAssertFactories.LONG).isBetween(2L, 4L);

@@ -81,7 +81,7 @@ class CommitGroupTest {
         Semaphore begun = new Semaphore(0);
         Semaphore finish = new Semaphore(0);
         CommitGroup<String> store = left(turns, stored);
-        CommitGroup<String> index = CommitGroup.whole(turns, batch -> {
+        CommitGroup<String> index = new CommitGroup<>(turns, batch -> {
             batches.add(batch);
             begun.release();
             finish.acquireUninterruptibly();
@@ -138,7 +138,7 @@ class CommitGroupTest {
     }
 
     private CommitGroup<String> held(OrganizationTurns turns, CountDownLatch all) {
-        return CommitGroup.whole(turns, batch -> {
+        return new CommitGroup<>(turns, batch -> {
             writing.countDown();
             wait(commit);
             return note(batch, all);
@@ -146,12 +146,12 @@ class CommitGroupTest {
     }
 
     private CommitGroup<String> noting(OrganizationTurns turns, CountDownLatch all) {
-        return CommitGroup.whole(turns, batch -> note(batch, all));
+        return new CommitGroup<>(turns, batch -> note(batch, all));
     }
 
     /** Each organization stays busy until the test releases it. */
     private static CommitGroup<String> left(OrganizationTurns turns, Semaphore stored) {
-        return CommitGroup.whole(turns, batch -> {
+        return new CommitGroup<>(turns, batch -> {
             stored.release();
             return batch.keySet();
         });
@@ -167,7 +167,7 @@ class CommitGroupTest {
     void anOrganizationThatIsLeftStaysBusyUntilItIsReleased() throws InterruptedException {
         CountDownLatch second = new CountDownLatch(2);
         CountDownLatch third = new CountDownLatch(3);
-        CommitGroup<String> gathering = CommitGroup.whole(new OrganizationTurns(), batch -> {
+        CommitGroup<String> gathering = new CommitGroup<>(new OrganizationTurns(), batch -> {
             batches.add(batch);
             second.countDown();
             third.countDown();
@@ -230,34 +230,11 @@ class CommitGroupTest {
                 .hasSize(7);
     }
 
-    /** Ten who each bring an item when their last one is written: five prepare while five are written. */
-    @Test
-    void ofThoseWhoComeBackHalfAreWrittenWhileTheOthersPrepare() throws InterruptedException {
-        CountDownLatch all = new CountDownLatch(10);
-        CommitGroup<String> gathering = CommitGroup.alternating(new OrganizationTurns(), batch -> {
-            writing.countDown();
-            wait(commit);
-            return note(batch, all);
-        });
-        gathering.add(A, "a0");
-        writing.await();
-        for (int i = 1; i < 10; i++) {
-            gathering.add(i < 7 ? A : B, "a" + i);
-        }
-        commit.countDown();
-        all.await();
-        assertThat(List.copyOf(batches))
-                .containsExactly(
-                        Map.of(A, List.of("a0")),
-                        Map.of(A, List.of("a1", "a2", "a3"), B, List.of("a7", "a8")),
-                        Map.of(A, List.of("a4", "a5", "a6"), B, List.of("a9")));
-    }
-
     @Test
     @Proves("P2e")
     void whatIsGivenBackIsTheFirstOfTheNextBatch() throws InterruptedException {
         AtomicReference<CommitGroup<String>> self = new AtomicReference<>();
-        CommitGroup<String> gathering = CommitGroup.whole(new OrganizationTurns(), batch -> {
+        CommitGroup<String> gathering = new CommitGroup<>(new OrganizationTurns(), batch -> {
             batches.add(batch);
             writing.countDown();
             wait(commit);

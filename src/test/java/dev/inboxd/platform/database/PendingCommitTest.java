@@ -17,7 +17,7 @@ class PendingCommitTest {
 
     private final CountDownLatch writing = new CountDownLatch(1);
     private final CountDownLatch commit = new CountDownLatch(1);
-    private final CommitGroup<PendingCommit<String>> group = CommitGroup.whole(new OrganizationTurns(), _ -> {
+    private final CommitGroup<PendingCommit<String>> group = new CommitGroup<>(new OrganizationTurns(), _ -> {
         writing.countDown();
         try {
             commit.await();
