@@ -34,7 +34,7 @@ final class IdempotencyCleanup {
     /** A cleanup of one database. */
     IdempotencyCleanup(Database database, AnsweredSends heard) {
         this.heard = heard;
-        this.writes = GroupCommit.whole(database, (_, organization, some) -> new Removal(organization, some));
+        this.writes = GroupCommit.of(database, (_, organization, some) -> new Removal(organization, some));
     }
 
     /**

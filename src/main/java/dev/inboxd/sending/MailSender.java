@@ -7,6 +7,7 @@ import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.dkim.DkimSigner;
+import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.DsnRequest;
@@ -291,7 +292,8 @@ public final class MailSender {
         OutgoingMessage.Recipients recipients = message.recipients();
         ReadableContent read = ReadableContent.of(parsed);
         ReadableContent shown = new ReadableContent(
-                read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(), body.html(), null);
+                read.headers(), read.replyTo(), read.inReplyTo(), read.references(),
+                new Body(body.text(), null, body.html(), List.of()), null);
         Message.People people = new Message.People(
                 parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()),

@@ -13,6 +13,8 @@ final class BodyCollector {
     private final MediaTypeCheck check;
     private final DisplayText text = new DisplayText();
     private final DisplayText html = new DisplayText();
+    private final ShownParts shown = new ShownParts();
+    private @Nullable String charset;
     private final List<Leaf> attachments = new ArrayList<>();
 
     BodyCollector(Set<Defect> defects, MediaTypeCheck check) {
@@ -26,7 +28,9 @@ final class BodyCollector {
         var parent = walk.parent();
         boolean isHtml = leaf.mediaType().equals("text/html");
         if (isBody(leaf, parent) && (parent == null || parent.claim(isHtml))) {
-            (isHtml ? html : text).append(walk.content(), leaf, isHtml, defects);
+            var read = (isHtml ? html : text).read(walk.content(), leaf, isHtml, defects);
+            charset = charset == null ? leaf.charset() : charset;
+            shown.add(parent == null ? null : parent.alternative(), leaf, read);
         } else {
             boolean related = parent != null && parent.isWithinRelated();
             var content = walk.content();
@@ -36,24 +40,35 @@ final class BodyCollector {
         }
     }
 
+    /** The label of the first text that has one; null when there is none. */
+    @Nullable
+    String charset() {
+        return charset;
+    }
+
     Body body() {
-        var htmlText = html.toText();
-        boolean mayRefer = attachments.stream().anyMatch(Leaf::mayBeReferred);
+        var htmlText = shown.html();
+        boolean mayRefer = attachments.stream().anyMatch(leaf -> leaf.entity().contentId() != null);
         var referred = htmlText != null && mayRefer ? ContentIdReferences.in(htmlText) : Set.<String>of();
         return new Body(
-                text.toText(),
+                shown.text(),
+                shown.flowed(),
                 htmlText,
                 attachments.stream().map(leaf -> leaf.toPart(referred)).toList());
     }
 
     // RFC 8621 §4.1.4: a text with a file name is an attachment, unless it comes first; in a multipart/related only
-    // the first part is text.
+    // its root is text.
     private static boolean isBody(Entity leaf, @Nullable Multipart parent) {
-        boolean shown =
+        boolean isText =
                 leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
-        return shown
-                && !leaf.isAttachment()
-                && (parent == null || parent.isAtFirstPart() || (leaf.filename() == null && !parent.isRelated()));
+        if (!isText || leaf.isAttachment()) {
+            return false;
+        }
+        if (parent != null && parent.isRelated()) {
+            return parent.takesAsRoot(leaf);
+        }
+        return parent == null || parent.isAtFirstPart() || leaf.filename() == null;
     }
 
     private static long drain(InputStream content) throws IOException {
@@ -66,13 +81,10 @@ final class BodyCollector {
     }
 
     private record Leaf(int index, Entity entity, String mediaType, boolean related, long size) {
-        boolean mayBeReferred() {
-            return related && entity.contentId() != null;
-        }
-
         AttachmentPart toPart(Set<String> referred) {
             var id = entity.contentId();
-            boolean inline = "inline".equals(entity.disposition()) || (related && id != null && referred.contains(id));
+            boolean isShown = (related || !entity.isAttachment()) && id != null && referred.contains(id);
+            boolean inline = isShown || "inline".equals(entity.disposition());
             return new AttachmentPart(index, mediaType, entity.filename(), inline, id, size);
         }
     }

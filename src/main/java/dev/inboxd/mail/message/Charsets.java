@@ -106,7 +106,64 @@ final class Charsets {
             defects.add(Defect.UNKNOWN_CHARSET);
             return null;
         }
-        return new String(bytes, 0, length, charset);
+        if (charset.equals(StandardCharsets.UTF_8)) {
+            return isMistaken(bytes, length) ? new String(bytes, 0, length, WINDOWS_1252) : decodeUtf8(bytes, length);
+        }
+        // Text in a charset of single octets is UTF-8 with longer sequences by mistake of the label alone.
+        boolean isUtf8 = isSingleOctet(charset) && !isAscii(bytes, length) && isUtf8(bytes, length);
+        return new String(bytes, 0, length, isUtf8 ? StandardCharsets.UTF_8 : charset);
+    }
+
+    private static String decodeUtf8(byte[] bytes, int length) {
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** Whether octets that are labelled UTF-8 are something else: broken sequences are more than whole ones. */
+    private static boolean isMistaken(byte[] bytes, int length) {
+        int whole = 0;
+        int broken = 0;
+        for (int i = 0; i < length; ) {
+            int octets = utf8Length(bytes, i, length);
+            whole += octets > 1 ? 1 : 0;
+            broken += octets == 0 ? 1 : 0;
+            i += Math.max(1, octets);
+        }
+        return broken > whole;
+    }
+
+    /** The octets of the character there (RFC 3629 §4, roughly), 0 when there is none. */
+    private static int utf8Length(byte[] bytes, int at, int length) {
+        int first = bytes[at] & 0xFF;
+        int octets = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+        for (int i = at + 1; i < at + octets; i++) {
+            if (i >= length || (bytes[i] & 0xC0) != 0x80) {
+                return 0;
+            }
+        }
+        return octets;
+    }
+
+    private static boolean isSingleOctet(Charset charset) {
+        return charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
+    }
+
+    private static boolean isAscii(byte[] bytes, int length) {
+        for (int i = 0; i < length; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Octets of a header without a label as UTF-8, read by the label of the text unless they are UTF-8 already. */
+    static byte[] toUtf8(byte[] bytes, String label) {
+        var name = label.strip().toLowerCase(Locale.ROOT);
+        var charset = isUtf8(bytes, bytes.length) ? null : find(name);
+        boolean saysMore = charset != null
+                && !charset.equals(StandardCharsets.UTF_8)
+                && !charset.equals(StandardCharsets.US_ASCII);
+        return saysMore ? new String(bytes, charset).getBytes(StandardCharsets.UTF_8) : bytes;
     }
 
     /** Header text without a label: UTF-8 when valid (RFC 6532), else windows-1252. */

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The text or the HTML of a message, collected from its parts and cleaned for display and storage. */
+/** Reads the texts, or the HTML, of a message's parts, decoded and cleaned for display and storage. */
 final class DisplayText {
     /** Maximum number of octets shown of one message; the rest is only in the raw message. */
     static final int MAX_OCTETS = 1024 * 1024;
@@ -17,16 +17,10 @@ final class DisplayText {
 
     private static final int FIRST_READ = 4 * 1024;
 
-    private @Nullable StringBuilder text;
     private int left = MAX_OCTETS;
 
-    /** All text so far, null when no part was added. */
-    @Nullable
-    String toText() {
-        return text == null ? null : text.toString();
-    }
-
-    void append(InputStream content, Entity leaf, boolean html, Set<Defect> defects) throws IOException {
+    /** Reads a part, as much of it as is still to be shown. */
+    String read(InputStream content, Entity leaf, boolean html, Set<Defect> defects) throws IOException {
         var octets = new byte[FIRST_READ];
         int end = 0;
         for (int n = 0; n >= 0 && end <= left; n = content.read(octets, end, octets.length - end)) {
@@ -44,14 +38,33 @@ final class DisplayText {
             defects.add(Defect.TEXT_TRUNCATED);
             decoded = withoutCutCharacter(decoded);
         }
-        if (text == null) {
-            text = new StringBuilder(decoded);
-            return;
-        }
-        if (!text.isEmpty() && text.charAt(text.length() - 1) != '\n') {
-            text.append('\n');
-        }
-        text.append(decoded);
+        return decoded;
+    }
+
+    /** Whether a reader would see nothing: white space, characters without width, controls. */
+    static boolean isBlank(String text) {
+        return text.codePoints().allMatch(DisplayText::isUnseen);
+    }
+
+    private static boolean isUnseen(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SPACE_SEPARATOR,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            // The fillers, the joiner without a grapheme, the blank of Braille and the selectors of variants.
+            default ->
+                c == 0x034F
+                        || c == 0x115F
+                        || c == 0x1160
+                        || c == 0x17B4
+                        || c == 0x17B5
+                        || c == 0x2800
+                        || c == 0x3164
+                        || c == 0xFFA0
+                        || (c >= 0xFE00 && c <= 0xFE0F);
+        };
     }
 
     /** Line ends become LF; characters that the database or a JSON parser refuses become U+FFFD. */

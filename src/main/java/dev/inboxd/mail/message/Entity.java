@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param boundary one octet per character, null when there is none
  * @param encoding the transfer encoding in lower case
  * @param disposition in lower case, null when absent
+ * @param type what else the media type says
  */
 record Entity(
         String mediaType,
@@ -20,9 +21,37 @@ record Entity(
         String encoding,
         @Nullable String disposition,
         @Nullable String filename,
-        @Nullable String contentId) {
+        @Nullable String contentId,
+        Type type) {
     private static final String TEXT_PLAIN = "text/plain";
     private static final int MAX_ID = 998;
+
+    /**
+     * Parameters of some media types.
+     *
+     * @param start of a multipart/related, without brackets (RFC 2387 §3.2)
+     * @param format of text/plain (RFC 3676 §4), in lower case
+     * @param delSp of text/plain (RFC 3676 §4), in lower case
+     */
+    record Type(
+            @Nullable String start,
+            @Nullable String format,
+            @Nullable String delSp) {
+        private static final Type NONE = new Type(null, null, null);
+
+        private static Type of(Parameters typed) {
+            String start = typed.octets("start");
+            return new Type(
+                    start == null ? null : Entity.contentId(start),
+                    lower(typed.octets("format")),
+                    lower(typed.octets("delsp")));
+        }
+
+        private static @Nullable String lower(@Nullable String value) {
+            return value == null ? null : value.strip().toLowerCase(Locale.ROOT);
+        }
+    }
+
     private static final int MAX_MEDIA_TYPE = 255;
 
     /**
@@ -38,23 +67,44 @@ record Entity(
         int id = find(header, "content-id", defects);
         var typed = type < 0 ? null : new Parameters(header.raw(type), defects);
         var disposed = disposition < 0 ? null : new Parameters(header.raw(disposition), defects);
-        var filename = disposed == null ? null : disposed.text("filename");
-        if (filename == null && typed != null) {
-            filename = typed.text("name");
-        }
         return new Entity(
                 typed == null ? defaultType : mediaType(typed.value()),
                 typed == null ? null : boundary(typed.octets("boundary")),
                 typed == null ? null : typed.octets("charset"),
                 encoding < 0 ? "" : token(header.raw(encoding)),
                 disposed == null ? null : disposed.value(),
-                FileNames.clean(filename),
-                id < 0 ? null : contentId(header.text(id)));
+                FileNames.clean(filename(disposed, typed)),
+                id < 0 ? null : contentId(header.text(id)),
+                typed == null ? Type.NONE : Type.of(typed));
+    }
+
+    /** The name of the file, in all places where senders write it (RFC 2183 §2.3 knows one, RFC 2046 another). */
+    private static @Nullable String filename(@Nullable Parameters disposed, @Nullable Parameters typed) {
+        var name = disposed == null ? null : disposed.text("filename");
+        name = name != null || typed == null ? name : typed.text("name");
+        name = name != null || typed == null ? name : typed.text("filename");
+        return name != null || disposed == null ? name : disposed.text("name");
     }
 
     /** An entity of type text/plain without encoding. */
     static Entity plainText() {
-        return new Entity(TEXT_PLAIN, null, null, "", null, null, null);
+        return new Entity(TEXT_PLAIN, null, null, "", null, null, null, Type.NONE);
+    }
+
+    /** The Content-ID of the root of a multipart/related, null when it names none. */
+    @Nullable
+    String start() {
+        return type.start;
+    }
+
+    /** Whether lines that end with a space go on (RFC 3676). */
+    boolean isFlowed() {
+        return mediaType.equals(TEXT_PLAIN) && "flowed".equals(type.format);
+    }
+
+    /** Whether the space at which a line is broken is no part of the text (RFC 3676 §4). */
+    boolean isDelSp() {
+        return "yes".equals(type.delSp);
     }
 
     boolean isMultipart() {

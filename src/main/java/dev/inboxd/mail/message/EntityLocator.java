@@ -124,7 +124,7 @@ public final class EntityLocator {
         if (boundary != null && !input.hasOpen(boundary) && open.size() < EntityWalk.MAX_DEPTH) {
             contains(head);
             input.open(boundary);
-            open.add(new Multipart(head.entity.mediaType(), open.isEmpty() ? null : open.getLast()));
+            open.add(new Multipart(head.entity, open.isEmpty() ? null : open.getLast()));
         }
     }
 

@@ -117,7 +117,7 @@ final class EntityWalk {
         input.open(boundary);
         var preamble = preamble();
         if (input.endedByInnermost()) {
-            open.add(new Multipart(entity.mediaType(), parent()));
+            open.add(new Multipart(entity, parent()));
             return true;
         }
         // There is no delimiter: the supposed preamble is the only content.

@@ -1,9 +1,11 @@
 package dev.inboxd.mail.message;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One header as raw bytes, split into fields (RFC 5322 §2.2); values are decoded on demand. */
 final class HeaderBlock {
@@ -25,6 +27,39 @@ final class HeaderBlock {
      */
     static HeaderBlock read(MimeInput input, Set<Defect> defects) throws IOException {
         return new Reader(input, defects).read();
+    }
+
+    /**
+     * This header with the values that are not UTF-8 (RFC 6532) read in another charset: unencoded octets name none,
+     * and the sender writes the text in that one.
+     *
+     * @param label a charset's; null or one that says nothing leaves the header as it is
+     */
+    HeaderBlock readIn(@Nullable String label) {
+        boolean isAscii = true;
+        for (byte octet : bytes) {
+            isAscii &= octet >= 0;
+        }
+        if (isAscii || label == null) {
+            return this;
+        }
+        var all = new ByteArrayOutputStream(bytes.length + 64);
+        int[] moved = spans.clone();
+        int copied = 0;
+        for (int i = 0; i < size(); i++) {
+            int start = valueStart(i);
+            int end = valueEnd(i);
+            all.write(bytes, copied, start - copied);
+            moved[4 * i] += all.size() - start;
+            moved[4 * i + 1] += all.size() - start;
+            moved[4 * i + 2] = all.size();
+            byte[] value = Charsets.toUtf8(Arrays.copyOfRange(bytes, start, end), label);
+            all.writeBytes(value);
+            moved[4 * i + 3] = all.size();
+            copied = end;
+        }
+        all.write(bytes, copied, bytes.length - copied);
+        return new HeaderBlock(all.toByteArray(), moved);
     }
 
     int size() {

@@ -59,13 +59,14 @@ public final class MessageParser {
 
     private ParsedMessage read(InputStream raw, MediaTypeCheck check) throws IOException {
         var walk = new EntityWalk(raw, defects);
-        var header = walk.header();
-        for (int i = 0; i < header.size(); i++) {
-            readField(header, i);
-        }
         var body = new BodyCollector(defects, check);
         while (walk.next()) {
             body.add(walk);
+        }
+        // The texts say in which charset the sender writes, in the header too.
+        var header = walk.header().readIn(body.charset());
+        for (int i = 0; i < header.size(); i++) {
+            readField(header, i);
         }
         return new ParsedMessage(
                 headers,

@@ -11,9 +11,14 @@ final class Multipart {
     private int branch = NONE;
     private int textBranch = NONE;
     private int htmlBranch = NONE;
+    /** The Content-ID of a multipart/related's root, null when it names none (RFC 2387 §3.2). */
+    private final @Nullable String start;
 
-    Multipart(String mediaType, @Nullable Multipart parent) {
-        this.mediaType = mediaType;
+    private boolean hasRoot;
+
+    Multipart(Entity entity, @Nullable Multipart parent) {
+        this.mediaType = entity.mediaType();
+        this.start = entity.start();
         this.parent = parent;
     }
 
@@ -27,6 +32,29 @@ final class Multipart {
 
     boolean isRelated() {
         return mediaType.equals("multipart/related");
+    }
+
+    /**
+     * Whether a text is the root of this multipart/related: the one that {@code start} names, else the first. A text
+     * without a Content-ID may be the one that is named: many senders forget it.
+     */
+    boolean takesAsRoot(Entity leaf) {
+        boolean isNamed = start == null || leaf.contentId() == null || start.equals(leaf.contentId());
+        if (hasRoot || !isNamed) {
+            return false;
+        }
+        hasRoot = true;
+        return true;
+    }
+
+    /** The outermost multipart/alternative, from this one outwards; null when there is none. */
+    @Nullable
+    Multipart alternative() {
+        Multipart outermost = null;
+        for (Multipart m = this; m != null; m = m.parent) {
+            outermost = m.mediaType.equals("multipart/alternative") ? m : outermost;
+        }
+        return outermost;
     }
 
     /** Whether this multipart or one around it is a multipart/related (RFC 2387). */

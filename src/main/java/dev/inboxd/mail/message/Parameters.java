@@ -29,8 +29,11 @@ final class Parameters {
         this.text = text;
         this.defects = defects;
         int semicolon = text.indexOf(';');
-        value = firstToken(semicolon < 0 ? text : text.substring(0, semicolon));
-        pos = semicolon < 0 ? text.length() : semicolon;
+        var first = firstToken(semicolon < 0 ? text : text.substring(0, semicolon));
+        // Some senders leave the value out and begin with the parameters.
+        boolean isParameter = first.indexOf('=') > 0;
+        value = isParameter ? "" : first;
+        pos = isParameter ? 0 : semicolon < 0 ? text.length() : semicolon;
         while (pos < text.length() && raw.size() < MAX_COUNT) {
             parameter();
         }

@@ -102,6 +102,9 @@ final class Attribution {
             if (Phrases.WROTE.longest(words, words.length()) != null) {
                 return address || date || beforeQuote;
             }
+            if (Phrases.SAID.longest(words, words.length()) != null) {
+                return beforeQuote || (address && date);
+            }
             if (Phrases.WROTE_ON.isWithin(words) && date) {
                 return true;
             }
@@ -136,29 +139,8 @@ final class Attribution {
             return words.endsWith(">") || words.endsWith(")");
         }
 
-        /** Whether it contains a year, a time of day, or a number before a unit of East Asian dates. */
         boolean hasDate() {
-            int digits = 0;
-            int value = 0;
-            for (int i = 0; i <= words.length(); i++) {
-                char c = i < words.length() ? words.charAt(i) : ' ';
-                if (Character.isDigit(c)) {
-                    value = digits++ < 4 ? value * 10 + Character.digit(c, 10) : value;
-                    continue;
-                }
-                boolean year = digits == 4 && value > 1300 && value < 2700;
-                boolean time = (c == ':' || c == '.' || c == 'h')
-                        && (digits == 1 || digits == 2)
-                        && i + 2 < words.length()
-                        && Character.isDigit(words.charAt(i + 1))
-                        && Character.isDigit(words.charAt(i + 2));
-                if (year || time || (digits > 0 && "年月日년월일".indexOf(c) >= 0)) {
-                    return true;
-                }
-                digits = 0;
-                value = 0;
-            }
-            return false;
+            return Attribution.hasDate(words);
         }
 
         /** Whether it begins like 2025-05-05 or 2025/5/5. */
@@ -178,5 +160,30 @@ final class Attribution {
             }
             return true;
         }
+    }
+
+    /** Whether a text contains a year, a time of day, or a number before a unit of East Asian dates. */
+    static boolean hasDate(String words) {
+        int digits = 0;
+        int value = 0;
+        for (int i = 0; i <= words.length(); i++) {
+            char c = i < words.length() ? words.charAt(i) : ' ';
+            if (Character.isDigit(c)) {
+                value = digits++ < 4 ? value * 10 + Character.digit(c, 10) : value;
+                continue;
+            }
+            boolean year = digits == 4 && value > 1300 && value < 2700;
+            boolean time = (c == ':' || c == '.' || c == 'h')
+                    && (digits == 1 || digits == 2)
+                    && i + 2 < words.length()
+                    && Character.isDigit(words.charAt(i + 1))
+                    && Character.isDigit(words.charAt(i + 2));
+            if (year || time || (digits > 0 && "年月日년월일".indexOf(c) >= 0)) {
+                return true;
+            }
+            digits = 0;
+            value = 0;
+        }
+        return false;
     }
 }

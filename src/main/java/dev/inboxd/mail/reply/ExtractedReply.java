@@ -31,6 +31,15 @@ public record ExtractedReply(
         return new ExtractedReply(ownText, own == null ? null : own.html());
     }
 
+    /**
+     * Extracts from a text of joined lines (RFC 3676).
+     *
+     * @param text a line of the author's own that begins with {@code >} has a space before it
+     */
+    public static ExtractedReply ofFlowed(String text) {
+        return new ExtractedReply(orNull(() -> ReplyText.ofFlowed(text)), null);
+    }
+
     /** Extracts the text alone, from HTML only when there is no text/plain body. For previews and for search. */
     public static @Nullable String textOf(@Nullable String text, @Nullable String html, boolean isReport) {
         return of(text, text == null ? html : null, isReport).text();

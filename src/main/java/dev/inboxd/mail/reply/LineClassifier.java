@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Classifies the lines of a message. */
 final class LineClassifier {
+    private static final List<String> ABOVE_OPENINGS = List.of("please do not write below this line. ", "please ", "");
+
+    private static final int SHORTEST_ABOVE = 15;
+
     private final List<TextLine> lines;
     private final LineKind[] marks;
     private final Attribution attribution;
@@ -59,10 +63,12 @@ final class LineClassifier {
             marks[i] = LineKind.SIGNATURE;
         } else if (line.isRule()) {
             marks[i] = LineKind.RULE;
+        } else if (isGroupWise(line)) {
+            marks[i] = LineKind.ATTRIBUTION;
         } else if (line.isQuoted()) {
             marks[i] = LineKind.QUOTE;
             markAttribution(i, endsAddress(i));
-        } else if (isDivider(line, Phrases.ORIGINAL, false)) {
+        } else if (isDivider(line, Phrases.ORIGINAL, false) || asksForAnswerAbove(line)) {
             marks[i] = LineKind.ORIGINAL;
         } else if (isDivider(line, Phrases.FORWARDED, true)) {
             marks[i] = LineKind.FORWARD;
@@ -101,6 +107,32 @@ final class LineClassifier {
             before--;
         }
         return before >= 0 && (marks[before] == LineKind.RULE || marks[before].isSplitter());
+    }
+
+    /** GroupWise's attribution: {@code >>> Ann <ann@example.com> 5/5/2025 10:00 AM >>>}. */
+    private static boolean isGroupWise(TextLine line) {
+        String words = line.words();
+        return words.length() > 6
+                && words.length() < 200
+                && words.startsWith(">>> ")
+                && words.endsWith(" >>>")
+                && Attribution.hasDate(words);
+    }
+
+    /** The line that ticket systems put below the place for an answer: alone, or between signs. */
+    private static boolean asksForAnswerAbove(TextLine line) {
+        String words = line.words();
+        if (words.length() < SHORTEST_ABOVE || words.length() > 150) {
+            return false;
+        }
+        String plain = line.plain();
+        for (String polite : ABOVE_OPENINGS) {
+            if (plain.startsWith(polite)) {
+                PhraseTree.Match match = Phrases.ABOVE.longest(plain, polite.length());
+                return match != null && (match.edge() == plain.length() || plain.length() < words.length());
+            }
+        }
+        return false;
     }
 
     /** Whether the line is a phrase between dashes, or a phrase with a colon. */

@@ -71,6 +71,31 @@ final class PhraseTree {
         return false;
     }
 
+    /** How many words of the text begin a phrase, counted once a place. */
+    int wordsFrom(String folded) {
+        int count = 0;
+        for (int i = 0; i < folded.length(); i++) {
+            if (root.next.containsKey(folded.charAt(i)) && isEdge(folded, i) && isBegun(folded, i)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private boolean isBegun(String folded, int at) {
+        Node node = root;
+        for (int i = at; i < folded.length(); i++) {
+            node = node.next.get(folded.charAt(i));
+            if (node == null) {
+                return false;
+            }
+            if (node.value != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether a word boundary is possible: letters of scripts without spaces are never inside a word. */
     static boolean isEdge(String text, int i) {
         return i <= 0 || i >= text.length() || !isWord(text.charAt(i - 1)) || !isWord(text.charAt(i));

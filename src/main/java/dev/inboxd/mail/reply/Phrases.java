@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Phrases that mail programs write around quotes, in all languages of {@code phrases.txt} and {@code notices.txt}. */
@@ -26,41 +25,25 @@ final class Phrases {
     /** Words between name and date. */
     static final PhraseTree WROTE_ON = new PhraseTree(false);
 
+    /** Words that attributions end with and people use as well. */
+    static final PhraseTree SAID = new PhraseTree(true);
+    /** What ticket systems ask for in the line that ends an answer. */
+    static final PhraseTree ABOVE = new PhraseTree(false);
+
     static final PhraseTree LABELS = new PhraseTree(false);
     static final PhraseTree ORIGINAL = new PhraseTree(false);
     static final PhraseTree FORWARDED = new PhraseTree(false);
     static final PhraseTree NOTICES = new PhraseTree(false);
-    private static final List<Pattern> DEVICES = new ArrayList<>();
+    /** What a sentence of a notice says, as beginnings of words. */
+    static final PhraseTree NOTICE_TERMS = new PhraseTree(false);
 
     static {
         read("phrases.txt").forEach(Phrases::take);
-        read("notices.txt").forEach(notice -> NOTICES.add(fold(notice), 1));
+        read("notices.txt").forEach(Phrases::takeNotice);
+        read("notice-terms.txt").forEach(term -> NOTICE_TERMS.add(fold(term), 1));
     }
 
     private Phrases() {}
-
-    /** Text around a gap of any content; {@code oneWord} when the gap comes first and is one word. */
-    private record Pattern(String before, String after, boolean oneWord) {
-        boolean matches(String words) {
-            int gap = words.length() - before.length() - after.length();
-            return gap >= 0
-                    && words.startsWith(before)
-                    && words.endsWith(after)
-                    && PhraseTree.isEdge(words, before.length())
-                    && PhraseTree.isEdge(words, words.length() - after.length())
-                    && (!oneWord || words.indexOf(' ') == gap);
-        }
-    }
-
-    /** Whether a device or a mail program adds these words below a text. */
-    static boolean isDevice(String words) {
-        for (Pattern pattern : DEVICES) {
-            if (pattern.matches(words)) {
-                return true;
-            }
-        }
-        return false;
-    }
 
     /** Folds a text: lower case, one kind of space and apostrophe; the length stays the same. */
     static String fold(CharSequence text) {
@@ -93,6 +76,12 @@ final class Phrases {
         }
     }
 
+    /** A notice with a question mark in front tells little by itself: two terms must follow. */
+    private static void takeNotice(String line) {
+        boolean isVague = line.startsWith("? ");
+        NOTICES.add(fold(isVague ? line.substring(2) : line), isVague ? 2 : 1);
+    }
+
     private static void take(String line) {
         int colon = line.indexOf(": ");
         if (line.startsWith("[")) {
@@ -118,21 +107,10 @@ final class Phrases {
             case "subject" -> LABELS.add(phrase, SUBJECT);
             case "original" -> ORIGINAL.add(phrase, 1);
             case "forwarded" -> FORWARDED.add(phrase, 1);
-            case "device" -> DEVICES.add(pattern(phrase));
+            case "said" -> SAID.add(phrase, 1);
+            case "above" -> ABOVE.add(phrase, 1);
+            case "device" -> {} // Devices reads these
             default -> throw new IllegalStateException("phrases.txt: " + key);
         }
-    }
-
-    private static Pattern pattern(String phrase) {
-        if (phrase.startsWith("_")) {
-            return new Pattern("", phrase.substring(1), true);
-        }
-        int gap = phrase.indexOf('…');
-        return gap < 0
-                ? new Pattern(phrase, "", false)
-                : new Pattern(
-                        phrase.substring(0, gap).strip(),
-                        phrase.substring(gap + 1).strip(),
-                        false);
     }
 }

@@ -56,7 +56,7 @@ final class QuoteCutter {
             if (note && (marks[i] == LineKind.QUOTE || marks[i].isSplitter())) {
                 return i;
             }
-            note = note || (marks[i] == LineKind.TEXT && !Boilerplate.isDevice(lines.get(i)));
+            note = note || (marks[i] == LineKind.TEXT && !Devices.isDevice(lines.get(i)));
         }
         return marks.length;
     }
@@ -92,7 +92,7 @@ final class QuoteCutter {
     private int splitters() {
         for (int i = 0; i < marks.length; ) {
             if (!marks[i].isSplitter()) {
-                note = note || (marks[i] == LineKind.TEXT && !Boilerplate.isDevice(lines.get(i)));
+                note = note || (marks[i] == LineKind.TEXT && !Devices.isDevice(lines.get(i)));
                 i++;
                 continue;
             }
@@ -142,8 +142,10 @@ final class QuoteCutter {
         while (firstText < top && (marks[firstText] != LineKind.TEXT || !keptLines.get(firstText))) {
             firstText++;
         }
-        top = Boilerplate.firstNotice(lines, marks, Math.min(firstText + 1, top), top);
-        while (top > 0 && isDispensable(top - 1)) {
+        top = Notices.start(lines, marks, Math.min(firstText + 1, top), top);
+        // A quote without an attribution, above one with it, was chosen by hand.
+        boolean keepsQuotes = end < marks.length && marks[end].isSplitter();
+        while (top > 0 && isDispensable(top - 1) && !(keepsQuotes && marks[top - 1] == LineKind.QUOTE)) {
             top--;
         }
         return top;
@@ -152,7 +154,7 @@ final class QuoteCutter {
     private boolean isDispensable(int i) {
         return switch (marks[i]) {
             case EMPTY, QUOTE, SIGNATURE, RULE, ATTRIBUTION, HEADER, ORIGINAL, FORWARD -> true;
-            case TEXT -> Boilerplate.isDevice(lines.get(i));
+            case TEXT -> Devices.isDevice(lines.get(i));
         };
     }
 
@@ -166,7 +168,7 @@ final class QuoteCutter {
     }
 
     private void keepSignature(int from, int to) {
-        int end = Boilerplate.firstNotice(lines, marks, from + 1, to);
+        int end = Notices.start(lines, marks, from + 1, to);
         while (end > from && isDispensable(end - 1)) {
             end--;
         }
@@ -203,8 +205,8 @@ final class QuoteCutter {
     private boolean isOwn(int i) {
         return i < marks.length
                 && marks[i] == LineKind.TEXT
-                && !Boilerplate.isDevice(lines.get(i))
-                && !Boilerplate.isNotice(lines.get(i));
+                && !Devices.isDevice(lines.get(i))
+                && !Notices.isNotice(lines, marks, i);
     }
 
     private int endOfRun(int from, LineKind mark) {

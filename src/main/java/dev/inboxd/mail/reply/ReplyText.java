@@ -9,9 +9,17 @@ final class ReplyText {
 
     /** The lines of the text that its sender wrote anew, without empty lines around them; may be empty. */
     static String of(String text) {
-        List<TextLine> lines = TextLine.split(text);
+        return of(TextLine.split(text), text.length());
+    }
+
+    /** The same of a text whose lines were joined. */
+    static String ofFlowed(String text) {
+        return of(TextLine.split(text).stream().map(TextLine::unstuffed).toList(), text.length());
+    }
+
+    private static String of(List<TextLine> lines, int length) {
         BitSet kept = QuoteCutter.of(lines, LineClassifier.of(lines)).keptLines();
-        StringBuilder own = new StringBuilder(text.length());
+        StringBuilder own = new StringBuilder(length);
         for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
             if (!own.isEmpty() || !lines.get(i).isEmpty()) {
                 own.append(lines.get(i).text()).append('\n');

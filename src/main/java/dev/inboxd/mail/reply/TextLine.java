@@ -14,13 +14,17 @@ final class TextLine {
     private final String text;
     private @Nullable String words;
 
-    private TextLine(String text) {
+    /** Whether it is the author's own, whatever it begins with. */
+    private final boolean isOwn;
+
+    private TextLine(String text, boolean isOwn) {
         this.text = text;
+        this.isOwn = isOwn;
     }
 
     /** A line without its end; of a very long one only the beginning is examined. */
     static TextLine of(String text) {
-        return new TextLine(text);
+        return new TextLine(text, false);
     }
 
     /** The lines of a text; the last one contains the rest when there are too many. */
@@ -38,20 +42,43 @@ final class TextLine {
         return lines;
     }
 
+    /** The line without the space before its {@code >} that says that it is no quotation (RFC 3676 §4.4). */
+    TextLine unstuffed() {
+        return text.startsWith(" >") ? new TextLine(text.substring(1), true) : this;
+    }
+
     /** The text as written. */
     String text() {
         return text;
     }
 
-    /** The text folded, without the spaces around it. */
+    /** The text folded, without marks of direction, and without the spaces around it. */
     String words() {
         String folded = words;
         if (folded == null) {
-            folded = Phrases.fold(text.substring(0, Math.min(text.length(), MAX_LOOKED_AT)))
+            folded = withoutDirections(Phrases.fold(text.substring(0, Math.min(text.length(), MAX_LOOKED_AT))))
                     .strip();
             words = folded;
         }
         return folded;
+    }
+
+    /** Marks of direction (Unicode's Bidi_Control) hide the words that they stand beside. */
+    private static String withoutDirections(String text) {
+        StringBuilder rest = null;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean isMark = c == '\u061C'
+                    || (c >= '\u200E' && c <= '\u200F')
+                    || (c >= '\u202A' && c <= '\u202E')
+                    || (c >= '\u2066' && c <= '\u2069');
+            if (isMark && rest == null) {
+                rest = new StringBuilder(text.length()).append(text, 0, i);
+            } else if (!isMark && rest != null) {
+                rest.append(c);
+            }
+        }
+        return rest == null ? text : rest.toString();
     }
 
     boolean isEmpty() {
@@ -73,6 +100,9 @@ final class TextLine {
 
     /** RFC 3676 §4.5, and the initials that some programs write before the sign: {@code AB> }. */
     boolean isQuoted() {
+        if (isOwn) {
+            return false;
+        }
         int i = 0;
         String words = words();
         while (i < words.length() && i < 4 && Character.isLetter(words.charAt(i))) {

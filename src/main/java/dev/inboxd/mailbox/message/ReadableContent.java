@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.message;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.auth.AuthResultsParser;
 import dev.inboxd.mail.auth.AuthenticationResults;
+import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.HeaderField;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
@@ -29,8 +30,7 @@ public final class ReadableContent {
     private final List<String> replyTo;
     private final @Nullable String inReplyTo;
     private final List<String> references;
-    private final @Nullable String text;
-    private final @Nullable String html;
+    private final Body body;
     private final @Nullable AuthenticationResults authentication;
     // Computed once; threads that race compute the same value twice.
     private volatile @Nullable ExtractedReply extracted;
@@ -41,6 +41,7 @@ public final class ReadableContent {
      *
      * @param headers all fields, or null when they are over 64 KiB (mail.md §4.7)
      * @param inReplyTo the message replied to, or null
+     * @param body the texts; its attachments are not looked at
      * @param authentication the results of the checks of a received message; null for a message that no other server
      *     delivered
      */
@@ -49,15 +50,13 @@ public final class ReadableContent {
             List<String> replyTo,
             @Nullable String inReplyTo,
             List<String> references,
-            @Nullable String text,
-            @Nullable String html,
+            Body body,
             @Nullable AuthenticationResults authentication) {
         this.headers = headers;
         this.replyTo = List.copyOf(replyTo);
         this.inReplyTo = inReplyTo;
         this.references = List.copyOf(references);
-        this.text = text;
-        this.html = html;
+        this.body = body;
         this.authentication = authentication;
     }
 
@@ -71,8 +70,7 @@ public final class ReadableContent {
                         ? null
                         : identification.inReplyTo().getFirst(),
                 identification.references(),
-                parsed.body().text(),
-                parsed.body().html(),
+                parsed.body(),
                 findings(parsed.headers()));
     }
 
@@ -109,11 +107,11 @@ public final class ReadableContent {
     }
 
     public @Nullable String text() {
-        return text;
+        return body.text();
     }
 
     public @Nullable String html() {
-        return html;
+        return body.html();
     }
 
     public @Nullable AuthenticationResults authentication() {
@@ -125,9 +123,9 @@ public final class ReadableContent {
         ExtractedReply known = extracted;
         if (known == null) {
             boolean isReport = ExtractedReply.isReport(headers);
-            known = text == null
-                    ? ExtractedReply.of(null, html, isReport)
-                    : new ExtractedReply(extractedText(), ExtractedReply.htmlOf(html, isReport));
+            known = body.text() == null
+                    ? ExtractedReply.of(null, body.html(), isReport)
+                    : new ExtractedReply(extractedText(), ExtractedReply.htmlOf(body.html(), isReport));
             extracted = known;
         }
         return known;
@@ -137,7 +135,14 @@ public final class ReadableContent {
     public @Nullable String extractedText() {
         ExtractedReply known = ownText;
         if (known == null) {
-            known = text == null ? extracted() : ExtractedReply.of(text, null, ExtractedReply.isReport(headers));
+            boolean isReport = ExtractedReply.isReport(headers);
+            String text = body.text();
+            String flowed = body.flowed();
+            known = text == null
+                    ? extracted()
+                    : flowed == null || isReport
+                            ? ExtractedReply.of(text, null, isReport)
+                            : ExtractedReply.ofFlowed(flowed);
             ownText = known;
         }
         return known.text();
@@ -176,10 +181,11 @@ public final class ReadableContent {
                 .with("in_reply_to", inReplyTo)
                 .with("references", references)
                 .with("authentication", authentication == null ? null : authentication.value("", " ")));
-        byte[] bodies = text == null && html == null
+        byte[] bodies = body.text() == null && body.html() == null
                 ? null
-                : MessageDeflation.WRAPPED.deflated(
-                        Json.write(JsonObject.of("text", text).with("html", html)));
+                : MessageDeflation.WRAPPED.deflated(Json.write(JsonObject.of("text", body.text())
+                        .with("html", body.html())
+                        .with("flowed", body.flowed())));
         return new StoredForm(MessageDeflation.WRAPPED.deflated(head), head.length, bodies);
     }
 
@@ -193,8 +199,11 @@ public final class ReadableContent {
                 (List<String>) Objects.requireNonNull(head.get("reply_to")),
                 (String) head.get("in_reply_to"),
                 (List<String>) Objects.requireNonNull(head.get("references")),
-                (String) bodies.get("text"),
-                (String) bodies.get("html"),
+                new Body(
+                        (String) bodies.get("text"),
+                        (String) bodies.get("flowed"),
+                        (String) bodies.get("html"),
+                        List.of()),
                 findings((String) head.get("authentication")));
     }
 

@@ -54,7 +54,7 @@ public final class ReadableContentCache {
                         .sum();
         long references = shown.references().stream().mapToLong(String::length).sum();
         // The extracted reply is held beside the whole text once it was computed.
-        return BESIDE_TEXTS + 2 * (fields + references + length(shown.text()) + length(shown.html()));
+        return BESIDE_TEXTS + 2 * (fields + references + 2 * length(shown.text()) + length(shown.html()));
     }
 
     private static long length(@Nullable String text) {
