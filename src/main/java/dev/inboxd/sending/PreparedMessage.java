@@ -6,7 +6,6 @@ import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageSummaries;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContent;
-import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.util.List;
 import java.util.UUID;
@@ -56,25 +55,15 @@ record PreparedMessage(
         }
     }
 
-    /** The message to store, with this Message-ID and these stored bytes. */
-    NewMessage record(String freeName, StoredContent content) {
+    /** The message to store, with this Message-ID. */
+    NewMessage record(String freeName) {
         NewMessage.Summary outline = new NewMessage.Summary(
                 summary.people,
                 summary.subject,
                 MessageSummaries.preview(summary.readable),
                 mail.length(),
                 summary.readable,
-                content);
-        return new NewMessage(
-                inbox.id(),
-                inbox.address(),
-                inbox.pod(),
-                freeName,
-                summary.labels,
-                true,
-                outline,
-                summary.parts,
-                candidates,
-                thread);
+                summary.parts);
+        return new NewMessage(inbox, freeName, summary.labels, true, outline, candidates, thread);
     }
 }

@@ -221,7 +221,7 @@ final class SendBatch implements GroupCommit.Change {
             }
             thread.ifPresent(watch::check);
         }
-        Message message = storing.add(leaving.record(freeName(leaving), posting.content()));
+        Message message = storing.add(leaving.record(freeName(leaving)), posting.content());
         kept = more;
         joined.add(message.place().thread());
         counting.count(from);

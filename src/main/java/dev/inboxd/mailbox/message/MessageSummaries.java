@@ -22,7 +22,7 @@ public final class MessageSummaries {
      * @param sender the reverse-path, used when the message names no author; may be empty
      * @param size octets of the raw message
      */
-    public static NewMessage.Summary of(ParsedMessage parsed, String sender, long size, StoredContent content) {
+    public static NewMessage.Summary of(ParsedMessage parsed, String sender, long size) {
         List<MailAddress> from = parsed.addresses().from();
         Message.People people = new Message.People(
                 from.isEmpty() ? sender : from.getFirst().toString(),
@@ -30,7 +30,13 @@ public final class MessageSummaries {
                 texts(parsed.addresses().cc()),
                 texts(parsed.addresses().bcc()));
         ReadableContent shown = ReadableContent.of(parsed);
-        return new NewMessage.Summary(people, parsed.subject(), preview(shown), size, shown, content);
+        return new NewMessage.Summary(
+                people,
+                parsed.subject(),
+                preview(shown),
+                size,
+                shown,
+                parsed.body().attachments());
     }
 
     /** The Message-IDs that determine the thread: In-Reply-To, then References from last to first (mail.md §12.1). */
