@@ -5,6 +5,7 @@ import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageWriter;
 import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContent;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.mailbox.thread.MailThread;
@@ -28,6 +29,7 @@ import dev.inboxd.tenant.list.ListLookup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,7 +55,7 @@ final class SendBatch implements GroupCommit.Change {
     private final SendQuota.QuotaCheck counting;
     private final LoopBreaker.ThreadActivity watch;
     private final Set<UUID> joined = new HashSet<>();
-    private final List<Stored> stored = new ArrayList<>();
+    private final Map<UUID, PendingSend> stored = new LinkedHashMap<>();
     private StoredUsage kept = StoredUsage.NONE;
     private RoundTrip.Result<Inbox> inboxes = RoundTrip.Result.none();
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
@@ -72,8 +74,6 @@ final class SendBatch implements GroupCommit.Change {
             StorageQuota room,
             LoopBreaker breaker,
             ReadableContentCache recent) {}
-
-    private record Stored(PendingSend posting, Message message, SendResult sent) {}
 
     /** A batch for one transaction of the view's organization. */
     SendBatch(Tx tx, View all, Storage means, List<PendingSend> postings) {
@@ -100,7 +100,7 @@ final class SendBatch implements GroupCommit.Change {
         int numbers = 0;
         StoredUsage more = StoredUsage.NONE;
         for (PendingSend posting : going) {
-            numbers += posting.leaving().summary().labels().size() + NUMBERS;
+            numbers += posting.leaving().message().labels().size() + NUMBERS;
             more = more.plus(StoredUsage.message(posting.leaving().mail().length()));
         }
         return new ClockReservation(numbers, more);
@@ -111,20 +111,22 @@ final class SendBatch implements GroupCommit.Change {
         List<Messages.NameQuery> names = new ArrayList<>();
         for (PendingSend posting : going) {
             PreparedMessage leaving = posting.leaving();
-            UUID from = leaving.inbox().id();
+            NewMessage message = leaving.message();
+            UUID from = message.inbox().id();
             posting.hook().prefetch(opening, all);
             if (leaving.named()) {
-                names.add(new Messages.NameQuery(from, leaving.name()));
+                names.add(new Messages.NameQuery(from, message.name()));
             }
-            storing.require(from, leaving.candidates());
+            storing.require(from, message.candidates());
             storing.require(posting.content());
             screening.require(from, leaving.envelope());
         }
-        Set<UUID> senders =
-                going.stream().map(posting -> posting.leaving().inbox().id()).collect(Collectors.toSet());
+        Set<UUID> senders = going.stream()
+                .map(posting -> posting.leaving().message().inbox().id())
+                .collect(Collectors.toSet());
         inboxes = Inboxes.prefetch(opening, all, senders);
         Set<UUID> named = going.stream()
-                .map(posting -> posting.leaving().thread())
+                .map(posting -> posting.leaving().message().thread())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
         threads = Threads.prefetch(opening, all, named);
@@ -147,26 +149,22 @@ final class SendBatch implements GroupCommit.Change {
             return;
         }
         storing.appendTo(writes);
-        for (Stored each : stored) {
-            PreparedMessage leaving = each.posting.leaving();
+        stored.forEach((message, posting) -> {
+            PreparedMessage leaving = posting.leaving();
+            Inbox inbox = leaving.message().inbox();
             means.submissions.appendTo(
                     tx,
                     writes,
                     all.organization(),
                     new SubmissionQueue.NewSubmission(
-                            each.message.id(),
-                            leaving.inbox().id(),
-                            leaving.inbox().address(),
-                            null,
-                            leaving.envelope(),
-                            leaving.dsn()),
-                    each.posting.handover());
-            each.posting.hook().appendTo(writes, all, each.sent);
-        }
+                            message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.dsn()),
+                    posting.handover());
+            posting.hook().appendTo(writes, all, posting.result());
+        });
         counting.appendTo(writes, all);
         Map<UUID, ReadableContent> shown = new HashMap<>();
-        stored.forEach(each ->
-                shown.put(each.message.id(), each.posting.leaving().summary().readable()));
+        stored.forEach((message, posting) ->
+                shown.put(message, posting.leaving().message().summary().readable()));
         tx.afterCommit(() -> means.recent.remember(shown));
     }
 
@@ -175,6 +173,7 @@ final class SendBatch implements GroupCommit.Change {
         Set<UUID> found = going.stream()
                 .map(PendingSend::leaving)
                 .filter(PreparedMessage::mayJoin)
+                .map(PreparedMessage::message)
                 .flatMap(each -> storing.threadToJoin(each.inbox().id(), each.candidates(), each.thread()).stream())
                 .collect(Collectors.toSet());
         if (watch.misses(found)) {
@@ -204,7 +203,8 @@ final class SendBatch implements GroupCommit.Change {
 
     private void store(PendingSend posting) {
         PreparedMessage leaving = posting.leaving();
-        UUID from = leaving.inbox().id();
+        NewMessage wanted = leaving.message();
+        UUID from = wanted.inbox().id();
         counting.check(from);
         StoredUsage more = kept.plus(StoredUsage.message(leaving.mail().length()))
                 .minus(posting.hook().frees());
@@ -215,28 +215,26 @@ final class SendBatch implements GroupCommit.Change {
                 .orElseThrow(() -> Problem.notFound("Inbox")));
         RecipientPolicy.check(screening, from, leaving.envelope());
         if (leaving.mayJoin()) {
-            Optional<UUID> thread = storing.threadToJoin(from, leaving.candidates(), leaving.thread());
+            Optional<UUID> thread = storing.threadToJoin(from, wanted.candidates(), wanted.thread());
             if (thread.filter(joined::contains).isPresent()) {
                 return; // the breaker counts what is committed
             }
             thread.ifPresent(watch::check);
         }
-        Message message = storing.add(leaving.record(freeName(leaving)), posting.content());
+        Message message = storing.add(withFreeName(wanted), posting.content());
         kept = more;
         joined.add(message.place().thread());
         counting.count(from);
-        SendResult sent = new SendResult(message.name(), message.place().thread());
-        stored.add(new Stored(posting, message, sent));
-        posting.accept(sent);
+        stored.put(message.id(), posting);
+        posting.accept(new SendResult(message.name(), message.place().thread()));
     }
 
     /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */
-    private String freeName(PreparedMessage leaving) {
+    private NewMessage withFreeName(NewMessage message) {
+        Inbox inbox = message.inbox();
         boolean free = taken.rows().stream()
-                .noneMatch(each ->
-                        each.inbox().equals(leaving.inbox().id()) && each.name().equals(leaving.name()));
-        return free
-                ? leaving.name()
-                : "<" + Uuid7.next() + "@" + leaving.inbox().domain() + ">";
+                .noneMatch(
+                        each -> each.inbox().equals(inbox.id()) && each.name().equals(message.name()));
+        return free ? message : message.withName("<" + Uuid7.next() + "@" + inbox.domain() + ">");
     }
 }

@@ -74,7 +74,8 @@ final class SendCommits {
 
     private StoredContent content(UUID organization, PreparedMessage leaving, CommitHook hook, boolean sharing) {
         SignedMessage mail = leaving.mail();
-        ReadableContent.StoredForm shown = leaving.summary().readable().stored();
+        ReadableContent.StoredForm shown =
+                leaving.message().summary().readable().stored();
         if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
             return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }

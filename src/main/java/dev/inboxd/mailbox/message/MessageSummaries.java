@@ -29,7 +29,16 @@ public final class MessageSummaries {
                 texts(parsed.addresses().to()),
                 texts(parsed.addresses().cc()),
                 texts(parsed.addresses().bcc()));
-        ReadableContent shown = ReadableContent.of(parsed);
+        return of(people, parsed, ReadableContent.of(parsed), size);
+    }
+
+    /**
+     * The summary of a message with these people.
+     *
+     * @param shown its content as it is shown
+     * @param size octets of the raw message
+     */
+    public static NewMessage.Summary of(Message.People people, ParsedMessage parsed, ReadableContent shown, long size) {
         return new NewMessage.Summary(
                 people,
                 parsed.subject(),
@@ -51,7 +60,7 @@ public final class MessageSummaries {
     /**
      * The first 256 characters of the extracted reply, or of the whole text when nothing is extracted (mail.md §13).
      */
-    public static @Nullable String preview(ReadableContent shown) {
+    private static @Nullable String preview(ReadableContent shown) {
         String extracted = shown.extractedText();
         return extracted != null ? preview(extracted, null) : preview(shown.text(), shown.html());
     }

@@ -29,6 +29,11 @@ public record NewMessage(
         candidates = List.copyOf(candidates);
     }
 
+    /** This message under another public id. */
+    public NewMessage withName(String other) {
+        return new NewMessage(inbox, other, labels, outgoing, summary, candidates, thread);
+    }
+
     /**
      * The properties that a message's row and its event show.
      *
