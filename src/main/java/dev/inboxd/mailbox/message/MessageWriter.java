@@ -9,6 +9,7 @@ import dev.inboxd.mailbox.attachment.Attachments;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.EventThreadSnapshots;
 import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
@@ -181,9 +182,9 @@ public final class MessageWriter {
                 null,
                 new Event.Usage(1, message.size(), opensThread ? 1 : 0));
         // The payload needs all attachments of the thread. When some are not in memory, it is read from the rows.
-        boolean complete = payload.thread().attachments() == 0
-                || (payload.thread().messageCount() == 1
-                        && payload.thread().lastMessage().equals(message.name()));
+        ThreadTotals totals = payload.thread().totals();
+        boolean complete = totals.attachments() == 0
+                || (totals.messageCount() == 1 && totals.lastMessage().equals(message.name()));
         String id = EventId.of(view.organization(), stamp);
         if (type.isReceived() && !opensThread) {
             snapshots.add(new EventThreadSnapshots.ThreadSnapshot(stamp.number(), payload.thread()));
