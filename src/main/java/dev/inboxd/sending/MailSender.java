@@ -7,6 +7,7 @@ import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.dkim.DkimSigner;
+import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.DsnRequest;
@@ -18,7 +19,6 @@ import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageSummaries;
 import dev.inboxd.mailbox.message.NewMessage;
-import dev.inboxd.mailbox.message.ReadableContent;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -178,7 +179,7 @@ public final class MailSender {
         Instant now = clock.instant();
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
         SignedMessage mail = signed(submitted.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
-        ParsedMessage parsed = parsed(mail);
+        ParsedMessage parsed = parsed(mail, in -> MessageParser.parse(in, MediaTypes::received));
         String name = Objects.requireNonNull(parsed.identification().messageId());
         List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
                 .limit(OutgoingMessage.MOST_CANDIDATES)
@@ -276,9 +277,9 @@ public final class MailSender {
         return new SignedMessage(SigningKeys.signature(signer, message, now), message);
     }
 
-    private static ParsedMessage parsed(SignedMessage mail) {
+    private static ParsedMessage parsed(SignedMessage mail, Function<InputStream, ParsedMessage> parser) {
         try (InputStream in = mail.open()) {
-            return MessageParser.parse(in, MediaTypes::received);
+            return parser.apply(in);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -286,18 +287,16 @@ public final class MailSender {
 
     /** A sent message is shown as the caller wrote it, byte for byte (mail.md §14.4). */
     private static NewMessage.Summary summary(OutgoingMessage message, SignedMessage mail) {
-        ParsedMessage parsed = parsed(mail);
-        OutgoingMessage.Body body = message.body();
+        OutgoingMessage.Body wanted = message.body();
+        Body body = new Body(wanted.text(), wanted.html(), mail.message().attachments(MediaTypes::received));
+        ParsedMessage parsed = parsed(mail, in -> MessageParser.parse(in, body));
         OutgoingMessage.Recipients recipients = message.recipients();
-        ReadableContent read = ReadableContent.of(parsed);
-        ReadableContent shown = new ReadableContent(
-                read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(), body.html(), null);
         Message.People people = new Message.People(
                 parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()),
                 texts(recipients.cc()),
                 texts(recipients.bcc()));
-        return MessageSummaries.of(people, parsed, shown, mail.length());
+        return MessageSummaries.of(people, parsed, mail.length());
     }
 
     /** A recipient that is not in the header got a blind copy. */
@@ -313,7 +312,7 @@ public final class MailSender {
                 .toList();
         Message.People people =
                 new Message.People(parsed.addresses().from().getFirst().toString(), texts(to), texts(cc), bcc);
-        return MessageSummaries.of(people, parsed, ReadableContent.of(parsed), size);
+        return MessageSummaries.of(people, parsed, size);
     }
 
     private static List<String> texts(List<MailAddress> addresses) {

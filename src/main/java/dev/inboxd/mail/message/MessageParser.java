@@ -57,23 +57,46 @@ public final class MessageParser {
         }
     }
 
+    /**
+     * Parses the header of a message whose body is known.
+     *
+     * @param raw the message from its first octet; read not much further than its header, not closed
+     */
+    public static ParsedMessage parse(InputStream raw, Body known) {
+        try {
+            var parser = new MessageParser();
+            parser.readHeader(new EntityWalk(raw, parser.defects));
+            return parser.message(known);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private ParsedMessage read(InputStream raw, MediaTypeCheck check) throws IOException {
         var walk = new EntityWalk(raw, defects);
-        var header = walk.header();
-        for (int i = 0; i < header.size(); i++) {
-            readField(header, i);
-        }
+        readHeader(walk);
         var body = new BodyCollector(defects, check);
         while (walk.next()) {
             body.add(walk);
         }
+        return message(body.body());
+    }
+
+    private void readHeader(EntityWalk walk) {
+        var header = walk.header();
+        for (int i = 0; i < header.size(); i++) {
+            readField(header, i);
+        }
+    }
+
+    private ParsedMessage message(Body body) {
         return new ParsedMessage(
                 headers,
                 subject,
                 date,
                 new AddressFields(from, to, cc, bcc, replyTo),
                 new Identification(messageId, inReplyTo, references),
-                body.body(),
+                body,
                 defects);
     }
 

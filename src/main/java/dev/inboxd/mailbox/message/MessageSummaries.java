@@ -29,16 +29,12 @@ public final class MessageSummaries {
                 texts(parsed.addresses().to()),
                 texts(parsed.addresses().cc()),
                 texts(parsed.addresses().bcc()));
-        return of(people, parsed, ReadableContent.of(parsed), size);
+        return of(people, parsed, size);
     }
 
-    /**
-     * The summary of a message with these people.
-     *
-     * @param shown its content as it is shown
-     * @param size octets of the raw message
-     */
-    public static NewMessage.Summary of(Message.People people, ParsedMessage parsed, ReadableContent shown, long size) {
+    /** The summary of a message of that many octets with these people. */
+    public static NewMessage.Summary of(Message.People people, ParsedMessage parsed, long size) {
+        ReadableContent shown = ReadableContent.of(parsed);
         return new NewMessage.Summary(
                 people,
                 parsed.subject(),
