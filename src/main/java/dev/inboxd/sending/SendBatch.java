@@ -1,13 +1,11 @@
 package dev.inboxd.sending;
 
-import dev.inboxd.event.EventLog;
 import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageWriter;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContent;
-import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.ClockReservation;
@@ -19,8 +17,6 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.platform.link.Links;
-import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -48,7 +44,7 @@ final class SendBatch implements GroupCommit.Change {
 
     private final Tx tx;
     private final View all;
-    private final Storage means;
+    private final MailSender.Parts means;
     private final List<PendingSend> going = new ArrayList<>();
     private final MessageWriter storing;
     private final ListLookup screening = new ListLookup();
@@ -61,28 +57,14 @@ final class SendBatch implements GroupCommit.Change {
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> taken = RoundTrip.Result.none();
 
-    /**
-     * The collaborators of a batch.
-     *
-     * @param recent cache for the readable content of stored messages
-     */
-    record Storage(
-            SubmissionQueue submissions,
-            EventLog log,
-            Links links,
-            SendQuota quota,
-            StorageQuota room,
-            LoopBreaker breaker,
-            ReadableContentCache recent) {}
-
     /** A batch for one transaction of the view's organization. */
-    SendBatch(Tx tx, View all, Storage means, List<PendingSend> postings) {
+    SendBatch(Tx tx, View all, MailSender.Parts means, List<PendingSend> postings) {
         this.tx = tx;
         this.all = all;
         this.means = means;
-        this.storing = new MessageWriter(tx, all, means.log, means.links);
-        this.counting = means.quota.newCheck();
-        this.watch = means.breaker.watch();
+        this.storing = new MessageWriter(tx, all, means.log(), means.links());
+        this.counting = means.quota().newCheck();
+        this.watch = means.breaker().watch();
         Set<Object> only = new HashSet<>();
         for (PendingSend posting : postings) {
             posting.begin();
@@ -152,20 +134,21 @@ final class SendBatch implements GroupCommit.Change {
         stored.forEach((message, posting) -> {
             PreparedMessage leaving = posting.leaving();
             Inbox inbox = leaving.message().inbox();
-            means.submissions.appendTo(
-                    tx,
-                    writes,
-                    all.organization(),
-                    new SubmissionQueue.NewSubmission(
-                            message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.dsn()),
-                    posting.handover());
+            means.submissions()
+                    .appendTo(
+                            tx,
+                            writes,
+                            all.organization(),
+                            new SubmissionQueue.NewSubmission(
+                                    message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.dsn()),
+                            posting.handover());
             posting.hook().appendTo(writes, all, posting.result());
         });
         counting.appendTo(writes, all);
         Map<UUID, ReadableContent> shown = new HashMap<>();
         stored.forEach((message, posting) ->
                 shown.put(message, posting.leaving().message().summary().readable()));
-        tx.afterCommit(() -> means.recent.remember(shown));
+        tx.afterCommit(() -> means.recent().remember(shown));
     }
 
     /** Looks up the threads that were found by references only, in one more round trip for all of them. */
@@ -208,7 +191,7 @@ final class SendBatch implements GroupCommit.Change {
         counting.check(from);
         StoredUsage more = kept.plus(StoredUsage.message(leaving.mail().length()))
                 .minus(posting.hook().frees());
-        means.room.require(kept, more);
+        means.room().require(kept, more);
         SendCommits.checkActive(inboxes.rows().stream()
                 .filter(inbox -> inbox.id().equals(from))
                 .findFirst()

@@ -37,17 +37,9 @@ final class SendCommits {
         this.blobs = parts.blobs();
         this.submissions = parts.submissions();
         this.room = parts.room();
-        SendBatch.Storage storage = new SendBatch.Storage(
-                parts.submissions(),
-                parts.log(),
-                parts.links(),
-                parts.quota(),
-                parts.room(),
-                parts.breaker(),
-                parts.recent());
         this.writes = GroupCommit.whole(
                 database,
-                (tx, organization, postings) -> new SendBatch(tx, organization, storage, postings),
+                (tx, organization, postings) -> new SendBatch(tx, organization, parts, postings),
                 PendingSend::isDecided);
     }
 

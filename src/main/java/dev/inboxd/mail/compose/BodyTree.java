@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 final class BodyTree {
     private final Composition.Body body;
     private final String delimiter;
-
     private final List<FilePart> inline = new ArrayList<>();
     private final List<FilePart> others = new ArrayList<>();
 
