@@ -28,12 +28,8 @@ final class DuplicateFilter {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Digest(byte[] bytes) {}
 
-    static byte[] digest(UUID inbox, InboundItem.Mail mail) {
-        return digest(inbox, mail.reversePath(), mail.contentDigest());
-    }
-
-    static byte[] digest(UUID inbox, String reversePath, String contentDigest) {
-        return Digests.sha256(inbox + "\n" + reversePath + "\n" + contentDigest);
+    static byte[] digest(UUID inbox, IncomingMessage message) {
+        return Digests.sha256(inbox + "\n" + message.reversePath() + "\n" + message.contentDigest());
     }
 
     /** Whether all of these were stored before. */

@@ -45,7 +45,7 @@ final class InboundBatch implements GroupCommit.Change {
     private final SenderLists senders = new SenderLists();
     private final Map<UUID, ReadableContent> stored = new HashMap<>();
     private final Set<InboundItem> full = new HashSet<>();
-    private final List<InboundItem> fresh = new ArrayList<>();
+    private final List<InboundItem.Mail> fresh = new ArrayList<>();
     private StoredUsage usage = StoredUsage.NONE;
     private final List<UUID> returned = new ArrayList<>();
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
@@ -77,12 +77,10 @@ final class InboundBatch implements GroupCommit.Change {
     private static List<Copy> copies(List<InboundItem> items) {
         List<Copy> copies = new ArrayList<>();
         for (InboundItem arrival : items) {
-            for (UUID inbox : arrival.inboxes()) {
-                copies.add(new Copy(
-                        inbox,
-                        arrival,
-                        DuplicateFilter.digest(inbox, arrival.mail()),
-                        arrival.mail().candidates(inbox)));
+            InboundItem.Mail mail = arrival.mail();
+            for (UUID inbox : mail.inboxes()) {
+                byte[] digest = DuplicateFilter.digest(inbox, mail.message());
+                copies.add(new Copy(inbox, arrival, digest, mail.candidates(inbox)));
             }
         }
         return copies;
@@ -102,7 +100,7 @@ final class InboundBatch implements GroupCommit.Change {
     public void prefetch(RoundTrip opening) {
         copies.forEach(copy -> {
             writer.require(copy.inbox, copy.candidates);
-            writer.require(copy.mail().summary().content());
+            writer.require(copy.of.content());
         });
         found = Inboxes.prefetch(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(
@@ -130,7 +128,7 @@ final class InboundBatch implements GroupCommit.Change {
             decide(copy, inboxes, sent);
         }
         writer.appendTo(writes);
-        tx.afterCommit(() -> fresh.forEach(arrival -> arrival.isNew().set(true)));
+        tx.afterCommit(() -> fresh.forEach(mail -> mail.isNew().set(true)));
         tx.afterCommit(() -> full.forEach(arrival -> arrival.isFull().set(true)));
         tx.afterCommit(() -> storage.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
@@ -169,7 +167,7 @@ final class InboundBatch implements GroupCommit.Change {
             return;
         }
         Messages.ExistingName own = sent.get(copy.inbox + copy.wantedName());
-        if (own != null && copy.mail().local()) {
+        if (own != null && copy.mail().message().local()) {
             digests.add(copy.digest);
             returned.add(own.id());
             return;
@@ -182,24 +180,16 @@ final class InboundBatch implements GroupCommit.Change {
         }
         usage = more;
         digests.add(copy.digest);
-        Message message = writer.add(new NewMessage(
-                inbox.id(),
-                inbox.address(),
-                inbox.pod(),
-                name(copy, inbox),
-                labels(copy, sent),
-                false,
-                copy.mail().summary(),
-                copy.mail().parsed().body().attachments(),
-                copy.candidates,
-                null));
-        fresh.add(copy.of);
+        NewMessage received = new NewMessage(
+                inbox, name(copy, inbox), labels(copy, sent), false, copy.mail().summary(), copy.candidates, null);
+        Message message = writer.add(received, copy.of.content());
+        fresh.add(copy.mail());
         stored.put(message.id(), copy.mail().summary().readable());
     }
 
     private void dropped(String why, Copy copy) {
         LogLine.of("message")
-                .with("id", copy.mail().envelopeId())
+                .with("id", copy.mail().message().id())
                 .with("organization_id", view.organization())
                 .with("inbox_id", copy.inbox)
                 .with("dropped", why)

@@ -29,7 +29,7 @@ public final class InboundCommits {
         private final PendingCommit<InboundItem> pending;
 
         CommitTimeoutException(PendingCommit<InboundItem> pending) {
-            super("Message " + pending.item().mail().envelopeId() + " was not committed in time");
+            super("Message " + pending.item().mail().message().id() + " was not committed in time");
             this.pending = pending;
         }
 
@@ -65,7 +65,7 @@ public final class InboundCommits {
         } else {
             LOG.warn(
                     "Message not stored, its commit failed after the timeout id={} organization_id={} cause=\"{}\"",
-                    item.mail().envelopeId(),
+                    item.mail().message().id(),
                     organization,
                     String.valueOf(failure));
         }
@@ -76,9 +76,9 @@ public final class InboundCommits {
         boolean stored = !item.isFull().get();
         if (stored) {
             LogLine.of("message")
-                    .with("id", item.mail().envelopeId())
+                    .with("id", item.mail().message().id())
                     .with("organization_id", organization)
-                    .with("inboxes", item.inboxes().size())
+                    .with("inboxes", item.mail().inboxes().size())
                     .with("size", item.mail().summary().size())
                     .write();
         }

@@ -10,7 +10,7 @@ import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.MessageSummaries;
-import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.platform.database.Database;
@@ -145,13 +145,14 @@ public final class InboundStore implements MailHandler {
             IncomingMessage delivered = new IncomingMessage(
                     envelope.id(),
                     envelope.reversePath().address(),
+                    new TracedMessage(content, verdict),
                     content.contentDigest(),
                     false,
                     verdict.labels(),
                     envelope.returnPaths(),
                     verdict.authenticatedDomains(),
                     filters.checkEnvelope(envelope, content));
-            return deliver(delivered, new TracedMessage(content, verdict), inboxes);
+            return deliver(delivered, inboxes);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -195,7 +196,7 @@ public final class InboundStore implements MailHandler {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
             ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
-            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, check), raw, to);
+            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, check), to);
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -206,130 +207,109 @@ public final class InboundStore implements MailHandler {
     }
 
     /** Stores a message, or refuses it when no memory becomes free. A late commit keeps its memory until its end. */
-    private SmtpReply deliver(IncomingMessage delivered, MessageBytes octets, Map<UUID, List<UUID>> inboxes)
-            throws IOException {
-        if (!memory.acquire(octets.size())) {
+    private SmtpReply deliver(IncomingMessage message, Map<UUID, List<UUID>> inboxes) throws IOException {
+        long size = message.content().size();
+        if (!memory.acquire(size)) {
             return SmtpReplies.CROWDED;
         }
         Consumer<Runnable> end = Runnable::run;
         try {
-            return store(delivered, octets, inboxes) ? ACCEPTED : inflow.overLimit();
+            return store(message, inboxes) ? ACCEPTED : inflow.overLimit();
         } catch (InboundCommits.CommitTimeoutException late) {
             end = late::whenSettled;
             throw late;
         } finally {
-            end.accept(() -> memory.release(octets.size()));
+            end.accept(() -> memory.release(size));
         }
     }
 
     /** Stores a message. False when an organization had no room; for the others, the client's retry is a duplicate. */
-    private boolean store(IncomingMessage delivered, MessageBytes octets, Map<UUID, List<UUID>> inboxes)
-            throws IOException {
-        ParsedMessage parsed;
-        try (InputStream in = octets.open()) {
-            parsed = MessageParser.parse(in, MediaTypes::received);
-        }
-        RecipientReports findings = delivered.local()
+    private boolean store(IncomingMessage message, Map<UUID, List<UUID>> inboxes) throws IOException {
+        ParsedMessage parsed = parsed(message.content());
+        RecipientReports findings = message.local()
                 ? RecipientReports.NONE
                 : BestEffort.or(
-                        RecipientReports.NONE,
-                        delivered.id(),
-                        () -> feedback.examine(delivered.toReport(parsed, octets, inboxes)));
+                        RecipientReports.NONE, message.id(), () -> feedback.examine(message.toReport(parsed, inboxes)));
         Optional<SpamClassifier.Assessment> suspect =
-                filters.assess(delivered.id(), parsed, delivered.labels(), delivered.envelopeCheck());
+                filters.assess(message.id(), parsed, message.labels(), message.envelopeCheck());
+        List<String> labels = autoReplyLabel.addTo(message.labels(), message.reversePath(), parsed);
+        NewMessage.Summary summary = MessageSummaries.of(
+                parsed, message.reversePath(), message.content().size());
         long deadline = System.nanoTime() + patience.toNanos();
         boolean kept = true;
-        AtomicBoolean fresh = new AtomicBoolean();
+        AtomicBoolean isNew = new AtomicBoolean();
         // One organization after another: after an interruption, the sender's retry is a duplicate where it is stored.
         for (Map.Entry<UUID, List<UUID>> some :
                 findings.withReportedInboxes(inboxes).entrySet()) {
-            Mail mail = new Mail(
-                    delivered,
-                    octets,
+            UUID organization = some.getKey();
+            InboundItem.Mail mail = new InboundItem.Mail(
+                    some.getValue(),
+                    message,
                     parsed,
-                    findings.of(some.getKey()),
-                    filters.isSpam(suspect, some.getKey()),
-                    deadline,
-                    fresh);
-            if (some.getValue().isEmpty()) {
-                settle(mail, some.getKey());
-                continue;
-            }
-            boolean stored;
-            try {
-                stored = store(mail, some.getKey(), some.getValue(), true);
-            } catch (LargeMessages.ChunkGoneException deleted) {
-                stored = store(mail, some.getKey(), some.getValue(), false);
-            }
+                    labels,
+                    findings.of(organization),
+                    filters.isSpam(suspect, organization),
+                    summary,
+                    isNew);
+            boolean stored = mail.inboxes().isEmpty() || store(organization, mail, deadline);
             if (stored) {
-                settle(mail, some.getKey());
+                settle(organization, mail);
             }
             kept &= stored;
         }
-        if (fresh.get()) { // once, however often the client repeats it for organizations that had no room
-            filters.recordAccepted(suspect, delivered.envelopeCheck());
+        if (isNew.get()) { // once, however often the client repeats it for organizations that had no room
+            filters.recordAccepted(suspect, message.envelopeCheck());
         }
         return kept;
+    }
+
+    private static ParsedMessage parsed(MessageBytes content) throws IOException {
+        try (InputStream in = content.open()) {
+            return MessageParser.parse(in, MediaTypes::received);
+        }
     }
 
     /**
      * Applies the effects of a report after its commit. An effect that fails on this report would fail on each
      * repetition: it must not cost the message, nor the other effects.
      */
-    private void settle(Mail mail, UUID organization) {
-        String id = mail.delivered.id();
-        if (!mail.findings.isEmpty() && !BestEffort.done(id, () -> feedback.record(organization, mail.findings))) {
-            mail.findings.forEach(each -> BestEffort.done(id, () -> feedback.record(organization, List.of(each))));
+    private void settle(UUID organization, InboundItem.Mail mail) {
+        String id = mail.message().id();
+        List<RecipientReport> findings = mail.findings();
+        if (!findings.isEmpty() && !BestEffort.done(id, () -> feedback.record(organization, findings))) {
+            findings.forEach(each -> BestEffort.done(id, () -> feedback.record(organization, List.of(each))));
         }
     }
 
-    private record Mail(
-            IncomingMessage delivered,
-            MessageBytes octets,
-            ParsedMessage parsed,
-            List<RecipientReport> findings,
-            boolean suspected,
-            long deadline,
-            AtomicBoolean fresh) {}
+    private boolean store(UUID organization, InboundItem.Mail mail, long deadline) throws IOException {
+        try {
+            return store(organization, mail, deadline, true);
+        } catch (LargeMessages.ChunkGoneException deleted) {
+            return store(organization, mail, deadline, false);
+        }
+    }
 
-    private boolean store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
-        IncomingMessage delivered = mail.delivered;
-        long size = mail.octets.size();
+    private boolean store(UUID organization, InboundItem.Mail mail, long deadline, boolean sharing) throws IOException {
+        long size = mail.summary().size();
         if (size > StoredContent.LARGEST_IN_DATABASE
                 && !inflow.hasRoom(
                         organization,
                         StoredUsage.message(size),
-                        inboxes.stream()
-                                .map(inbox -> DuplicateFilter.digest(
-                                        inbox, delivered.reversePath(), delivered.contentDigest()))
+                        mail.inboxes().stream()
+                                .map(inbox -> DuplicateFilter.digest(inbox, mail.message()))
                                 .toList())) {
             return false;
         }
-        StoredContent content = content(organization, mail.octets, mail.parsed, sharing);
-        InboundItem arrival = new InboundItem(
-                inboxes,
-                new InboundItem.Mail(
-                        delivered.id(),
-                        delivered.reversePath(),
-                        delivered.contentDigest(),
-                        delivered.local(),
-                        autoReplyLabel.addTo(delivered.labels(), delivered.reversePath(), mail.parsed),
-                        mail.findings,
-                        mail.suspected,
-                        mail.parsed,
-                        MessageSummaries.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
-        boolean kept = commits.commit(organization, arrival, Duration.ofNanos(mail.deadline - System.nanoTime()));
-        if (arrival.isNew().get()) {
-            mail.fresh.set(true);
-        }
+        InboundItem item = new InboundItem(mail, content(organization, mail, sharing));
+        boolean kept = commits.commit(organization, item, Duration.ofNanos(deadline - System.nanoTime()));
         if (!kept) {
             inflow.isFullNow(organization);
         }
         return kept;
     }
 
-    private StoredContent content(UUID organization, MessageBytes octets, ParsedMessage parsed, boolean sharing)
-            throws IOException {
+    private StoredContent content(UUID organization, InboundItem.Mail mail, boolean sharing) throws IOException {
+        MessageBytes octets = mail.message().content();
         byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
         if (octets.size() <= StoredContent.LARGEST_IN_DATABASE) {
             byte[] raw = octets.bytes();
@@ -339,7 +319,7 @@ public final class InboundStore implements MailHandler {
                 organization,
                 octets::open,
                 octets.size(),
-                new LargeMessages.StorageResult(ReadableContent.of(parsed).stored(), sha256),
+                new LargeMessages.StorageResult(mail.summary().readable().stored(), sha256),
                 sharing);
     }
 

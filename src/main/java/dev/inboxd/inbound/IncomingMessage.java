@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A message to be stored in inboxes.
+ * A received message, the same for all its recipients.
  *
  * @param id identifies it in the log
  * @param reversePath the reverse-path, empty for notifications
- * @param contentDigest equal for repeated deliveries of the same message
+ * @param content its octets as they are stored
+ * @param contentDigest digest of the client's octets without leading trace fields, equal for repeated deliveries
  * @param local whether it comes from an inbox of this server
  * @param labels labels from its authentication
  * @param returnPaths the local parts of those recipients that have the form of our return paths
@@ -22,6 +23,7 @@ import java.util.UUID;
 record IncomingMessage(
         String id,
         String reversePath,
+        MessageBytes content,
         String contentDigest,
         boolean local,
         List<String> labels,
@@ -36,11 +38,12 @@ record IncomingMessage(
 
     /** A message from an inbox of this server. */
     static IncomingMessage local(RawMessage raw, String reversePath, ContentFilters.EnvelopeCheck check) {
-        return new IncomingMessage(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(), check);
+        return new IncomingMessage(
+                raw.id(), reversePath, raw, raw.sha256(), true, List.of(), List.of(), List.of(), check);
     }
 
     /** The input of the search for delivery and complaint reports in it. */
-    InboundReport toReport(ParsedMessage parsed, MessageBytes content, Map<UUID, List<UUID>> inboxes) {
+    InboundReport toReport(ParsedMessage parsed, Map<UUID, List<UUID>> inboxes) {
         return new InboundReport(
                 parsed,
                 part -> PartReader.open(content.open(), part),

@@ -31,7 +31,7 @@ final class SenderLists {
     /** Requires the list entries for a message and an inbox. */
     void require(UUID inbox, InboundItem.Mail mail) {
         List<String> senders = new ArrayList<>(authors(mail));
-        senders.add(mail.reversePath());
+        senders.add(mail.message().reversePath());
         lookup.require(inbox, senders);
     }
 
@@ -51,7 +51,8 @@ final class SenderLists {
         return authors(mail).stream()
                         .anyMatch(author ->
                                 lookup.verdict(inbox, direction, author).isBlocked())
-                || lookup.isListed(inbox, direction, ListType.BLOCK, mail.reversePath());
+                || lookup.isListed(
+                        inbox, direction, ListType.BLOCK, mail.message().reversePath());
     }
 
     /** Whether every author is on an allow list and the message is authenticated. */
@@ -65,7 +66,7 @@ final class SenderLists {
     private static List<String> authors(InboundItem.Mail mail) {
         List<MailAddress> from = mail.parsed().addresses().from();
         return from.isEmpty()
-                ? List.of(mail.reversePath())
+                ? List.of(mail.message().reversePath())
                 : from.stream().limit(MOST_AUTHORS).map(MailAddress::address).toList();
     }
 }

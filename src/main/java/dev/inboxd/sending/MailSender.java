@@ -18,7 +18,7 @@ import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageSummaries;
-import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,9 +57,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends messages: composes, signs, and hands them to the commit that stores and queues them. */
 public final class MailSender {
-    /** Limit of message ids that decide about the thread: twice as many as a References field keeps (mail.md §12.6). */
-    private static final int MOST_CANDIDATES = 100;
-
     private final Database database;
     private final SenderIdentities senders;
     private final TrackingPixels pixels;
@@ -149,17 +147,19 @@ public final class MailSender {
                 OneClickUnsubscribe.offered(withPixel(command.message, inbox, self), unsubscribes, view.organization());
         try (AttachmentFiles files = fetching.fetch(command.message.body().attachments())) {
             SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
-            PreparedMessage message = new PreparedMessage(
+            Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
+            labels.addAll(command.message.options().labels());
+            NewMessage message = new NewMessage(
                     inbox,
                     name,
-                    false,
-                    mail,
-                    summary(command.message, parsed(mail)),
-                    command.message.envelope(),
-                    DsnRequest.NONE,
+                    List.copyOf(labels),
+                    true,
+                    summary(command.message, mail),
                     command.message.candidates(),
                     command.message.references().thread());
-            return commits.store(view.organization(), message, command.hook);
+            PreparedMessage prepared =
+                    new PreparedMessage(message, false, mail, command.message.envelope(), DsnRequest.NONE);
+            return commits.store(view.organization(), prepared, command.hook);
         }
     }
 
@@ -179,23 +179,22 @@ public final class MailSender {
         Instant now = clock.instant();
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
         SignedMessage mail = signed(submitted.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
-        ParsedMessage parsed = parsed(mail);
+        ParsedMessage parsed = parsed(mail, in -> MessageParser.parse(in, MediaTypes::received));
         String name = Objects.requireNonNull(parsed.identification().messageId());
         List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
-                .limit(MOST_CANDIDATES)
+                .limit(OutgoingMessage.MOST_CANDIDATES)
                 .toList();
+        NewMessage message = new NewMessage(
+                inbox,
+                name,
+                List.of(Labels.SENT),
+                true,
+                summary(parsed, submitted.recipients(), mail.length()),
+                candidates,
+                null);
         return commits.store(
                 view.organization(),
-                new PreparedMessage(
-                        inbox,
-                        name,
-                        true,
-                        mail,
-                        summary(parsed, submitted.recipients()),
-                        submitted.recipients(),
-                        submitted.dsn(),
-                        candidates,
-                        null),
+                new PreparedMessage(message, true, mail, submitted.recipients(), submitted.dsn()),
                 hook);
     }
 
@@ -278,35 +277,30 @@ public final class MailSender {
         return new SignedMessage(SigningKeys.signature(signer, message, now), message);
     }
 
-    private static ParsedMessage parsed(SignedMessage mail) {
+    private static ParsedMessage parsed(SignedMessage mail, Function<InputStream, ParsedMessage> parser) {
         try (InputStream in = mail.open()) {
-            return MessageParser.parse(in, MediaTypes::received);
+            return parser.apply(in);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
     /** A sent message is shown as the caller wrote it, byte for byte (mail.md §14.4). */
-    private static PreparedMessage.Summary summary(OutgoingMessage message, ParsedMessage parsed) {
-        OutgoingMessage.Body body = message.body();
+    private static NewMessage.Summary summary(OutgoingMessage message, SignedMessage mail) {
+        OutgoingMessage.Body wanted = message.body();
+        Body body = new Body(wanted.text(), null, wanted.html(), mail.message().attachments(MediaTypes::received));
+        ParsedMessage parsed = parsed(mail, in -> MessageParser.parse(in, body));
         OutgoingMessage.Recipients recipients = message.recipients();
-        ReadableContent read = ReadableContent.of(parsed);
-        ReadableContent shown = new ReadableContent(
-                read.headers(), read.replyTo(), read.inReplyTo(), read.references(),
-                new Body(body.text(), null, body.html(), List.of()), null);
         Message.People people = new Message.People(
                 parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()),
                 texts(recipients.cc()),
                 texts(recipients.bcc()));
-        Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(message.options().labels());
-        return new PreparedMessage.Summary(
-                people, parsed.subject(), shown, parsed.body().attachments(), List.copyOf(labels));
+        return MessageSummaries.of(people, parsed, mail.length());
     }
 
     /** A recipient that is not in the header got a blind copy. */
-    private static PreparedMessage.Summary summary(ParsedMessage parsed, List<String> recipients) {
+    private static NewMessage.Summary summary(ParsedMessage parsed, List<String> recipients, long size) {
         List<MailAddress> to = parsed.addresses().to();
         List<MailAddress> cc = parsed.addresses().cc();
         Set<String> named = Stream.of(to, cc)
@@ -318,12 +312,7 @@ public final class MailSender {
                 .toList();
         Message.People people =
                 new Message.People(parsed.addresses().from().getFirst().toString(), texts(to), texts(cc), bcc);
-        return new PreparedMessage.Summary(
-                people,
-                parsed.subject(),
-                ReadableContent.of(parsed),
-                parsed.body().attachments(),
-                List.of(Labels.SENT));
+        return MessageSummaries.of(people, parsed, size);
     }
 
     private static List<String> texts(List<MailAddress> addresses) {

@@ -34,7 +34,7 @@ public record OutgoingMessage(
     public static final int MOST_RECIPIENTS = 50;
 
     /** Limit of message ids that decide about the thread: twice as many as a References field keeps (mail.md §12.6). */
-    private static final int MOST_CANDIDATES = 100;
+    static final int MOST_CANDIDATES = 100;
 
     /** The recipients of a message, and where replies go. */
     public record Recipients(

@@ -56,7 +56,7 @@ final class PendingSend {
     Set<Object> only() {
         Set<Object> all = new HashSet<>(hook.only());
         if (leaving.named()) {
-            all.add(leaving.name());
+            all.add(leaving.message().name());
         }
         return all;
     }

@@ -1,12 +1,11 @@
 package dev.inboxd.sending;
 
-import dev.inboxd.event.EventLog;
 import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageWriter;
 import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContent;
-import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.ClockReservation;
@@ -18,8 +17,6 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.platform.link.Links;
-import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -28,6 +25,7 @@ import dev.inboxd.tenant.list.ListLookup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,43 +44,27 @@ final class SendBatch implements GroupCommit.Change {
 
     private final Tx tx;
     private final View all;
-    private final Storage means;
+    private final MailSender.Parts means;
     private final List<PendingSend> going = new ArrayList<>();
     private final MessageWriter storing;
     private final ListLookup screening = new ListLookup();
     private final SendQuota.QuotaCheck counting;
     private final LoopBreaker.ThreadActivity watch;
     private final Set<UUID> joined = new HashSet<>();
-    private final List<Stored> stored = new ArrayList<>();
+    private final Map<UUID, PendingSend> stored = new LinkedHashMap<>();
     private StoredUsage kept = StoredUsage.NONE;
     private RoundTrip.Result<Inbox> inboxes = RoundTrip.Result.none();
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> taken = RoundTrip.Result.none();
 
-    /**
-     * The collaborators of a batch.
-     *
-     * @param recent cache for the readable content of stored messages
-     */
-    record Storage(
-            SubmissionQueue submissions,
-            EventLog log,
-            Links links,
-            SendQuota quota,
-            StorageQuota room,
-            LoopBreaker breaker,
-            ReadableContentCache recent) {}
-
-    private record Stored(PendingSend posting, Message message, SendResult sent) {}
-
     /** A batch for one transaction of the view's organization. */
-    SendBatch(Tx tx, View all, Storage means, List<PendingSend> postings) {
+    SendBatch(Tx tx, View all, MailSender.Parts means, List<PendingSend> postings) {
         this.tx = tx;
         this.all = all;
         this.means = means;
-        this.storing = new MessageWriter(tx, all, means.log, means.links);
-        this.counting = means.quota.newCheck();
-        this.watch = means.breaker.watch();
+        this.storing = new MessageWriter(tx, all, means.log(), means.links());
+        this.counting = means.quota().newCheck();
+        this.watch = means.breaker().watch();
         Set<Object> only = new HashSet<>();
         for (PendingSend posting : postings) {
             posting.begin();
@@ -100,7 +82,7 @@ final class SendBatch implements GroupCommit.Change {
         int numbers = 0;
         StoredUsage more = StoredUsage.NONE;
         for (PendingSend posting : going) {
-            numbers += posting.leaving().summary().labels().size() + NUMBERS;
+            numbers += posting.leaving().message().labels().size() + NUMBERS;
             more = more.plus(StoredUsage.message(posting.leaving().mail().length()));
         }
         return new ClockReservation(numbers, more);
@@ -111,20 +93,22 @@ final class SendBatch implements GroupCommit.Change {
         List<Messages.NameQuery> names = new ArrayList<>();
         for (PendingSend posting : going) {
             PreparedMessage leaving = posting.leaving();
-            UUID from = leaving.inbox().id();
+            NewMessage message = leaving.message();
+            UUID from = message.inbox().id();
             posting.hook().prefetch(opening, all);
             if (leaving.named()) {
-                names.add(new Messages.NameQuery(from, leaving.name()));
+                names.add(new Messages.NameQuery(from, message.name()));
             }
-            storing.require(from, leaving.candidates());
+            storing.require(from, message.candidates());
             storing.require(posting.content());
             screening.require(from, leaving.envelope());
         }
-        Set<UUID> senders =
-                going.stream().map(posting -> posting.leaving().inbox().id()).collect(Collectors.toSet());
+        Set<UUID> senders = going.stream()
+                .map(posting -> posting.leaving().message().inbox().id())
+                .collect(Collectors.toSet());
         inboxes = Inboxes.prefetch(opening, all, senders);
         Set<UUID> named = going.stream()
-                .map(posting -> posting.leaving().thread())
+                .map(posting -> posting.leaving().message().thread())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
         threads = Threads.prefetch(opening, all, named);
@@ -147,27 +131,24 @@ final class SendBatch implements GroupCommit.Change {
             return;
         }
         storing.appendTo(writes);
-        for (Stored each : stored) {
-            PreparedMessage leaving = each.posting.leaving();
-            means.submissions.appendTo(
-                    tx,
-                    writes,
-                    all.organization(),
-                    new SubmissionQueue.NewSubmission(
-                            each.message.id(),
-                            leaving.inbox().id(),
-                            leaving.inbox().address(),
-                            null,
-                            leaving.envelope(),
-                            leaving.dsn()),
-                    each.posting.handover());
-            each.posting.hook().appendTo(writes, all, each.sent);
-        }
+        stored.forEach((message, posting) -> {
+            PreparedMessage leaving = posting.leaving();
+            Inbox inbox = leaving.message().inbox();
+            means.submissions()
+                    .appendTo(
+                            tx,
+                            writes,
+                            all.organization(),
+                            new SubmissionQueue.NewSubmission(
+                                    message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.dsn()),
+                            posting.handover());
+            posting.hook().appendTo(writes, all, posting.result());
+        });
         counting.appendTo(writes, all);
         Map<UUID, ReadableContent> shown = new HashMap<>();
-        stored.forEach(each ->
-                shown.put(each.message.id(), each.posting.leaving().summary().readable()));
-        tx.afterCommit(() -> means.recent.remember(shown));
+        stored.forEach((message, posting) ->
+                shown.put(message, posting.leaving().message().summary().readable()));
+        tx.afterCommit(() -> means.recent().remember(shown));
     }
 
     /** Looks up the threads that were found by references only, in one more round trip for all of them. */
@@ -175,6 +156,7 @@ final class SendBatch implements GroupCommit.Change {
         Set<UUID> found = going.stream()
                 .map(PendingSend::leaving)
                 .filter(PreparedMessage::mayJoin)
+                .map(PreparedMessage::message)
                 .flatMap(each -> storing.threadToJoin(each.inbox().id(), each.candidates(), each.thread()).stream())
                 .collect(Collectors.toSet());
         if (watch.misses(found)) {
@@ -204,39 +186,38 @@ final class SendBatch implements GroupCommit.Change {
 
     private void store(PendingSend posting) {
         PreparedMessage leaving = posting.leaving();
-        UUID from = leaving.inbox().id();
+        NewMessage wanted = leaving.message();
+        UUID from = wanted.inbox().id();
         counting.check(from);
         StoredUsage more = kept.plus(StoredUsage.message(leaving.mail().length()))
                 .minus(posting.hook().frees());
-        means.room.require(kept, more);
+        means.room().require(kept, more);
         SendCommits.checkActive(inboxes.rows().stream()
                 .filter(inbox -> inbox.id().equals(from))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Inbox")));
         RecipientPolicy.check(screening, from, leaving.envelope());
         if (leaving.mayJoin()) {
-            Optional<UUID> thread = storing.threadToJoin(from, leaving.candidates(), leaving.thread());
+            Optional<UUID> thread = storing.threadToJoin(from, wanted.candidates(), wanted.thread());
             if (thread.filter(joined::contains).isPresent()) {
                 return; // the breaker counts what is committed
             }
             thread.ifPresent(watch::check);
         }
-        Message message = storing.add(leaving.record(freeName(leaving), posting.content()));
+        Message message = storing.add(withFreeName(wanted), posting.content());
         kept = more;
         joined.add(message.place().thread());
         counting.count(from);
-        SendResult sent = new SendResult(message.name(), message.place().thread());
-        stored.add(new Stored(posting, message, sent));
-        posting.accept(sent);
+        stored.put(message.id(), posting);
+        posting.accept(new SendResult(message.name(), message.place().thread()));
     }
 
     /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */
-    private String freeName(PreparedMessage leaving) {
+    private NewMessage withFreeName(NewMessage message) {
+        Inbox inbox = message.inbox();
         boolean free = taken.rows().stream()
-                .noneMatch(each ->
-                        each.inbox().equals(leaving.inbox().id()) && each.name().equals(leaving.name()));
-        return free
-                ? leaving.name()
-                : "<" + Uuid7.next() + "@" + leaving.inbox().domain() + ">";
+                .noneMatch(
+                        each -> each.inbox().equals(inbox.id()) && each.name().equals(message.name()));
+        return free ? message : message.withName("<" + Uuid7.next() + "@" + inbox.domain() + ">");
     }
 }

@@ -37,17 +37,9 @@ final class SendCommits {
         this.blobs = parts.blobs();
         this.submissions = parts.submissions();
         this.room = parts.room();
-        SendBatch.Storage storage = new SendBatch.Storage(
-                parts.submissions(),
-                parts.log(),
-                parts.links(),
-                parts.quota(),
-                parts.room(),
-                parts.breaker(),
-                parts.recent());
         this.writes = GroupCommit.of(
                 database,
-                (tx, organization, postings) -> new SendBatch(tx, organization, storage, postings),
+                (tx, organization, postings) -> new SendBatch(tx, organization, parts, postings),
                 PendingSend::isDecided);
     }
 
@@ -74,7 +66,8 @@ final class SendCommits {
 
     private StoredContent content(UUID organization, PreparedMessage leaving, CommitHook hook, boolean sharing) {
         SignedMessage mail = leaving.mail();
-        ReadableContent.StoredForm shown = leaving.summary().readable().stored();
+        ReadableContent.StoredForm shown =
+                leaving.message().summary().readable().stored();
         if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
             return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }

@@ -1,29 +1,46 @@
 package dev.inboxd.mail.compose;
 
+import dev.inboxd.mail.message.AttachmentPart;
+import dev.inboxd.mail.message.MediaTypeCheck;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Builds the MIME tree: mixed (alternative (text, related (html, inline files)), files). */
 final class BodyTree {
     private final Composition.Body body;
     private final String delimiter;
+    private final List<FilePart> inline = new ArrayList<>();
+    private final List<FilePart> others = new ArrayList<>();
 
     /** @param delimiter text with which no line of a part may begin */
     BodyTree(Composition.Body body, String delimiter) {
         this.body = body;
         this.delimiter = delimiter;
-    }
-
-    MimePart root() {
-        var texts = new ArrayList<MimePart>();
-        var files = new ArrayList<MimePart>();
-        var related = new ArrayList<MimePart>();
         for (int i = 0; i < body.attachments().size(); i++) {
             var attachment = body.attachments().get(i);
             // RFC 2387 §3.4: only a part that an HTML body can refer to is related to it.
             boolean shownInHtml = attachment.inline() && attachment.contentId() != null && body.html() != null;
-            (shownInHtml ? related : files).add(new FilePart("attachments[" + i + "]", attachment, delimiter).leaf());
+            (shownInHtml ? inline : others).add(new FilePart("attachments[" + i + "]", attachment, delimiter));
         }
+    }
+
+    /** The files as a reader of the message finds them: behind its texts. */
+    List<AttachmentPart> attachments(MediaTypeCheck check) {
+        int index = (body.text() == null ? 0 : 1) + (body.html() == null ? 0 : 1);
+        var found = new ArrayList<AttachmentPart>();
+        for (var files : List.of(inline, others)) {
+            for (var file : files) {
+                found.add(file.part(index + found.size(), check));
+            }
+        }
+        return found;
+    }
+
+    MimePart root() {
+        var texts = new ArrayList<MimePart>();
+        var files = leaves(others);
+        var related = leaves(inline);
         if (body.text() != null) {
             texts.add(text("plain", "text", body.text()));
         }
@@ -48,6 +65,10 @@ final class BodyTree {
         // A text that is the whole message must end with a line end, as the message does (RFC 5321 §4.1.1.4).
         boolean closed = text.isEmpty() || text.endsWith("\n") || text.endsWith("\r");
         return TextPart.of(subtype, alone && !closed ? text + "\r\n" : text, delimiter);
+    }
+
+    private static List<MimePart> leaves(List<FilePart> files) {
+        return files.stream().map(FilePart::leaf).collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static MimePart join(String subtype, List<MimePart> parts) {

@@ -1,16 +1,20 @@
 package dev.inboxd.mail.compose;
 
+import dev.inboxd.mail.message.AttachmentPart;
+import dev.inboxd.mail.message.MediaTypeCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A composed message: CRLF line ends only, no line over 998 octets, the same bytes each time it is written. */
 public final class ComposedMessage {
     private final List<Section> pieces;
     private final boolean needsSmtpUtf8;
+    private final @Nullable BodyTree tree;
 
     /** Content to copy, or to encode in base64 while copying. */
     record Section(AttachmentContent content, boolean base64) {
@@ -29,8 +33,22 @@ public final class ComposedMessage {
     }
 
     ComposedMessage(List<Section> pieces, boolean needsSmtpUtf8) {
+        this(pieces, needsSmtpUtf8, null);
+    }
+
+    ComposedMessage(List<Section> pieces, boolean needsSmtpUtf8, @Nullable BodyTree tree) {
         this.pieces = List.copyOf(pieces);
         this.needsSmtpUtf8 = needsSmtpUtf8;
+        this.tree = tree;
+    }
+
+    /**
+     * The files of a composition, as a reader of the message finds them; none when the message was not composed of one.
+     *
+     * @param check called once for each, as for a received message
+     */
+    public List<AttachmentPart> attachments(MediaTypeCheck check) {
+        return tree == null ? List.of() : tree.attachments(check);
     }
 
     /** Whether a header field contains a non-ASCII local part, so that the message needs SMTPUTF8 (RFC 6531 §3.2). */

@@ -28,8 +28,9 @@ public final class Composer {
     public static ComposedMessage compose(Composition composition) {
         var header = header(composition);
         var prefix = boundaryPrefix(composition.identification().messageId());
-        var root = new BodyTree(composition.body(), "--" + prefix).root();
-        return new ComposedMessage(new MimeWriter(prefix).message(header.bytes(), root), !header.isAscii());
+        var tree = new BodyTree(composition.body(), "--" + prefix);
+        var sections = new MimeWriter(prefix).message(header.bytes(), tree.root());
+        return new ComposedMessage(sections, !header.isAscii(), tree);
     }
 
     static HeaderWriter header(Composition composition) {

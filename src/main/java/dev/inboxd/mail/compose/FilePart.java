@@ -1,5 +1,8 @@
 package dev.inboxd.mail.compose;
 
+import dev.inboxd.mail.message.AttachmentPart;
+import dev.inboxd.mail.message.FileNames;
+import dev.inboxd.mail.message.MediaTypeCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -13,33 +16,49 @@ final class FilePart {
     private final String path;
     private final OutgoingAttachment attachment;
     private final String delimiter;
+    private final MediaType type;
+    private final boolean asIs;
 
     /** @param path path of the attachment in error messages */
     FilePart(String path, OutgoingAttachment attachment, String delimiter) {
         this.path = path;
         this.attachment = attachment;
         this.delimiter = delimiter;
+        var wanted = MediaType.parse(path + ".content_type", attachment.mediaType());
+        // RFC 2046 §5.2.1: an embedded message is written unchanged, or else as an ordinary file.
+        this.asIs = wanted.isComposite() && !wanted.isMultipart() && travelsAsIs();
+        this.type = wanted.isComposite() && !asIs ? MediaType.OCTET_STREAM : wanted;
+    }
+
+    /**
+     * The attachment as a reader of the message finds it.
+     *
+     * @param index its number among the leaves of the message
+     */
+    AttachmentPart part(int index, MediaTypeCheck check) {
+        var filename = FileNames.clean(attachment.filename());
+        try (var in = attachment.content().open()) {
+            var shown = check.mediaType(type.toString(), filename, in.readNBytes(MediaTypeCheck.START));
+            var size = attachment.content().length();
+            return new AttachmentPart(index, shown, filename, attachment.inline(), contentId(), size);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     MimePart leaf() {
-        var type = MediaType.parse(path + ".content_type", attachment.mediaType());
-        // RFC 2046 §5.2.1: an embedded message is written unchanged, or else as an ordinary file.
-        boolean asIs = type.isComposite() && !type.isMultipart() && travelsAsIs();
-        if (type.isComposite() && !asIs) {
-            type = MediaType.OCTET_STREAM;
-        }
         var fields = new ArrayList<ParameterField>();
-        fields.add(contentType(type));
+        fields.add(contentType());
         fields.add(disposition());
         var contentId = contentId();
         if (contentId != null) {
-            fields.add(new ParameterField("Content-ID", contentId));
+            fields.add(new ParameterField("Content-ID", "<" + contentId + ">"));
         }
         var encoding = asIs ? TransferEncoding.SEVEN_BIT : TransferEncoding.BASE64;
         return new MimePart.Leaf(List.copyOf(fields), encoding, attachment.content());
     }
 
-    private ParameterField contentType(MediaType type) {
+    private ParameterField contentType() {
         var field = new ParameterField("Content-Type", type.toString());
         for (var parameter : type.parameters()) {
             if (!parameter.name().equals("name")) {
@@ -76,7 +95,10 @@ final class FilePart {
         return ascii.length() <= 60 ? ascii.toString() : ascii.substring(ascii.length() - 60);
     }
 
-    /** RFC 2392 §2: an id is an addr-spec in angle brackets; a bare word, which many HTML bodies use, is accepted. */
+    /**
+     * Without brackets. RFC 2392 §2: an id is an addr-spec in angle brackets; a bare word, which many HTML bodies use,
+     * is accepted.
+     */
     private @Nullable String contentId() {
         if (attachment.contentId() == null) {
             return null;
@@ -89,7 +111,7 @@ final class FilePart {
             throw new MalformedFieldException(
                     path + ".content_id", "must be visible ASCII without spaces and angle brackets");
         }
-        return "<" + id + ">";
+        return id;
     }
 
     private boolean travelsAsIs() {

@@ -57,6 +57,21 @@ public final class MessageParser {
         }
     }
 
+    /**
+     * Parses the header of a message whose body is known.
+     *
+     * @param raw the message from its first octet; read not much further than its header, not closed
+     */
+    public static ParsedMessage parse(InputStream raw, Body known) {
+        try {
+            var parser = new MessageParser();
+            parser.readHeader(new EntityWalk(raw, parser.defects).header());
+            return parser.message(known);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private ParsedMessage read(InputStream raw, MediaTypeCheck check) throws IOException {
         var walk = new EntityWalk(raw, defects);
         var body = new BodyCollector(defects, check);
@@ -64,17 +79,24 @@ public final class MessageParser {
             body.add(walk);
         }
         // The texts say in which charset the sender writes, in the header too.
-        var header = walk.header().readIn(body.charset());
+        readHeader(walk.header().readIn(body.charset()));
+        return message(body.body());
+    }
+
+    private void readHeader(HeaderBlock header) {
         for (int i = 0; i < header.size(); i++) {
             readField(header, i);
         }
+    }
+
+    private ParsedMessage message(Body body) {
         return new ParsedMessage(
                 headers,
                 subject,
                 date,
                 new AddressFields(from, to, cc, bcc, replyTo),
                 new Identification(messageId, inReplyTo, references),
-                body.body(),
+                body,
                 defects);
     }
 

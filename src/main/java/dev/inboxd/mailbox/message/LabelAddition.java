@@ -80,7 +80,7 @@ public final class LabelAddition {
         changed.put(message.id(), labelled);
         MailThread thread = threads.get(message.place().thread());
         // A hidden message does not count in a thread that has clean ones (mail.md §10.4).
-        if (thread != null && (thread.restricted() == 0) == (message.restricted() == 0)) {
+        if (thread != null && thread.totals().isClean() == (message.restricted() == 0)) {
             MailThread with = thread.labelled(fresh, Set.of(), now);
             if (!with.equals(thread)) {
                 threads.put(thread.id(), with);

@@ -42,7 +42,7 @@ final class LabelChangeBatch {
         }
 
         Set<String> addedTo(MailThread thread) {
-            return thread.restricted() == 0 ? addedToClean : addedToHidden;
+            return thread.totals().isClean() ? addedToClean : addedToHidden;
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.inboxd.mailbox.message;
 
-import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.access.RestrictedLabel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -85,19 +85,22 @@ public record Message(
                 openedAt);
     }
 
-    /** The properties that its thread is computed from. */
-    public MailThread.Member member() {
-        return new MailThread.Member(
-                name,
+    /** The totals of a thread that has only this message. */
+    public ThreadTotals totals() {
+        return new ThreadTotals(
                 labels,
                 restricted(),
-                people.from(),
+                List.of(people.from()),
                 people.recipients(),
                 subject,
                 preview,
+                name,
+                1,
                 size,
                 attachments,
-                outgoing,
+                createdAt,
+                outgoing ? null : createdAt,
+                outgoing ? createdAt : null,
                 createdAt);
     }
 }

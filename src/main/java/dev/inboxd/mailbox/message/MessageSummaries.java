@@ -22,15 +22,26 @@ public final class MessageSummaries {
      * @param sender the reverse-path, used when the message names no author; may be empty
      * @param size octets of the raw message
      */
-    public static NewMessage.Summary of(ParsedMessage parsed, String sender, long size, StoredContent content) {
+    public static NewMessage.Summary of(ParsedMessage parsed, String sender, long size) {
         List<MailAddress> from = parsed.addresses().from();
         Message.People people = new Message.People(
                 from.isEmpty() ? sender : from.getFirst().toString(),
                 texts(parsed.addresses().to()),
                 texts(parsed.addresses().cc()),
                 texts(parsed.addresses().bcc()));
+        return of(people, parsed, size);
+    }
+
+    /** The summary of a message of that many octets with these people. */
+    public static NewMessage.Summary of(Message.People people, ParsedMessage parsed, long size) {
         ReadableContent shown = ReadableContent.of(parsed);
-        return new NewMessage.Summary(people, parsed.subject(), preview(shown), size, shown, content);
+        return new NewMessage.Summary(
+                people,
+                parsed.subject(),
+                preview(shown),
+                size,
+                shown,
+                parsed.body().attachments());
     }
 
     /** The Message-IDs that determine the thread: In-Reply-To, then References from last to first (mail.md §12.1). */
@@ -45,7 +56,7 @@ public final class MessageSummaries {
     /**
      * The first 256 characters of the extracted reply, or of the whole text when nothing is extracted (mail.md §13).
      */
-    public static @Nullable String preview(ReadableContent shown) {
+    private static @Nullable String preview(ReadableContent shown) {
         String extracted = shown.extractedText();
         return extracted != null ? preview(extracted, null) : preview(shown.text(), shown.html());
     }

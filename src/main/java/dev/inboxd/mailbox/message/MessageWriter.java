@@ -9,12 +9,14 @@ import dev.inboxd.mailbox.attachment.Attachments;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.EventThreadSnapshots;
 import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.link.Links;
+import dev.inboxd.tenant.inbox.Inbox;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -103,20 +105,22 @@ public final class MessageWriter {
     /**
      * Gives the message its thread, its time and its events.
      *
+     * @param content its bytes
      * @throws LargeMessages.ChunkGoneException when a blob that it shares was deleted
      */
-    public Message add(NewMessage fresh) {
+    public Message add(NewMessage fresh, StoredContent content) {
         applyPrefetched();
-        check(fresh.summary().content());
+        check(content);
         Tx.Stamp stamp = tx.next();
-        ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(fresh.inbox(), fresh.candidates());
+        Inbox inbox = fresh.inbox();
+        ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(inbox.id(), fresh.candidates());
         // The thread of the original message may have been deleted meanwhile; then the references decide.
         UUID thread =
                 fresh.thread() != null && threads.includes(fresh.thread()) ? fresh.thread() : threads.threadOf(request);
         NewMessage.Summary summary = fresh.summary();
         Message message = new Message(
                 Uuid7.at(stamp.at().toEpochMilli()),
-                new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread),
+                new Message.Place(inbox.id(), inbox.address(), inbox.pod(), thread),
                 fresh.name(),
                 fresh.labels(),
                 fresh.outgoing(),
@@ -124,15 +128,16 @@ public final class MessageWriter {
                 summary.subject(),
                 summary.preview(),
                 summary.size(),
-                fresh.parts().size(),
+                summary.attachments().size(),
                 stamp.at(),
                 stamp.at(),
                 null);
         boolean opens = !threads.includes(thread);
-        List<Attachment> own = Attachment.of(new Attachment.Owner(fresh.inbox(), message.id(), thread), fresh.parts());
+        List<Attachment> own =
+                Attachment.of(new Attachment.Owner(inbox.id(), message.id(), thread), summary.attachments());
         MailThread after = threads.add(message, request);
-        lines.add(new MessageSql.Line(message, summary.content()));
-        summary.content().chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
+        lines.add(new MessageSql.Line(message, content));
+        content.chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
         attachments.addAll(own);
         raise(
                 message,
@@ -177,9 +182,9 @@ public final class MessageWriter {
                 null,
                 new Event.Usage(1, message.size(), opensThread ? 1 : 0));
         // The payload needs all attachments of the thread. When some are not in memory, it is read from the rows.
-        boolean complete = payload.thread().attachments() == 0
-                || (payload.thread().messageCount() == 1
-                        && payload.thread().lastMessage().equals(message.name()));
+        ThreadTotals totals = payload.thread().totals();
+        boolean complete = totals.attachments() == 0
+                || (totals.messageCount() == 1 && totals.lastMessage().equals(message.name()));
         String id = EventId.of(view.organization(), stamp);
         if (type.isReceived() && !opensThread) {
             snapshots.add(new EventThreadSnapshots.ThreadSnapshot(stamp.number(), payload.thread()));

@@ -196,7 +196,7 @@ public final class Messages {
             // The change may have hidden all clean messages from the caller. Then the row has labels of messages that
             // were hidden before, so the labels come from the changed messages.
             return Threads.find(tx, view, id)
-                    .map(MailThread::labels)
+                    .map(found -> found.totals().labels())
                     .orElseGet(() -> after.stream()
                             .flatMap(message -> message.labels().stream())
                             .distinct()

@@ -222,7 +222,7 @@ public final class ReceivedPayloads {
         Message.Place place = message.place();
         ThreadContext thread = around != null
                 ? around
-                : new ThreadContext(MailThread.of(place.thread(), place.inbox(), place.pod(), message.member()), own);
+                : new ThreadContext(MailThread.of(place.thread(), place.inbox(), place.pod(), message.totals()), own);
         return new ReceivedPayload(
                 view.organization(), message, contents.readable(content), own, thread.thread, thread.attachments);
     }

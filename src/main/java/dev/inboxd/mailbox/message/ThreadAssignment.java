@@ -100,8 +100,8 @@ final class ThreadAssignment {
         UUID id = message.place().thread();
         MailThread before = threads.get(id);
         MailThread after = before == null
-                ? MailThread.of(id, message.place().inbox(), message.place().pod(), message.member())
-                : before.plus(message.member());
+                ? MailThread.of(id, message.place().inbox(), message.place().pod(), message.totals())
+                : before.plus(message.totals());
         threads.put(id, after);
         (before == null || created.contains(id) ? created : changed).add(id);
         UUID inbox = message.place().inbox();

@@ -79,7 +79,7 @@ public final class ThreadHttp {
         PageRequest page = request.page(new PageLimit(100, 100, false), false);
         ThreadReads.ThreadView found = threads.get(request.view(), id(request));
         // mail.md §10.4: messages in the trash are left out, unless the thread has no others.
-        int excluded = found.thread().restricted() == 0 ? RestrictedLabel.TRASH.bit() : 0;
+        int excluded = found.thread().totals().isClean() ? RestrictedLabel.TRASH.bit() : 0;
         Slice<JsonObject> slice = messages(request.view(), found.thread().id(), excluded, page);
         List<JsonObject> list = slice.items().reversed();
         JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());

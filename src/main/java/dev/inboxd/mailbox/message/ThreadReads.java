@@ -55,7 +55,7 @@ public final class ThreadReads {
     private static List<ThreadView> withAttachments(Tx tx, View view, List<Threads.InboxThread> threads) {
         List<UUID> some = threads.stream()
                 .map(Threads.InboxThread::thread)
-                .filter(thread -> thread.attachments() > 0)
+                .filter(thread -> thread.totals().attachments() > 0)
                 .map(MailThread::id)
                 .toList();
         Map<UUID, List<Attachment>> attachments = Attachments.ofThreads(tx, view, some);

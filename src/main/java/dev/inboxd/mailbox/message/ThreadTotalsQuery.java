@@ -1,6 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
@@ -94,11 +95,11 @@ final class ThreadTotalsQuery {
         this.all = all;
     }
 
-    private record Sum(UUID thread, MailThread.ThreadTotals totals) {
+    private record Sum(UUID thread, ThreadTotals totals) {
         static Sum read(Row row) {
             return new Sum(
                     row.uuid("thread_id"),
-                    new MailThread.ThreadTotals(
+                    new ThreadTotals(
                             List.of(),
                             row.integer("restricted"),
                             List.of(),
@@ -173,11 +174,11 @@ final class ThreadTotalsQuery {
 
     /** The threads whose aggregates have changed. Adds the removal of threads without messages to the round trip. */
     List<MailThread> changed(RoundTrip trip, Instant now) {
-        Map<UUID, MailThread.ThreadTotals> totals = new HashMap<>();
+        Map<UUID, ThreadTotals> totals = new HashMap<>();
         sums.rows().forEach(sum -> totals.put(sum.thread, sum.totals));
         List<MailThread> changed = new ArrayList<>();
         for (MailThread thread : threads.rows()) {
-            MailThread.ThreadTotals sum = totals.get(thread.id());
+            ThreadTotals sum = totals.get(thread.id());
             if (sum == null) {
                 Threads.appendDelete(trip, all, thread.id());
                 continue;

@@ -4,6 +4,7 @@ import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageLookup;
 import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -88,13 +89,14 @@ final class Searches {
                             .map(hit -> {
                                 MessageLookup.ListItem<MailThread> item =
                                         Objects.requireNonNull(listed.get(hit.thread()));
+                                ThreadTotals totals = item.row().totals();
                                 return item.json()
                                         .with(
                                                 "highlights",
                                                 highlights.of(
-                                                        item.row().senders(),
-                                                        item.row().recipients(),
-                                                        item.row().subject(),
+                                                        totals.senders(),
+                                                        totals.recipients(),
+                                                        totals.subject(),
                                                         texts.getOrDefault(hit.message(), "")));
                             })
                             .toList(),

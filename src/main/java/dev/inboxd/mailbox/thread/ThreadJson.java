@@ -15,25 +15,26 @@ public final class ThreadJson {
      * @param attachments those of all its messages
      */
     public static JsonObject of(MailThread thread, String inboxName, List<Attachment> attachments) {
+        ThreadTotals totals = thread.totals();
         return JsonObject.of("inbox_id", inboxName)
                 .with("thread_id", thread.id())
-                .with("labels", thread.labels())
-                .with("timestamp", thread.at())
-                .with("received_timestamp", thread.receivedAt())
-                .with("sent_timestamp", thread.sentAt())
-                .with("senders", thread.senders())
-                .with("recipients", thread.recipients())
-                .with("subject", thread.subject())
-                .with("preview", thread.preview())
+                .with("labels", totals.labels())
+                .with("timestamp", totals.at())
+                .with("received_timestamp", totals.receivedAt())
+                .with("sent_timestamp", totals.sentAt())
+                .with("senders", totals.senders())
+                .with("recipients", totals.recipients())
+                .with("subject", totals.subject())
+                .with("preview", totals.preview())
                 .with(
                         "attachments",
                         attachments.isEmpty()
                                 ? null
                                 : attachments.stream().map(Attachment::json).toList())
-                .with("last_message_id", thread.lastMessage())
-                .with("message_count", thread.messageCount())
-                .with("size", thread.size())
+                .with("last_message_id", totals.lastMessage())
+                .with("message_count", totals.messageCount())
+                .with("size", totals.size())
                 .with("updated_at", thread.updatedAt())
-                .with("created_at", thread.createdAt());
+                .with("created_at", totals.createdAt());
     }
 }

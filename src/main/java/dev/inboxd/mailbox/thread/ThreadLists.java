@@ -37,7 +37,7 @@ final class ThreadLists {
         return FilteredPage.fill(
                 page,
                 window -> readWindow(tx, view, filter, page, window),
-                named -> Cursor.of(named.thread().at()));
+                named -> Cursor.of(named.thread().totals().at()));
     }
 
     private static FilteredPage.WindowResult<Threads.InboxThread> readWindow(

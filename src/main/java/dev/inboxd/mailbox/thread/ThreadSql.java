@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The thread rows. */
 final class ThreadSql {
@@ -25,20 +26,31 @@ final class ThreadSql {
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";
 
-    static final List<RowStatement.Column<MailThread>> ROW = List.of(
-            RowStatement.uuid("thread_id", MailThread::id), RowStatement.uuid("inbox_id", MailThread::inbox),
-            RowStatement.uuid("pod_id", MailThread::pod), RowStatement.texts("labels", MailThread::labels),
-            RowStatement.integer("restricted", MailThread::restricted),
-                    RowStatement.texts("senders", MailThread::senders),
-            RowStatement.texts("recipients", MailThread::recipients), RowStatement.text("subject", MailThread::subject),
-            RowStatement.text("preview", MailThread::preview),
-                    RowStatement.text("last_message", MailThread::lastMessage),
-            RowStatement.integer("message_count", MailThread::messageCount),
-                    RowStatement.bigint("size", MailThread::size),
-            RowStatement.integer("attachments", MailThread::attachments), RowStatement.time("at", MailThread::at),
-            RowStatement.time("received_at", MailThread::receivedAt), RowStatement.time("sent_at", MailThread::sentAt),
-            RowStatement.time("created_at", MailThread::createdAt),
-                    RowStatement.time("updated_at", MailThread::updatedAt));
+    private static final List<RowStatement.Column<ThreadTotals>> TOTALS = List.of(
+            RowStatement.texts("labels", ThreadTotals::labels),
+            RowStatement.integer("restricted", ThreadTotals::restricted),
+            RowStatement.texts("senders", ThreadTotals::senders),
+            RowStatement.texts("recipients", ThreadTotals::recipients),
+            RowStatement.text("subject", ThreadTotals::subject),
+            RowStatement.text("preview", ThreadTotals::preview),
+            RowStatement.text("last_message", ThreadTotals::lastMessage),
+            RowStatement.integer("message_count", ThreadTotals::messageCount),
+            RowStatement.bigint("size", ThreadTotals::size),
+            RowStatement.integer("attachments", ThreadTotals::attachments),
+            RowStatement.time("at", ThreadTotals::at),
+            RowStatement.time("received_at", ThreadTotals::receivedAt),
+            RowStatement.time("sent_at", ThreadTotals::sentAt),
+            RowStatement.time("created_at", ThreadTotals::createdAt));
+
+    static final List<RowStatement.Column<MailThread>> ROW = Stream.of(
+                    Stream.of(
+                            RowStatement.uuid("thread_id", MailThread::id),
+                            RowStatement.uuid("inbox_id", MailThread::inbox),
+                            RowStatement.uuid("pod_id", MailThread::pod)),
+                    TOTALS.stream().map(column -> column.of(MailThread::totals)),
+                    Stream.of(RowStatement.time("updated_at", MailThread::updatedAt)))
+            .flatMap(columns -> columns)
+            .toList();
 
     private static final RowStatement<MailThread> INSERT = RowStatement.of(
             "insert into thread (organization_id, " + NAMES + ") select {organization}, r.* from {rows} as r", ROW);
@@ -118,20 +130,21 @@ final class ThreadSql {
                 row.uuid("thread_id"),
                 row.uuid("inbox_id"),
                 row.uuid("pod_id"),
-                row.texts("labels"),
-                row.integer("restricted"),
-                row.texts("senders"),
-                row.texts("recipients"),
-                row.textOrNull("subject"),
-                row.textOrNull("preview"),
-                row.text("last_message"),
-                row.integer("message_count"),
-                row.longer("size"),
-                row.integer("attachments"),
-                row.instant("at"),
-                row.instantOrNull("received_at"),
-                row.instantOrNull("sent_at"),
-                row.instant("created_at"),
+                new ThreadTotals(
+                        row.texts("labels"),
+                        row.integer("restricted"),
+                        row.texts("senders"),
+                        row.texts("recipients"),
+                        row.textOrNull("subject"),
+                        row.textOrNull("preview"),
+                        row.text("last_message"),
+                        row.integer("message_count"),
+                        row.longer("size"),
+                        row.integer("attachments"),
+                        row.instant("at"),
+                        row.instantOrNull("received_at"),
+                        row.instantOrNull("sent_at"),
+                        row.instant("created_at")),
                 row.instant("updated_at"));
     }
 }

@@ -1,0 +1,126 @@
+package dev.inboxd.mailbox.thread;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What some messages of a thread are together, in the order of the messages; one message has totals too.
+ *
+ * @param restricted the bits of the restricted labels
+ * @param senders their authors
+ * @param recipients their to, cc and bcc
+ * @param subject that of the oldest one
+ * @param preview that of the newest one
+ * @param lastMessage the public id of the newest one
+ * @param size their octets
+ * @param attachments number of their attachments
+ * @param at the time of the newest one
+ * @param createdAt the time of the oldest one
+ */
+public record ThreadTotals(
+        List<String> labels,
+        int restricted,
+        List<String> senders,
+        List<String> recipients,
+        @Nullable String subject,
+        @Nullable String preview,
+        String lastMessage,
+        int messageCount,
+        long size,
+        int attachments,
+        Instant at,
+        @Nullable Instant receivedAt,
+        @Nullable Instant sentAt,
+        Instant createdAt) {
+    private static final int MOST_ADDRESSES = 1_000;
+
+    public ThreadTotals {
+        labels = List.copyOf(labels);
+        senders = List.copyOf(senders);
+        recipients = List.copyOf(recipients);
+    }
+
+    /** Whether the messages carry no restricted label. */
+    public boolean isClean() {
+        return restricted == 0;
+    }
+
+    /** These totals with those of a newer message. */
+    ThreadTotals plus(ThreadTotals next) {
+        return new ThreadTotals(
+                union(labels, next.labels),
+                restricted | next.restricted,
+                distinct(senders, next.senders),
+                distinct(recipients, next.recipients),
+                subject,
+                next.preview,
+                next.lastMessage,
+                messageCount + next.messageCount,
+                size + next.size,
+                attachments + next.attachments,
+                next.at,
+                next.receivedAt == null ? receivedAt : next.receivedAt,
+                next.sentAt == null ? sentAt : next.sentAt,
+                createdAt);
+    }
+
+    /** These totals with other texts. */
+    public ThreadTotals with(List<String> newLabels, List<String> newSenders, List<String> newRecipients) {
+        return new ThreadTotals(
+                newLabels,
+                restricted,
+                newSenders,
+                newRecipients,
+                subject,
+                preview,
+                lastMessage,
+                messageCount,
+                size,
+                attachments,
+                at,
+                receivedAt,
+                sentAt,
+                createdAt);
+    }
+
+    /** These totals with other labels, and each address once. */
+    ThreadTotals distinct(List<String> newLabels) {
+        return with(newLabels, distinct(List.of(), senders), distinct(List.of(), recipients));
+    }
+
+    static List<String> union(List<String> known, List<String> more) {
+        if (known.containsAll(more)) {
+            return known;
+        }
+        Set<String> all = new LinkedHashSet<>(known);
+        all.addAll(more);
+        return List.copyOf(all);
+    }
+
+    /** Distinct by address, in the form and order of their first appearance. */
+    private static List<String> distinct(List<String> known, List<String> more) {
+        if (known.containsAll(more)) {
+            return known;
+        }
+        Map<String, String> byAddress = new LinkedHashMap<>();
+        known.forEach(text -> byAddress.putIfAbsent(address(text), text));
+        for (String text : more) {
+            // Mail of strangers must not make the row grow without limit.
+            if (byAddress.size() < MOST_ADDRESSES) {
+                byAddress.putIfAbsent(address(text), text);
+            }
+        }
+        return new ArrayList<>(byAddress.values());
+    }
+
+    private static String address(String text) {
+        int open = text.lastIndexOf('<');
+        return open < 0 || !text.endsWith(">") ? text : text.substring(open + 1, text.length() - 1);
+    }
+}
