@@ -37,8 +37,8 @@ final class DeliveryResultWriter {
     /** A writer of results into a database, and of the notifications that senders requested. */
     DeliveryResultWriter(Database database, EventLog log, DsnReports reports) {
         this.reports = reports;
-        this.writes = GroupCommit.of(
-                database, (tx, organization, ended) -> new DeliveryResultBatch(tx, log, reports, ended));
+        this.writes =
+                GroupCommit.of(database, (tx, organization, ended) -> new DeliveryResultBatch(tx, log, reports, ended));
     }
 
     /**

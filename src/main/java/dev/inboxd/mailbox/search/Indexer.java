@@ -60,8 +60,8 @@ public final class Indexer implements AutoCloseable {
         this.recent = recent;
         this.merging = new MergeScheduler(database);
         // An organization has one batch at a time.
-        this.writes = GroupCommit.of(
-                database, (tx, _, batches) -> batches.getFirst().in(tx));
+        this.writes =
+                GroupCommit.of(database, (tx, _, batches) -> batches.getFirst().in(tx));
     }
 
     /** Starts the workers, the merges and the periodic catch-up. */

@@ -11,20 +11,19 @@ import org.junit.jupiter.api.Test;
 class FlowedContentTest {
     @Test
     void textStaysAsItCameAndWhatIsExtractedIsJoined() {
-        ReadableContent shown = ReadableContent.of(MessageParser.parse(new ByteArrayInputStream(
-                String.join(
-                                "\n",
-                                "From: a@example.org",
-                                "Content-Type: text/plain; format=flowed; delsp=yes",
-                                "",
-                                "A para ",
-                                "graph that  ",
-                                "flows.",
-                                " >own",
-                                "> quoted ",
-                                "> too",
-                                "")
-                        .getBytes(StandardCharsets.UTF_8))));
+        ReadableContent shown = ReadableContent.of(MessageParser.parse(new ByteArrayInputStream(String.join(
+                        "\n",
+                        "From: a@example.org",
+                        "Content-Type: text/plain; format=flowed; delsp=yes",
+                        "",
+                        "A para ",
+                        "graph that  ",
+                        "flows.",
+                        " >own",
+                        "> quoted ",
+                        "> too",
+                        "")
+                .getBytes(StandardCharsets.UTF_8))));
         assertThat(shown.text()).startsWith("A para \ngraph that  \n");
         assertThat(shown.extractedText()).isEqualTo("A paragraph that flows.\n>own");
         assertThat(ReadableContent.of(shown.stored()).extractedText()).isEqualTo(shown.extractedText());
