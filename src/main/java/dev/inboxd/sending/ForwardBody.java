@@ -26,21 +26,25 @@ final class ForwardBody {
 
     /** The sender's text and attachments, followed by those of the original message. */
     static OutgoingMessage.Body appendedTo(OutgoingMessage.Body body, OriginalMessage source) {
-        Map<String, String> header = header(source.message());
+        Map<String, String> header = header(source);
         ReadableContent original = source.readable();
         boolean html = body.html() != null || original.html() != null;
         boolean text = body.text() != null || original.text() != null || !html;
         List<OutgoingAttachment> attachments = new ArrayList<>(body.attachments());
-        source.attachments().forEach(each -> attachments.add(attachment(each)));
+        Map<Integer, String> types =
+                source.attachments().isEmpty() ? Map.of() : source.mediaTypes().get();
+        source.attachments().forEach(each -> attachments.add(attachment(each, types)));
         return new OutgoingMessage.Body(
                 text ? text(body, header, original) : null, html ? html(body, header, original) : null, attachments);
     }
 
-    private static Map<String, String> header(Message message) {
+    private static Map<String, String> header(OriginalMessage source) {
+        Message message = source.message();
         Message.People people = message.people();
         Map<String, String> header = new LinkedHashMap<>();
         header.put("From", people.from());
-        header.put("Date", date(message.createdAt()));
+        String written = source.readable().date();
+        header.put("Date", written != null ? written : date(message.createdAt()));
         header.put("Subject", Objects.requireNonNullElse(message.subject(), ""));
         header.put("To", String.join(", ", people.to()));
         if (!people.cc().isEmpty()) {
@@ -91,10 +95,14 @@ final class ForwardBody {
                 .replace("\"", "&quot;");
     }
 
-    private static OutgoingAttachment attachment(OriginalMessage.OriginalFile enclosed) {
+    /** The file with all parameters of its type: without them a table is in another charset, a calendar no request. */
+    private static OutgoingAttachment attachment(OriginalMessage.OriginalFile enclosed, Map<Integer, String> types) {
         dev.inboxd.mailbox.attachment.Attachment file = enclosed.attachment();
+        String written = types.getOrDefault(file.part(), "");
+        boolean isSame = written.startsWith(file.mediaType() + ";") && OutgoingAttachment.isMediaType(written);
+        String type = isSame ? written : file.mediaType();
         return OutgoingAttachment.ofOthers(new OutgoingAttachment(
-                file.filename(), file.mediaType(), file.inline(), file.contentId(), enclosed.content()));
+                file.filename(), type, file.inline(), file.contentId(), enclosed.content()));
     }
 
     private static String date(Instant time) {

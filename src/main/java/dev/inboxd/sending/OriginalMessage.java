@@ -9,6 +9,8 @@ import dev.inboxd.mailbox.message.ReadableContent;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The message that is replied to or forwarded.
@@ -16,8 +18,13 @@ import java.util.List;
  * @param message its row
  * @param readable its header and body
  * @param attachments its attachments, which are read when the new message is composed
+ * @param mediaTypes the types of its parts with their parameters, by the number of the part; read when asked for
  */
-public record OriginalMessage(Message message, ReadableContent readable, List<OriginalFile> attachments) {
+public record OriginalMessage(
+        Message message,
+        ReadableContent readable,
+        List<OriginalFile> attachments,
+        Supplier<Map<Integer, String>> mediaTypes) {
     public OriginalMessage {
         attachments = List.copyOf(attachments);
     }
@@ -41,7 +48,8 @@ public record OriginalMessage(Message message, ReadableContent readable, List<Or
                     found.attachments().stream()
                             .map(each ->
                                     new OriginalFile(each, contents.part(view.organization(), found.content(), each)))
-                            .toList());
+                            .toList(),
+                    () -> contents.mediaTypes(view.organization(), found.content()));
         }
     }
 }

@@ -2,12 +2,9 @@ package dev.inboxd.mail.message;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** Detects automatic messages, which other programs should not answer (RFC 3834 §2 and §5). */
 public final class AutoResponse {
-    private static final Set<String> SUPPRESSED = Set.of("all", "oof", "autoreply");
-
     private AutoResponse() {}
 
     /**
@@ -43,10 +40,7 @@ public final class AutoResponse {
 
     /** Fields that no standard defines and much software writes. */
     private static boolean isMark(String name, String value) {
-        if (name.equalsIgnoreCase("X-Auto-Response-Suppress")) {
-            return List.of(value.toLowerCase(Locale.ROOT).split(",", 16)).stream()
-                    .anyMatch(word -> SUPPRESSED.contains(word.strip()));
-        }
+        // Not X-Auto-Response-Suppress: Exchange writes it on mail of people, and asks others for no automatic answer.
         boolean answers = name.equalsIgnoreCase("X-Autoreply") || name.equalsIgnoreCase("X-Autorespond");
         return answers && !word(value).equals("no");
     }

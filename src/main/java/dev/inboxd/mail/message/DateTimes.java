@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the date-time of a Date field (RFC 5322 §3.3, with the obsolete forms of §4.3). */
-final class DateTimes {
+public final class DateTimes {
     private static final String MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
     private static final int MAX_LENGTH = 128;
     private static final int MAX_YEAR = 9999;
@@ -18,7 +18,7 @@ final class DateTimes {
     private DateTimes() {}
 
     /** The instant, or null when the text is not a date. A missing or unknown zone is UTC. */
-    static @Nullable Instant parse(String text) {
+    public static @Nullable Instant parse(String text) {
         var words = words(text);
         int day = 0;
         while (day < words.size() && !isNumber(words.get(day))) {

@@ -2,6 +2,7 @@ package dev.inboxd.mail.message;
 
 import java.io.InputStream;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,19 +33,22 @@ record Entity(
      * @param start of a multipart/related, without brackets (RFC 2387 §3.2)
      * @param format of text/plain (RFC 3676 §4), in lower case
      * @param delSp of text/plain (RFC 3676 §4), in lower case
+     * @param others all parameters but those that belong to the place in the message, by their names
      */
     record Type(
             @Nullable String start,
             @Nullable String format,
-            @Nullable String delSp) {
-        private static final Type NONE = new Type(null, null, null);
+            @Nullable String delSp,
+            Map<String, String> others) {
+        private static final Type NONE = new Type(null, null, null, Map.of());
 
         private static Type of(Parameters typed) {
             String start = typed.octets("start");
             return new Type(
                     start == null ? null : Entity.contentId(start),
                     lower(typed.octets("format")),
-                    lower(typed.octets("delsp")));
+                    lower(typed.octets("delsp")),
+                    typed.plain());
         }
 
         private static @Nullable String lower(@Nullable String value) {

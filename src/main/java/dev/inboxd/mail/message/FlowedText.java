@@ -10,8 +10,8 @@ final class FlowedText {
     private FlowedText() {}
 
     /**
-     * The text with joined lines. A line of the author's own that begins with {@code >} keeps the space before it, which
-     * tells it from a quotation; other spaces for stuffing are gone (RFC 3676 §4.4).
+     * The text with joined lines. A line of the author's own that begins with {@code >} keeps the space before it,
+     * which tells it from a quotation; other spaces for stuffing are gone (RFC 3676 §4.4).
      *
      * @param text with LF line ends
      * @param delSp whether the space at which a line is broken is no part of the text (RFC 3676 §4)

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Parameters {
     static final int MAX_LENGTH = 2_048;
     private static final int MAX_COUNT = 100;
+    private static final Set<String> PLACES = Set.of("name", "filename", "boundary", "start", "type");
 
     private final String text;
     private final Set<Defect> defects;
@@ -50,6 +52,17 @@ final class Parameters {
     @Nullable
     String octets(String name) {
         return raw.get(name);
+    }
+
+    /** The parameters that say something of the content: not its name and not the boundaries around it. */
+    Map<String, String> plain() {
+        var plain = new TreeMap<String, String>();
+        raw.forEach((name, octets) -> {
+            if (name.indexOf('*') < 0 && !PLACES.contains(name)) {
+                plain.put(name, octets);
+            }
+        });
+        return plain;
     }
 
     /** The parameter as text. */

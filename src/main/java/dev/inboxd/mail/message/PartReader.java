@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Reads one part of a stored message again, decoded. */
 public final class PartReader {
@@ -29,6 +31,32 @@ public final class PartReader {
             throw new UncheckedIOException(e);
         }
         throw new IllegalArgumentException("The message has no part " + index);
+    }
+
+    /**
+     * The media types of all leaves as their sender wrote them, with the parameters that say something of the content,
+     * by the {@link AttachmentPart#index} (RFC 2045 §5.1).
+     *
+     * @param raw as above; read to its end, not closed
+     * @throws UncheckedIOException when the stream cannot be read
+     */
+    public static Map<Integer, String> mediaTypes(InputStream raw) {
+        var types = new HashMap<Integer, String>();
+        try {
+            var walk = new EntityWalk(raw, EnumSet.noneOf(Defect.class));
+            while (walk.next()) {
+                var type = new StringBuilder(walk.leaf().mediaType());
+                walk.leaf().type().others().forEach((name, value) -> type.append("; ")
+                        .append(name)
+                        .append("=\"")
+                        .append(value.replace("\\", "\\\\").replace("\"", "\\\""))
+                        .append('"'));
+                types.put(walk.index(), type.toString());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return types;
     }
 
     private static final class ClosingInputStream extends java.io.FilterInputStream {

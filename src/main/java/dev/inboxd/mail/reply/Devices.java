@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds lines that devices and mail programs add below a message: "Sent from my iPhone". Such a line names a device or a
- * program and says nothing else: "Sent via DHL, tracking 12345" is the author's.
+ * Finds lines that devices and mail programs add below a message: "Sent from my iPhone". Such a line names a device or
+ * a program and says nothing else: "Sent via DHL, tracking 12345" is the author's.
  */
 final class Devices {
     private static final int MAX_LINE = 120;

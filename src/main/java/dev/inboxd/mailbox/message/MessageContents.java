@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -82,6 +83,17 @@ public final class MessageContents {
                 return MessageContents.this.open(organization, content, attachment, 0);
             }
         };
+    }
+
+    /**
+     * The media types of a message's parts with their parameters, by the number of the part. Not inside a transaction.
+     */
+    public Map<Integer, String> mediaTypes(UUID organization, StoredContent content) {
+        try (InputStream raw = open(organization, content)) {
+            return PartReader.mediaTypes(raw);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /** The parsed form of a message. It has no bodies when the content was read for a list. */

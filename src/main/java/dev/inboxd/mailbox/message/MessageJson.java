@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.message;
 
+import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.AuthenticationResults;
 import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mailbox.attachment.Attachment;
@@ -41,7 +42,20 @@ final class MessageJson {
                 .withAll(item(message, shown, attachments))
                 .with("reply_to", some(shown.replyTo()))
                 .with("opened_at", message.openedAt())
-                .with("authentication", shown.authentication() == null ? null : findings(shown.authentication()));
+                .with("authentication", shown.authentication() == null ? null : findings(shown.authentication()))
+                .with("authentication_results", shown.authentication() == null ? null : words(shown.authentication()));
+    }
+
+    /** The same in one word for each method: of several signatures the one that passed. */
+    private static JsonObject words(AuthenticationResults found) {
+        List<AuthResult> signatures =
+                found.dkim().stream().map(AuthenticationResults.Dkim::result).toList();
+        AuthResult dkim = signatures.contains(AuthResult.PASS)
+                ? AuthResult.PASS
+                : signatures.isEmpty() ? AuthResult.NONE : signatures.getFirst();
+        return JsonObject.of("spf", found.spf().result().wireName())
+                .with("dkim", dkim.wireName())
+                .with("dmarc", found.dmarc().result().wireName());
     }
 
     /**

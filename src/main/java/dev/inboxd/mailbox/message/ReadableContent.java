@@ -4,6 +4,7 @@ import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.auth.AuthResultsParser;
 import dev.inboxd.mail.auth.AuthenticationResults;
 import dev.inboxd.mail.message.Body;
+import dev.inboxd.mail.message.DateTimes;
 import dev.inboxd.mail.message.HeaderField;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * messages. Immutable.
  */
 public final class ReadableContent {
+    private static final int MAX_DATE = 100;
+
     private final @Nullable Map<String, String> headers;
     private final List<String> replyTo;
     private final @Nullable String inReplyTo;
@@ -92,6 +95,18 @@ public final class ReadableContent {
 
     public @Nullable Map<String, String> headers() {
         return headers;
+    }
+
+    /** The Date field as its author wrote it; null when there is none, or none that is a date (RFC 5322 §3.3). */
+    public @Nullable String date() {
+        String written = headers == null
+                ? null
+                : headers.entrySet().stream()
+                        .filter(field -> field.getKey().equalsIgnoreCase("date"))
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse(null);
+        return written != null && written.length() <= MAX_DATE && DateTimes.parse(written) != null ? written : null;
     }
 
     public List<String> replyTo() {

@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * body; until then a faulty parameter reads as absent. Unknown parameters are ignored.
  */
 public final class Query {
+    private static final Set<String> YES = Set.of("true", "1", "yes", "on", "enabled");
+    private static final Set<String> NO = Set.of("false", "0", "no", "off", "disabled");
+
     private final List<String> pairs = new ArrayList<>();
     private final Map<String, String> filters = new TreeMap<>();
     private final Faults faults;
@@ -79,14 +84,15 @@ public final class Query {
     }
 
     /**
-     * A boolean: true, false, 1 or 0.
+     * A boolean: true, false, 1, 0, yes, no, on, off, enabled or disabled, in any case.
      *
      * @param otherwise the value when absent
      */
     public boolean flag(String name, boolean otherwise) {
         String text = single(name);
-        boolean yes = text != null && (text.equalsIgnoreCase("true") || text.equals("1"));
-        boolean no = text != null && (text.equalsIgnoreCase("false") || text.equals("0"));
+        String word = text == null ? "" : text.toLowerCase(Locale.ROOT);
+        boolean yes = YES.contains(word);
+        boolean no = NO.contains(word);
         if (text != null && !yes && !no) {
             faults.add(name, name + " must be true or false");
         }

@@ -42,10 +42,19 @@ public final class JsonBody {
         if (bytes.length == 0) {
             return new JsonBody(Map.of(), List.of(), faults);
         }
-        if (Json.parse(bytes) instanceof Map<?, ?> object) {
+        if (Json.parse(withoutMark(bytes)) instanceof Map<?, ?> object) {
             return new JsonBody(named(object), List.of(), faults);
         }
         throw Problem.invalid(List.of(new Fault(List.of(), "The body must be a JSON object")));
+    }
+
+    /** The bytes without a byte order mark, which some programs write: RFC 8259 §8.1 lets a reader ignore it. */
+    private static byte[] withoutMark(byte[] bytes) {
+        boolean isMarked = bytes.length >= 3
+                && bytes[0] == (byte) 0xEF
+                && bytes[1] == (byte) 0xBB
+                && bytes[2] == (byte) 0xBF;
+        return isMarked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes;
     }
 
     /** Whether the member is present, null or not. */

@@ -22,8 +22,6 @@ class AutoResponseTest {
                 "Precedence: AUTO_REPLY",
                 "Precedence: bulk",
                 "Precedence: junk",
-                "X-Auto-Response-Suppress: DR, OOF, AutoReply",
-                "X-Auto-Response-Suppress: All",
                 "X-Autoreply: yes",
                 "X-Autorespond:"
             })
@@ -43,6 +41,8 @@ class AutoResponseTest {
                 "Precedence: bulk\nList-Id: <help.example.com>",
                 "List-Unsubscribe: <https://x.test>\nPrecedence: bulk",
                 "X-Auto-Response-Suppress: DR, RN",
+                "X-Auto-Response-Suppress: DR, OOF, AutoReply",
+                "X-Auto-Response-Suppress: All",
                 "X-Auto-Response-Suppress: None",
                 "X-Autoreply: no",
                 "Subject: Auto-Submitted: auto-replied",
