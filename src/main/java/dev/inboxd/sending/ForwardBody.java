@@ -101,8 +101,8 @@ final class ForwardBody {
         String written = types.getOrDefault(file.part(), "");
         boolean isSame = written.startsWith(file.mediaType() + ";") && OutgoingAttachment.isMediaType(written);
         String type = isSame ? written : file.mediaType();
-        return OutgoingAttachment.ofOthers(new OutgoingAttachment(
-                file.filename(), type, file.inline(), file.contentId(), enclosed.content()));
+        return OutgoingAttachment.ofOthers(
+                new OutgoingAttachment(file.filename(), type, file.inline(), file.contentId(), enclosed.content()));
     }
 
     private static String date(Instant time) {

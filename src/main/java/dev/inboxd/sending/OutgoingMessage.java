@@ -5,6 +5,7 @@ import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.mail.text.Preview;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.time.Instant;
 import java.util.Collections;
@@ -55,6 +56,11 @@ public record OutgoingMessage(
     /** The content of a message. Attachments given by URL are fetched when it is sent, or when a draft stores them. */
     public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
         public Body {
+            // A body that nobody can see is none: beside the other form it would hide that from some readers.
+            boolean isTextSeen = text != null && !Preview.of(text).isEmpty();
+            boolean isHtmlSeen = html != null && !Preview.of(html).isEmpty();
+            text = isTextSeen || html == null ? text : null;
+            html = isHtmlSeen ? html : null;
             attachments = List.copyOf(attachments);
         }
     }

@@ -46,11 +46,14 @@ public final class PartReader {
             var walk = new EntityWalk(raw, EnumSet.noneOf(Defect.class));
             while (walk.next()) {
                 var type = new StringBuilder(walk.leaf().mediaType());
-                walk.leaf().type().others().forEach((name, value) -> type.append("; ")
-                        .append(name)
-                        .append("=\"")
-                        .append(value.replace("\\", "\\\\").replace("\"", "\\\""))
-                        .append('"'));
+                walk.leaf()
+                        .type()
+                        .others()
+                        .forEach((name, value) -> type.append("; ")
+                                .append(name)
+                                .append("=\"")
+                                .append(value.replace("\\", "\\\\").replace("\"", "\\\""))
+                                .append('"'));
                 types.put(walk.index(), type.toString());
             }
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -46,7 +47,11 @@ final class WebSockets extends ContainerLifeCycle {
 
     /** Whether a request asks for a WebSocket, over HTTP/1.1 or HTTP/2 (RFC 6455 §4.2.1, RFC 8441 §4). */
     static boolean asks(Request in) {
-        return HANDSHAKER.isWebSocketUpgradeRequest(in);
+        // A proxy that drops these two fields leaves the others: that request asks for nothing.
+        boolean isHttp1 = in.getConnectionMetaData().getHttpVersion().getVersion() <= 11;
+        boolean isUpgrade = in.getHeaders().contains(HttpHeader.UPGRADE, "websocket")
+                && in.getHeaders().contains(HttpHeader.CONNECTION, "upgrade");
+        return HANDSHAKER.isWebSocketUpgradeRequest(in) && (!isHttp1 || isUpgrade);
     }
 
     /**

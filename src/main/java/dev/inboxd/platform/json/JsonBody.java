@@ -50,10 +50,8 @@ public final class JsonBody {
 
     /** The bytes without a byte order mark, which some programs write: RFC 8259 §8.1 lets a reader ignore it. */
     private static byte[] withoutMark(byte[] bytes) {
-        boolean isMarked = bytes.length >= 3
-                && bytes[0] == (byte) 0xEF
-                && bytes[1] == (byte) 0xBB
-                && bytes[2] == (byte) 0xBF;
+        boolean isMarked =
+                bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
         return isMarked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes;
     }
 

@@ -50,8 +50,22 @@ class QueryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"x=true,true", "x=TRUE,true", "x=1,true", "x=false,false", "x=False,false", "x=0,false", "y=1,false"})
-    void aFlagHasFourWords(String raw, boolean expected) {
+    @CsvSource({
+        "x=yes,true",
+        "x=On,true",
+        "x=enabled,true",
+        "x=no,false",
+        "x=off,false",
+        "x=DISABLED,false",
+        "x=true,true",
+        "x=TRUE,true",
+        "x=1,true",
+        "x=false,false",
+        "x=False,false",
+        "x=0,false",
+        "y=1,false"
+    })
+    void aFlagHasTenWords(String raw, boolean expected) {
         assertThat(new Query(raw, new Faults()).flag("x", false)).isEqualTo(expected);
         assertThat(new Query("y=0", new Faults()).flag("x", true)).isTrue();
     }

@@ -164,4 +164,10 @@ class JsonBodyTest {
         reading.accept(body);
         return catchThrowableOfType(Problem.class, body::check).faults();
     }
+
+    @Test
+    void aByteOrderMarkBeforeABodyIsSkipped() {
+        byte[] marked = "\uFEFF{\"a\":\"b\"}".getBytes(StandardCharsets.UTF_8);
+        assertThat(JsonBody.read(marked, new Faults()).string("a").optional()).isEqualTo("b");
+    }
 }
