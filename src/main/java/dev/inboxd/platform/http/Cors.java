@@ -20,12 +20,14 @@ final class Cors extends Handler.Wrapper {
     static final String FOREIGN = Cors.class.getName();
 
     private static final String ANY = "*";
-    private static final String METHODS = "GET, POST, PATCH, DELETE, OPTIONS";
+    private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
     private static final String HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, X-Api-Key,"
             + " X-Fern-Language, X-Fern-SDK-Name, X-Fern-SDK-Version, X-Fern-Runtime, X-Fern-Runtime-Version,"
             + " Mcp-Session-Id, Mcp-Protocol-Version";
     private static final String EXPOSED =
-            "X-Request-Id, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining," + " X-RateLimit-Reset";
+            "X-Request-Id, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset,"
+                    + " Accept-Ranges, Content-Disposition, Content-Length, Content-Range";
+    private static final int LONGEST_NAMES = 4_096;
     private static final String A_DAY = "86400";
 
     private final Set<String> origins;
@@ -53,7 +55,7 @@ final class Cors extends Handler.Wrapper {
         }
         if (isPreflight(in, origin)) {
             out.setStatus(204);
-            allow(headers, allowed);
+            allow(headers, allowed, in.getHeaders().get("Access-Control-Request-Headers"));
             callback.succeeded();
             return true;
         }
@@ -64,11 +66,26 @@ final class Cors extends Handler.Wrapper {
         return super.handle(in, out, callback);
     }
 
+    /** Whether a value is nothing but names of fields (RFC 9110 §5.1) and commas. */
+    private static boolean isNames(String value) {
+        return value.length() <= LONGEST_NAMES
+                && value.chars()
+                        .allMatch(c -> (c >= 'a' && c <= 'z')
+                                || (c >= 'A' && c <= 'Z')
+                                || (c >= '0' && c <= '9')
+                                || c == '-'
+                                || c == '_'
+                                || c == ','
+                                || c == ' ');
+    }
+
     /** Whether the path takes a key in a header, or is public. Paths that use cookies are closed to other origins. */
     private static boolean isOpen(String path) {
         return path.startsWith("/v0/")
                 ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
                 : path.equals("/v0")
+                        || path.startsWith("/download/")
+                        || path.startsWith("/api/v1/app/")
                         || path.equals("/mcp")
                         || path.startsWith("/mcp/")
                         || path.equals("/.well-known/openid-configuration");
@@ -81,11 +98,12 @@ final class Cors extends Handler.Wrapper {
                 && in.getHeaders().contains("Access-Control-Request-Method");
     }
 
-    private static void allow(HttpFields.Mutable headers, @Nullable String allowed) {
+    private static void allow(HttpFields.Mutable headers, @Nullable String allowed, @Nullable String asked) {
         if (allowed != null) {
             headers.put("Access-Control-Allow-Origin", allowed);
             headers.put("Access-Control-Allow-Methods", METHODS);
-            headers.put("Access-Control-Allow-Headers", HEADERS);
+            // Client libraries add fields of their own. None of them can make a browser send a credential.
+            headers.put("Access-Control-Allow-Headers", asked != null && isNames(asked) ? asked : HEADERS);
             headers.put("Access-Control-Max-Age", A_DAY);
         }
     }

@@ -154,6 +154,20 @@ class TrustedProxiesHttpTest {
             assertThat(asked.header("Access-Control-Allow-Methods")).contains("PATCH", "DELETE");
             assertThat(asked.header("Access-Control-Allow-Headers"))
                     .contains("Authorization", "Idempotency-Key", "If-Match");
+            for (String names : List.of("user-agent, x-signup-token", "range", "X-My-Client_9")) {
+                assertThat(page.with("Access-Control-Request-Method", "GET")
+                                .with("Access-Control-Request-Headers", names)
+                                .send("OPTIONS", "/download/x", null)
+                                .is(204)
+                                .header("Access-Control-Allow-Headers"))
+                        .isEqualTo(names);
+            }
+            assertThat(page.with("Access-Control-Request-Method", "GET")
+                            .with("Access-Control-Request-Headers", "x; y=\"z\"")
+                            .send("OPTIONS", "/api/v1/app/x", null)
+                            .is(204)
+                            .header("Access-Control-Allow-Headers"))
+                    .startsWith("Authorization");
             assertThat(asked.header("Access-Control-Max-Age")).isEqualTo("86400");
             assertThat(asked.header("Access-Control-Allow-Origin")).isEqualTo("*");
             page.send("OPTIONS", "/v0/who", null).is(404);
