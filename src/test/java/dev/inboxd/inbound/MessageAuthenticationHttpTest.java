@@ -56,7 +56,7 @@ class MessageAuthenticationHttpTest {
                 .startsWith("250");
         HttpProbe.Answer message = only(inbox);
         assertThat(message.list("labels")).isEqualTo(List.of("received", "unread"));
-        assertThat(message.at("authentication_results").toString()).contains("spf=", "dkim=", "dmarc=");
+        assertThat(String.valueOf(message.at("authentication_results"))).contains("spf=", "dkim=", "dmarc=");
         assertThat(message.at("authentication"))
                 .isEqualTo(Map.of(
                         "spf", Map.of("result", "pass", "identity", "mailfrom", "domain", "sender.test"),
