@@ -57,8 +57,8 @@ public record OutgoingMessage(
     public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
         public Body {
             // A body that nobody can see is none: beside the other form it would hide that from some readers.
-            boolean isTextSeen = text != null && !Preview.of(text).isEmpty();
-            boolean isHtmlSeen = html != null && !Preview.of(html).isEmpty();
+            boolean isTextSeen = text != null && !Preview.isBlank(text);
+            boolean isHtmlSeen = html != null && !Preview.isBlank(html);
             text = isTextSeen || html == null ? text : null;
             html = isHtmlSeen ? html : null;
             attachments = List.copyOf(attachments);

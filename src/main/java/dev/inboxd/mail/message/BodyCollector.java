@@ -1,7 +1,10 @@
 package dev.inboxd.mail.message;
 
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +18,7 @@ final class BodyCollector {
     private final DisplayText html = new DisplayText();
     private final ShownParts shown = new ShownParts();
     private @Nullable String charset;
+    private @Nullable SpareRoot spare;
     private final List<Leaf> attachments = new ArrayList<>();
 
     BodyCollector(Set<Defect> defects, MediaTypeCheck check) {
@@ -36,8 +40,56 @@ final class BodyCollector {
             var content = walk.content();
             var start = content.readNBytes(MediaTypeCheck.START);
             var type = check.mediaType(leaf.mediaType(), leaf.filename(), start);
-            attachments.add(new Leaf(walk.index(), leaf, type, related, start.length + drain(content)));
+            var rest = new CountedStream(content);
+            if (spare == null && parent != null && parent.isRelated() && isText(leaf) && !leaf.isAttachment()) {
+                var whole = new SequenceInputStream(new ByteArrayInputStream(start), rest);
+                spare = new SpareRoot(walk.index(), leaf, parent, new DisplayText().read(whole, leaf, isHtml, defects));
+            }
+            drain(rest);
+            attachments.add(new Leaf(walk.index(), leaf, type, related, start.length + rest.count));
         }
+    }
+
+    /**
+     * The first text of a multipart/related that names another part as its root. There may be no such part, or no text
+     * in it: then this one is shown.
+     */
+    private record SpareRoot(int index, Entity leaf, Multipart related, String content) {}
+
+    private void showSpare() {
+        if (spare != null && !spare.related.hasRoot()) {
+            int index = spare.index;
+            charset = charset == null ? spare.leaf.charset() : charset;
+            shown.add(spare.related.alternative(), spare.leaf, spare.content);
+            attachments.removeIf(leaf -> leaf.index() == index);
+        }
+    }
+
+    /** Counts the octets that were read. */
+    private static final class CountedStream extends FilterInputStream {
+        private long count;
+
+        CountedStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int octet = super.read();
+            count += octet < 0 ? 0 : 1;
+            return octet;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = super.read(into, offset, length);
+            count += Math.max(0, read);
+            return read;
+        }
+    }
+
+    private static boolean isText(Entity leaf) {
+        return leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
     }
 
     /** The label of the first text that has one; null when there is none. */
@@ -46,7 +98,9 @@ final class BodyCollector {
         return charset;
     }
 
+    /** Call when all leaves were added. */
     Body body() {
+        showSpare();
         var htmlText = shown.html();
         boolean mayRefer = attachments.stream().anyMatch(leaf -> leaf.entity().contentId() != null);
         var referred = htmlText != null && mayRefer ? ContentIdReferences.in(htmlText) : Set.<String>of();
@@ -60,9 +114,7 @@ final class BodyCollector {
     // RFC 8621 §4.1.4: a text with a file name is an attachment, unless it comes first; in a multipart/related only
     // its root is text.
     private static boolean isBody(Entity leaf, @Nullable Multipart parent) {
-        boolean isText =
-                leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
-        if (!isText || leaf.isAttachment()) {
+        if (!isText(leaf) || leaf.isAttachment()) {
             return false;
         }
         if (parent != null && parent.isRelated()) {
@@ -71,13 +123,11 @@ final class BodyCollector {
         return parent == null || parent.isAtFirstPart() || leaf.filename() == null;
     }
 
-    private static long drain(InputStream content) throws IOException {
-        long size = 0;
+    private static void drain(InputStream content) throws IOException {
         var chunk = new byte[4 * 1024];
-        for (int n = content.read(chunk); n >= 0; n = content.read(chunk)) {
-            size += n;
+        while (content.read(chunk) >= 0) {
+            // what is not shown is only counted
         }
-        return size;
     }
 
     private record Leaf(int index, Entity entity, String mediaType, boolean related, long size) {

@@ -156,14 +156,41 @@ final class Charsets {
         return true;
     }
 
-    /** Octets of a header without a label as UTF-8, read by the label of the text unless they are UTF-8 already. */
-    static byte[] toUtf8(byte[] bytes, String label) {
-        var name = label.strip().toLowerCase(Locale.ROOT);
-        var charset = isUtf8(bytes, bytes.length) ? null : find(name);
-        boolean saysMore = charset != null
-                && !charset.equals(StandardCharsets.UTF_8)
-                && !charset.equals(StandardCharsets.US_ASCII);
-        return saysMore ? new String(bytes, charset).getBytes(StandardCharsets.UTF_8) : bytes;
+    /**
+     * Octets of a header without a label as UTF-8, read by the label of the text unless they are UTF-8 already. The
+     * sender chooses the label, and what judges the author reads the octets: so every character of ASCII must stay what
+     * and where it was, or a charset such as EBCDIC would show another address than the one that was judged.
+     *
+     * @param isText whether the field is text without structure; then a charset of several octets, whose second ones
+     *     may be in the range of ASCII, is read too
+     */
+    static byte[] toUtf8(byte[] bytes, String label, boolean isText) {
+        var charset = isUtf8(bytes, bytes.length) ? null : find(label.strip().toLowerCase(Locale.ROOT));
+        if (charset == null || charset.equals(StandardCharsets.UTF_8) || !holdsAscii(charset)) {
+            return bytes;
+        }
+        var text = new String(bytes, charset);
+        if (text.indexOf('\uFFFD') >= 0) {
+            return bytes; // the label is not that of the header
+        }
+        return isText || ascii(text).equals(ascii(new String(bytes, StandardCharsets.ISO_8859_1)))
+                ? text.getBytes(StandardCharsets.UTF_8)
+                : bytes;
+    }
+
+    /** Whether the octets of ASCII, by themselves, are what they are in ASCII. */
+    private static boolean holdsAscii(Charset charset) {
+        var octets = new byte[0x80];
+        for (int i = 0; i < octets.length; i++) {
+            octets[i] = (byte) (i == 0x1B || i == 0x0E || i == 0x0F ? ' ' : i); // these three shift some charsets
+        }
+        return new String(octets, charset).equals(new String(octets, StandardCharsets.US_ASCII));
+    }
+
+    private static String ascii(String text) {
+        var ascii = new StringBuilder(text.length());
+        text.chars().filter(c -> c < 0x80).forEach(c -> ascii.append((char) c));
+        return ascii.toString();
     }
 
     /** Header text without a label: UTF-8 when valid (RFC 6532), else windows-1252. */

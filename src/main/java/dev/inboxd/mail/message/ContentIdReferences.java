@@ -14,17 +14,19 @@ final class ContentIdReferences {
     static Set<String> in(String html) {
         var ids = new HashSet<String>();
         int end = 0;
-        for (int found = 0; found < MAX_REFERENCES; found++) {
-            int at = html.indexOf("cid:", end);
-            if (at < 0) {
-                break;
+        int found = 0;
+        for (int colon = html.indexOf(':'); colon >= 0 && found < MAX_REFERENCES; colon = html.indexOf(':', end)) {
+            end = colon + 1;
+            // RFC 3986 §3.1: a scheme has no case.
+            if (!html.regionMatches(true, colon - 3, "cid", 0, 3)) {
+                continue;
             }
-            end = at + 4;
+            found++;
             int max = Math.min(html.length(), end + MAX_LENGTH);
             while (end < max && html.charAt(end) > ' ' && "\"'<>)".indexOf(html.charAt(end)) < 0) {
                 end++;
             }
-            var id = html.substring(at + 4, end);
+            var id = html.substring(colon + 1, end);
             ids.add(id.indexOf('%') < 0 ? id : unescaped(id));
         }
         return ids;

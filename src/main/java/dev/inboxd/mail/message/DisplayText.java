@@ -41,32 +41,6 @@ final class DisplayText {
         return decoded;
     }
 
-    /** Whether a reader would see nothing: white space, characters without width, controls. */
-    static boolean isBlank(String text) {
-        return text.codePoints().allMatch(DisplayText::isUnseen);
-    }
-
-    private static boolean isUnseen(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SPACE_SEPARATOR,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            // The fillers, the joiner without a grapheme, the blank of Braille and the selectors of variants.
-            default ->
-                c == 0x034F
-                        || c == 0x115F
-                        || c == 0x1160
-                        || c == 0x17B4
-                        || c == 0x17B5
-                        || c == 0x2800
-                        || c == 0x3164
-                        || c == 0xFFA0
-                        || (c >= 0xFE00 && c <= 0xFE0F);
-        };
-    }
-
     /** Line ends become LF; characters that the database or a JSON parser refuses become U+FFFD. */
     private static String clean(String text) {
         int start = text.startsWith("\uFEFF") ? 1 : 0;

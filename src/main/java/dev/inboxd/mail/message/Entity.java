@@ -77,17 +77,21 @@ record Entity(
                 typed == null ? null : typed.octets("charset"),
                 encoding < 0 ? "" : token(header.raw(encoding)),
                 disposed == null ? null : disposed.value(),
-                FileNames.clean(filename(disposed, typed)),
+                filename(disposed, typed),
                 id < 0 ? null : contentId(header.text(id)),
                 typed == null ? Type.NONE : Type.of(typed));
     }
 
     /** The name of the file, in all places where senders write it (RFC 2183 §2.3 knows one, RFC 2046 another). */
     private static @Nullable String filename(@Nullable Parameters disposed, @Nullable Parameters typed) {
-        var name = disposed == null ? null : disposed.text("filename");
-        name = name != null || typed == null ? name : typed.text("name");
-        name = name != null || typed == null ? name : typed.text("filename");
-        return name != null || disposed == null ? name : disposed.text("name");
+        var name = name(disposed, "filename");
+        name = name != null ? name : name(typed, "name");
+        name = name != null ? name : name(typed, "filename");
+        return name != null ? name : name(disposed, "name");
+    }
+
+    private static @Nullable String name(@Nullable Parameters parameters, String parameter) {
+        return parameters == null ? null : FileNames.clean(parameters.text(parameter));
     }
 
     /** An entity of type text/plain without encoding. */

@@ -53,7 +53,7 @@ final class HeaderBlock {
             moved[4 * i] += all.size() - start;
             moved[4 * i + 1] += all.size() - start;
             moved[4 * i + 2] = all.size();
-            byte[] value = Charsets.toUtf8(Arrays.copyOfRange(bytes, start, end), label);
+            byte[] value = Charsets.toUtf8(Arrays.copyOfRange(bytes, start, end), label, is(i, "subject"));
             all.writeBytes(value);
             moved[4 * i + 3] = all.size();
             copied = end;

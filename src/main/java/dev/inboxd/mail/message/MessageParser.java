@@ -79,8 +79,9 @@ public final class MessageParser {
             body.add(walk);
         }
         // The texts say in which charset the sender writes, in the header too.
+        var shown = body.body();
         readHeader(walk.header().readIn(body.charset()));
-        return message(body.body());
+        return message(shown);
     }
 
     private void readHeader(HeaderBlock header) {

@@ -47,6 +47,10 @@ final class Multipart {
         return true;
     }
 
+    boolean hasRoot() {
+        return hasRoot;
+    }
+
     /** The outermost multipart/alternative, from this one outwards; null when there is none. */
     @Nullable
     Multipart alternative() {

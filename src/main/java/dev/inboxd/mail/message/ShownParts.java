@@ -1,6 +1,7 @@
 package dev.inboxd.mail.message;
 
 import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.mail.text.Preview;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -27,11 +28,11 @@ final class ShownParts {
         }
 
         boolean isTextSeen() {
-            return hasText && !DisplayText.isBlank(text.toString());
+            return hasText && !Preview.isBlank(text.toString());
         }
 
         String text(StringBuilder form) {
-            return isTextSeen() || !hasHtml ? form.toString() : HtmlText.render(html.toString()) + "\n";
+            return isTextSeen() || !hasHtml ? form.toString() : asText(html.toString());
         }
 
         String html() {
@@ -103,9 +104,18 @@ final class ShownParts {
         all.append(part);
     }
 
+    /** HTML as text; nothing when it cannot be read. */
+    private static String asText(String html) {
+        try {
+            return HtmlText.render(html) + "\n";
+        } catch (RuntimeException unforeseen) {
+            return ""; // the message is stored and shown all the same
+        }
+    }
+
     /** Text as HTML that looks the same; nothing for text that nobody can see. */
     private static String asHtml(String text) {
-        if (DisplayText.isBlank(text)) {
+        if (Preview.isBlank(text)) {
             return "";
         }
         StringBuilder html = new StringBuilder(text.length() + 64).append("<div style=\"white-space: pre-wrap\">");

@@ -103,7 +103,7 @@ final class Attribution {
                 return address || date || beforeQuote;
             }
             if (Phrases.SAID.longest(words, words.length()) != null) {
-                return beforeQuote || (address && date);
+                return beforeQuote ? address || date : address && date;
             }
             if (Phrases.WROTE_ON.isWithin(words) && date) {
                 return true;

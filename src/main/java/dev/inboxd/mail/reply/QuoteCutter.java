@@ -143,12 +143,21 @@ final class QuoteCutter {
             firstText++;
         }
         top = Notices.start(lines, marks, Math.min(firstText + 1, top), top);
-        // A quote without an attribution, above one with it, was chosen by hand.
-        boolean keepsQuotes = end < marks.length && marks[end].isSplitter();
+        // A quote without an attribution was chosen by hand above one with it, and where words introduce it.
+        boolean keepsQuotes = (end < marks.length && marks[end].isSplitter()) || isIntroduced(top);
         while (top > 0 && isDispensable(top - 1) && !(keepsQuotes && marks[top - 1] == LineKind.QUOTE)) {
             top--;
         }
         return top;
+    }
+
+    /** Whether the quote that ends there stands below a line of the sender's that ends with a colon. */
+    private boolean isIntroduced(int end) {
+        int i = end - 1;
+        while (i >= 0 && (marks[i] == LineKind.QUOTE || marks[i] == LineKind.EMPTY)) {
+            i--;
+        }
+        return i >= 0 && marks[i] == LineKind.TEXT && lines.get(i).words().endsWith(":");
     }
 
     private boolean isDispensable(int i) {

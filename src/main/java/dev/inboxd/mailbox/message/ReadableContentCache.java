@@ -53,7 +53,7 @@ public final class ReadableContentCache {
                                 field.getKey().length() + field.getValue().length())
                         .sum();
         long references = shown.references().stream().mapToLong(String::length).sum();
-        // The extracted reply is held beside the whole text once it was computed.
+        // Beside the whole text may be its form of joined lines, and the extracted reply once it was computed.
         return BESIDE_TEXTS + 2 * (fields + references + 2 * length(shown.text()) + length(shown.html()));
     }
 
