@@ -56,7 +56,7 @@ public final class MessageSummaries {
     /**
      * The first 256 characters of the extracted reply, or of the whole text when nothing is extracted (mail.md §13).
      */
-    private static @Nullable String preview(ReadableContent shown) {
+    public static @Nullable String preview(ReadableContent shown) {
         String extracted = shown.extractedText();
         return extracted != null ? preview(extracted, null) : preview(shown.text(), shown.html());
     }
