@@ -126,8 +126,10 @@ def charsets():
 
 
 def quoted(name):
-    """RFC 5322: a phrase with specials is shown as inboxd shows names, plain."""
-    return name
+    """RFC 5322 3.2.5: a name with specials is shown as a quoted string."""
+    if not set(name) & set('<>()[],;:@\\"'):
+        return name
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 # --- structure: every tree that programs make
@@ -313,8 +315,8 @@ def headers():
     people("from-bare", "From: jo@example.com", "A bare address.", **{"from": ["jo@example.com"]})
     people("from-angle", "From: <jo@example.com>", "Brackets alone.", **{"from": ["jo@example.com"]})
     people("from-name", "From: Jo Doe <jo@example.com>", "A name.", **{"from": ["Jo Doe <jo@example.com>"]})
-    people("from-quoted", 'From: "Doe, Jo" <jo@example.com>', "A quoted name with a comma.", **{"from": ["Doe, Jo <jo@example.com>"]})
-    people("from-escaped", 'From: "Jo \\"J\\" Doe" <jo@example.com>', "Escaped quotes.", **{"from": ['Jo "J" Doe <jo@example.com>']})
+    people("from-quoted", 'From: "Doe, Jo" <jo@example.com>', "A quoted name with a comma.", **{"from": ['"Doe, Jo" <jo@example.com>']})
+    people("from-escaped", 'From: "Jo \\"J\\" Doe" <jo@example.com>', "Escaped quotes.", **{"from": ['"Jo \\"J\\" Doe" <jo@example.com>']})
     people("from-comment", "From: jo@example.com (Jo Doe)", "A comment is no name (RFC 5322 3.4), though it was used as one in the eighties.", **{"from": ["jo@example.com"]})
     people("from-domain-case", "From: Jo@EXAMPLE.Com", "The domain is shown in small letters, the local part as it is.", **{"from": ["Jo@example.com"]})
     people("from-word", "From: =?utf-8?q?J=C3=B6?= <jo@example.com>", "An encoded name.", **{"from": ["Jö <jo@example.com>"]})

@@ -2,6 +2,7 @@ package dev.inboxd.outbound;
 
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
+import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.LabelAddition;
 import dev.inboxd.mailbox.message.Message;
@@ -257,12 +258,6 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     }
 
     private static List<String> bare(List<String> recipients) {
-        return recipients.stream()
-                .map(text -> {
-                    int open = text.lastIndexOf('<');
-                    return open < 0 ? text : text.substring(open + 1, text.length() - 1);
-                })
-                .distinct()
-                .toList();
+        return recipients.stream().map(MailAddress::bare).distinct().toList();
     }
 }

@@ -310,8 +310,8 @@ public final class MailSender {
         List<String> bcc = recipients.stream()
                 .filter(each -> !named.contains(each.toLowerCase(Locale.ROOT)))
                 .toList();
-        Message.People people =
-                new Message.People(parsed.addresses().from().getFirst().toString(), texts(to), texts(cc), bcc);
+        String author = parsed.addresses().from().getFirst().toString();
+        Message.People people = new Message.People(author, MailAddress.shown(to), MailAddress.shown(cc), bcc);
         return MessageSummaries.of(people, parsed, size);
     }
 

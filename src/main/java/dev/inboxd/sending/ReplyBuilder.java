@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mailbox.message.Message;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -103,10 +105,19 @@ final class ReplyBuilder {
     private static List<MailAddress> addresses(List<String> texts) {
         Map<String, MailAddress> distinct = new LinkedHashMap<>();
         texts.stream()
-                .map(StoredAddresses::parse)
-                .flatMap(List::stream)
+                .map(ReplyBuilder::address)
+                .flatMap(Optional::stream)
                 .forEach(address -> distinct.putIfAbsent(key(address), address));
         return List.copyOf(distinct.values());
+    }
+
+    /** The address of a stored text; empty when mail cannot be sent to it. */
+    private static Optional<MailAddress> address(String shown) {
+        try {
+            return Optional.of(MailAddress.parse(shown));
+        } catch (AddressSyntaxException unusable) {
+            return Optional.empty();
+        }
     }
 
     private static String key(MailAddress address) {

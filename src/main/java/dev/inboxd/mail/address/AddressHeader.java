@@ -3,6 +3,7 @@ package dev.inboxd.mail.address;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses the address fields of received mail (RFC 5322 §3.4 with its obsolete forms and common errors of senders). It
@@ -13,17 +14,24 @@ public final class AddressHeader {
     public static final int MAX_ADDRESSES = 1_000;
 
     private static final int MAX_JOINED = 998;
+    private static final String MAILTO = "mailto:";
 
     private final String text;
     private final UnaryOperator<String> decodePhrase;
+    private final UnaryOperator<String> decodeAddress;
     private final List<MailAddress> addresses = new ArrayList<>();
     private final StringBuilder phrase = new StringBuilder();
     private String lastWord = "";
+    /** Where the words after the last comma begin in the phrase: those before may belong to a name. */
+    private int entry;
+
+    private @Nullable String soleWord;
     private int pos;
 
-    private AddressHeader(String text, UnaryOperator<String> decodePhrase) {
+    private AddressHeader(String text, UnaryOperator<String> decodePhrase, UnaryOperator<String> decodeAddress) {
         this.text = text;
         this.decodePhrase = decodePhrase;
+        this.decodeAddress = decodeAddress;
     }
 
     /**
@@ -35,7 +43,19 @@ public final class AddressHeader {
      * @return at most {@link #MAX_ADDRESSES} addresses in order
      */
     public static List<MailAddress> parse(String text, UnaryOperator<String> decodePhrase) {
-        return List.copyOf(new AddressHeader(text, decodePhrase).read());
+        return parse(text, decodePhrase, UnaryOperator.identity());
+    }
+
+    /**
+     * Parses one field whose characters are the octets of the mail. The structure of a field is in its ASCII octets:
+     * found before they are decoded, it is the same in every charset.
+     *
+     * @param decodePhrase decodes a display name
+     * @param decodeAddress decodes an address
+     */
+    public static List<MailAddress> parse(
+            String octets, UnaryOperator<String> decodePhrase, UnaryOperator<String> decodeAddress) {
+        return List.copyOf(new AddressHeader(octets, decodePhrase, decodeAddress).read());
     }
 
     private List<MailAddress> read() {
@@ -45,13 +65,14 @@ public final class AddressHeader {
                 case '"' -> quotedString();
                 case '(' -> skipComment();
                 case '<' -> angleAddress();
-                case ',', ';' -> {
+                case ',' -> comma();
+                case ';' -> {
                     bareAddress();
+                    reset();
                     pos++;
                 }
                 case ':' -> {
-                    phrase.setLength(0); // RFC 5322 §3.4: the words before the colon name a group
-                    lastWord = "";
+                    reset(); // RFC 5322 §3.4: the words before the colon name a group
                     pos++;
                 }
                 case ' ', '\t' -> pos++;
@@ -61,7 +82,26 @@ public final class AddressHeader {
         if (addresses.size() < MAX_ADDRESSES) {
             bareAddress();
         }
+        if (addresses.isEmpty() && soleWord != null) {
+            addresses.add(new MailAddress(null, decodeAddress.apply(soleWord)));
+        }
         return addresses;
+    }
+
+    /**
+     * Ends an entry. Without an address it is no entry: {@code From: Smith, John <john@x>} has one mailbox, whose name
+     * should be in quotes.
+     */
+    private void comma() {
+        pos++;
+        if (lastWord.indexOf('@') > 0) {
+            bareAddress();
+        } else if (!phrase.isEmpty()) {
+            noteSoleWord();
+            phrase.append(phrase.charAt(phrase.length() - 1) == ',' ? "" : ",");
+            lastWord = "";
+            entry = phrase.length();
+        }
     }
 
     private void quotedString() {
@@ -111,15 +151,20 @@ public final class AddressHeader {
             pos += quoted && text.charAt(pos) == '\\' ? 2 : 1;
         }
         pos = Math.min(pos, text.length());
-        add(phrase.toString(), withoutRoute(text.substring(start, pos)));
+        boolean isCut = entry > 0 && phrase.length() == entry;
+        add(phrase.substring(0, isCut ? entry - 1 : phrase.length()), addrSpec(text.substring(start, pos)));
         while (pos < text.length() && text.charAt(pos) == '>') {
             pos++;
         }
     }
 
-    // RFC 5322 §4.4 obs-route: <@a,@b:user@domain>
-    private static String withoutRoute(String address) {
-        var spec = address.strip();
+    /** The addr-spec in angle brackets, without an obsolete route (RFC 5322 §4.4) and without the scheme of a link. */
+    private static String addrSpec(String content) {
+        var spec = content.strip();
+        if (spec.regionMatches(true, 0, MAILTO, 0, MAILTO.length())) {
+            int query = spec.indexOf('?'); // RFC 6068 §2
+            return spec.substring(MAILTO.length(), query < 0 ? spec.length() : query).strip();
+        }
         int colon = spec.startsWith("@") ? spec.indexOf(':') : -1;
         return colon < 0 ? spec : spec.substring(colon + 1).strip();
     }
@@ -164,25 +209,33 @@ public final class AddressHeader {
 
     /** Ends an entry without angle brackets: its last word is the address, if it looks like one. */
     private void bareAddress() {
-        var all = phrase.toString();
         if (lastWord.indexOf('@') > 0) {
-            add(all.substring(0, all.length() - lastWord.length()), lastWord);
-        } else if (all.equals(lastWord) && isPlainWord(all)) {
-            add("", all);
+            add(phrase.substring(entry, phrase.length() - lastWord.length()), lastWord);
+        } else {
+            noteSoleWord();
         }
-        phrase.setLength(0);
-        lastWord = "";
     }
 
-    private static boolean isPlainWord(String word) {
-        return !word.isEmpty() && !word.startsWith("=?") && word.indexOf('@') < 0;
+    /** A field of one word, such as the user's name in mail from this very machine. */
+    private void noteSoleWord() {
+        boolean isWord = soleWord == null && entry == 0 && CharSequence.compare(phrase, lastWord) == 0;
+        soleWord = isWord && !lastWord.isEmpty() && !lastWord.startsWith("=?") && lastWord.indexOf('@') < 0
+                ? lastWord
+                : soleWord;
     }
 
     private void add(String name, String address) {
         if (!address.isEmpty()) {
-            addresses.add(new MailAddress(decodePhrase.apply(name.strip()).strip(), address));
+            addresses.add(new MailAddress(
+                    decodePhrase.apply(name.strip()).strip(),
+                    decodeAddress.apply(address)));
         }
+        reset();
+    }
+
+    private void reset() {
         phrase.setLength(0);
         lastWord = "";
+        entry = 0;
     }
 }

@@ -35,6 +35,21 @@ public final class Author {
         }
     }
 
+    /**
+     * An address of received mail as an author: an addr-spec with one @ and a domain name. Of a second @, which a
+     * quoted local part may hold, some programs read the wrong one; an address literal is no domain that could vouch.
+     *
+     * @return null for everything else
+     */
+    public static @Nullable AddrSpec ofAddress(String address) {
+        try {
+            AddrSpec spec = AddrSpec.parse(address);
+            return spec.hasAddressLiteral() || spec.localPart().indexOf('@') >= 0 ? null : spec;
+        } catch (AddressSyntaxException malformed) {
+            return null;
+        }
+    }
+
     /** Whether the lenient parsers for received mail find the same address. */
     private static boolean isReadAlike(String text, AddrSpec sole) {
         List<MailAddress> read = AddressHeader.parse(text, UnaryOperator.identity());

@@ -2,14 +2,17 @@ package dev.inboxd.mail.address;
 
 import com.ibm.icu.text.IDNA;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Domain names in the form of the protocols: A-labels (RFC 5890 §2.3.2.1), mapped by UTS-46 as in browsers and other
  * mail servers.
  */
 public final class DomainName {
-    private static final IDNA UTS46 =
-            IDNA.getUTS46Instance(IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
+    private static final IDNA UTS46 = IDNA.getUTS46Instance(IDNA.NONTRANSITIONAL_TO_ASCII
+            | IDNA.NONTRANSITIONAL_TO_UNICODE
+            | IDNA.CHECK_BIDI
+            | IDNA.CHECK_CONTEXTJ);
 
     private DomainName() {}
 
@@ -47,6 +50,22 @@ public final class DomainName {
             }
         }
         return domain;
+    }
+
+    /**
+     * The domain as its readers write it, for a domain beyond ASCII: mapped, so that it has no invisible and no wide
+     * characters, and still the same domain.
+     *
+     * @param domain one that {@link #toAscii} takes
+     * @return null for a domain in ASCII
+     */
+    static @Nullable String inItsScript(String domain) {
+        if (domain.chars().allMatch(c -> c < 0x80)) {
+            return null;
+        }
+        var mapped = new StringBuilder();
+        UTS46.nameToUnicode(domain, mapped, new IDNA.Info());
+        return toAscii(mapped.toString()).equals(toAscii(domain)) ? mapped.toString() : null;
     }
 
     /** RFC 5321 §4.1.3; the permitted characters are those of IPv4, IPv6 and tagged literals. */

@@ -15,10 +15,16 @@ final class HeaderBlock {
     private final byte[] bytes;
     /** Name start, name end, value start, value end of each field. */
     private final int[] spans;
+    /** The header as it came, when this one is read in another charset; else null. */
+    private final @Nullable HeaderBlock original;
 
-    private HeaderBlock(byte[] bytes, int[] spans) {
+    private final @Nullable String label;
+
+    private HeaderBlock(byte[] bytes, int[] spans, @Nullable HeaderBlock original, @Nullable String label) {
         this.bytes = bytes;
         this.spans = spans;
+        this.original = original;
+        this.label = label;
     }
 
     /**
@@ -33,14 +39,14 @@ final class HeaderBlock {
      * This header with the values that are not UTF-8 (RFC 6532) read in another charset: unencoded octets name none,
      * and the sender writes the text in that one.
      *
-     * @param label a charset's; null or one that says nothing leaves the header as it is
+     * @param charset its label; null or one that says nothing leaves the header as it is
      */
-    HeaderBlock readIn(@Nullable String label) {
+    HeaderBlock readIn(@Nullable String charset) {
         boolean isAscii = true;
         for (byte octet : bytes) {
             isAscii &= octet >= 0;
         }
-        if (isAscii || label == null) {
+        if (isAscii || charset == null) {
             return this;
         }
         var all = new ByteArrayOutputStream(bytes.length + 64);
@@ -53,13 +59,13 @@ final class HeaderBlock {
             moved[4 * i] += all.size() - start;
             moved[4 * i + 1] += all.size() - start;
             moved[4 * i + 2] = all.size();
-            byte[] value = Charsets.toUtf8(Arrays.copyOfRange(bytes, start, end), label, is(i, "subject"));
+            byte[] value = Charsets.toUtf8(Arrays.copyOfRange(bytes, start, end), charset, is(i, "subject"));
             all.writeBytes(value);
             moved[4 * i + 3] = all.size();
             copied = end;
         }
         all.write(bytes, copied, bytes.length - copied);
-        return new HeaderBlock(all.toByteArray(), moved);
+        return new HeaderBlock(all.toByteArray(), moved, this, charset);
     }
 
     int size() {
@@ -127,6 +133,16 @@ final class HeaderBlock {
     /** The value with one character per raw byte, folded or not: for structured values, such as parameters. */
     String raw(int field) {
         return latin1(spans[4 * field + 2], spans[4 * field + 3]);
+    }
+
+    /** The value as it came, one character per raw byte, folded or not. */
+    String octets(int field) {
+        return original == null ? raw(field) : original.octets(field);
+    }
+
+    /** The charset in which unencoded octets are read when they are not UTF-8; null for the usual one. */
+    @Nullable String charset() {
+        return label;
     }
 
     private String latin1(int from, int to) {
@@ -238,7 +254,7 @@ final class HeaderBlock {
         }
 
         private HeaderBlock finish(int length, int consumed) {
-            var block = new HeaderBlock(input.copy(length), Arrays.copyOf(spans, used));
+            var block = new HeaderBlock(input.copy(length), Arrays.copyOf(spans, used), null, null);
             input.consume(consumed);
             return block;
         }

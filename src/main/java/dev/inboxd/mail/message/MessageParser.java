@@ -109,11 +109,11 @@ public final class MessageParser {
             return;
         }
         switch (name.toLowerCase(Locale.ROOT)) {
-            case "from" -> addAddresses(from, "from", header.text(i));
-            case "to" -> addAddresses(to, "to", header.text(i));
-            case "cc" -> addAddresses(cc, "cc", header.text(i));
-            case "bcc" -> addAddresses(bcc, "bcc", header.text(i));
-            case "reply-to" -> addAddresses(replyTo, "reply-to", header.text(i));
+            case "from" -> addAddresses(from, "from", header, i);
+            case "to" -> addAddresses(to, "to", header, i);
+            case "cc" -> addAddresses(cc, "cc", header, i);
+            case "bcc" -> addAddresses(bcc, "bcc", header, i);
+            case "reply-to" -> addAddresses(replyTo, "reply-to", header, i);
             case "sender" -> isFirst("sender");
             case "subject" -> subject = isFirst("subject") ? value : subject;
             case "date" -> date = isFirst("date") ? DateTimes.parse(value) : date;
@@ -133,9 +133,9 @@ public final class MessageParser {
         return seen.add(name);
     }
 
-    private void addAddresses(List<MailAddress> addresses, String field, String text) {
+    private void addAddresses(List<MailAddress> addresses, String field, HeaderBlock header, int i) {
         isFirst(field);
-        var found = AddressHeader.parse(text, phrase -> EncodedWords.decode(phrase, defects));
+        var found = AddressField.read(header.octets(i), header.charset(), defects);
         int room = Math.max(0, AddressHeader.MAX_ADDRESSES - addresses.size());
         if (found.size() >= room) {
             defects.add(Defect.TOO_MANY_ADDRESSES);

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.message;
 
+import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.access.RestrictedLabel;
 import java.time.Instant;
@@ -45,12 +46,21 @@ public record Message(
      */
     public record Place(UUID inbox, String inboxName, UUID pod, UUID thread) {}
 
-    /** The addresses of a message, each {@code addr} or {@code Name <addr>} (mail.md §4.7). */
+    /**
+     * The addresses of a message, each as {@link MailAddress} shows it (mail.md §4.7).
+     *
+     * @param from empty when nobody is named
+     */
     public record People(String from, List<String> to, List<String> cc, List<String> bcc) {
         public People {
             to = List.copyOf(to);
             cc = List.copyOf(cc);
             bcc = List.copyOf(bcc);
+        }
+
+        /** The author in a list, which is empty when nobody is named. */
+        public List<String> authors() {
+            return from.isEmpty() ? List.of() : List.of(from);
         }
 
         /** To, cc and bcc together. */
@@ -90,7 +100,7 @@ public record Message(
         return new ThreadTotals(
                 labels,
                 restricted(),
-                List.of(people.from()),
+                people.authors(),
                 people.recipients(),
                 subject,
                 preview,

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.message;
 
+import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.AuthenticationResults;
 import dev.inboxd.mail.reply.ExtractedReply;
@@ -17,6 +18,7 @@ final class MessageJson {
     static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
         return head(message)
                 .with("from", message.people().from())
+                .with("from_address", fromAddress(message.people()))
                 .with("to", message.people().to())
                 .with("cc", some(message.people().cc()))
                 .with("bcc", some(message.people().bcc()))
@@ -38,7 +40,7 @@ final class MessageJson {
     /** A single message without its body; the members that a list does not have come first (mail.md §4.7). */
     static JsonObject single(UUID organization, Message message, ReadableContent shown, List<Attachment> attachments) {
         return JsonObject.of("organization_id", organization)
-                .with("from_", List.of(message.people().from()))
+                .with("from_", message.people().authors())
                 .withAll(item(message, shown, attachments))
                 .with("reply_to", some(shown.replyTo()))
                 .with("opened_at", message.openedAt())
@@ -102,6 +104,10 @@ final class MessageJson {
                 .with("message_id", message.name())
                 .with("labels", message.labels())
                 .with("timestamp", message.createdAt());
+    }
+
+    private static @Nullable String fromAddress(Message.People people) {
+        return people.from().isEmpty() ? null : MailAddress.bare(people.from());
     }
 
     private static @Nullable List<String> some(List<String> list) {

@@ -1,6 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.AddressFields;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.text.HtmlText;
@@ -19,16 +20,17 @@ public final class MessageSummaries {
     /**
      * The summary of a received message.
      *
-     * @param sender the reverse-path, used when the message names no author; may be empty
+     * @param sender the reverse-path, used when the message names no author that mail can be sent to; may be empty
      * @param size octets of the raw message
      */
     public static NewMessage.Summary of(ParsedMessage parsed, String sender, long size) {
-        List<MailAddress> from = parsed.addresses().from();
+        AddressFields addresses = parsed.addresses();
+        List<String> authors = MailAddress.shown(addresses.from());
         Message.People people = new Message.People(
-                from.isEmpty() ? sender : from.getFirst().toString(),
-                texts(parsed.addresses().to()),
-                texts(parsed.addresses().cc()),
-                texts(parsed.addresses().bcc()));
+                authors.isEmpty() ? sender(sender) : authors.getFirst(),
+                MailAddress.shown(addresses.to()),
+                MailAddress.shown(addresses.cc()),
+                MailAddress.shown(addresses.bcc()));
         return of(people, parsed, size);
     }
 
@@ -67,7 +69,9 @@ public final class MessageSummaries {
         return preview.isEmpty() ? null : preview;
     }
 
-    private static List<String> texts(List<MailAddress> addresses) {
-        return addresses.stream().map(MailAddress::toString).toList();
+    /** The reverse-path as an address is shown; empty when it is none. */
+    private static String sender(String reversePath) {
+        MailAddress mailbox = new MailAddress(null, reversePath).mailbox();
+        return mailbox == null ? "" : mailbox.toString();
     }
 }

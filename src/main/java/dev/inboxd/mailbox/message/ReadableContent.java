@@ -68,7 +68,7 @@ public final class ReadableContent {
         Identification identification = parsed.identification();
         return new ReadableContent(
                 parsed.headerMap(),
-                parsed.addresses().replyTo().stream().map(MailAddress::toString).toList(),
+                MailAddress.shown(parsed.addresses().replyTo()),
                 identification.inReplyTo().isEmpty()
                         ? null
                         : identification.inReplyTo().getFirst(),

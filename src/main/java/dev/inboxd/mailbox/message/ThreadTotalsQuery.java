@@ -198,7 +198,7 @@ final class ThreadTotalsQuery {
 
     private static List<String> texts(MailThread thread, RoundTrip.Result<ThreadText> all, int kind) {
         return all.rows().stream()
-                .filter(each -> each.kind == kind && each.thread.equals(thread.id()))
+                .filter(each -> each.kind == kind && each.thread.equals(thread.id()) && !each.text.isEmpty())
                 .map(ThreadText::text)
                 .toList();
     }

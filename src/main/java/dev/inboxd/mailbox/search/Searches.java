@@ -62,7 +62,7 @@ final class Searches {
                                         .with(
                                                 "highlights",
                                                 highlights.of(
-                                                        List.of(people.from()),
+                                                        people.authors(),
                                                         people.recipients(),
                                                         item.row().subject(),
                                                         texts.getOrDefault(

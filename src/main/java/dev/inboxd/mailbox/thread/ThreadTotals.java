@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.thread;
 
+import dev.inboxd.mail.address.MailAddress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,18 +110,13 @@ public record ThreadTotals(
             return known;
         }
         Map<String, String> byAddress = new LinkedHashMap<>();
-        known.forEach(text -> byAddress.putIfAbsent(address(text), text));
+        known.forEach(text -> byAddress.putIfAbsent(MailAddress.bare(text), text));
         for (String text : more) {
             // Mail of strangers must not make the row grow without limit.
             if (byAddress.size() < MOST_ADDRESSES) {
-                byAddress.putIfAbsent(address(text), text);
+                byAddress.putIfAbsent(MailAddress.bare(text), text);
             }
         }
         return new ArrayList<>(byAddress.values());
-    }
-
-    private static String address(String text) {
-        int open = text.lastIndexOf('<');
-        return open < 0 || !text.endsWith(">") ? text : text.substring(open + 1, text.length() - 1);
     }
 }

@@ -99,8 +99,7 @@ public final class JsonBody {
      * counts.
      */
     public void fault(String name, int item, String message) {
-        boolean list = members.get(name) instanceof List;
-        faults.add(new Fault(list ? join(below(name), item) : below(name), message));
+        faults.add(new Fault(isList(name) ? join(below(name), item) : below(name), message));
     }
 
     /** Adds a fault of one member of an object member. */
@@ -125,6 +124,11 @@ public final class JsonBody {
     /** A string or a list of strings. Its rules follow, and {@link StringsMember#list()} ends the chain. */
     public StringsMember strings(String name) {
         return new StringsMember(name, members.get(name), below(name), faults);
+    }
+
+    /** Whether the member is a list. */
+    public boolean isList(String name) {
+        return members.get(name) instanceof List;
     }
 
     /** A boolean, or null when absent. */

@@ -1,7 +1,5 @@
 package dev.inboxd.sending.draft;
 
-import dev.inboxd.mail.address.AddrSpec;
-import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.Labels;
@@ -76,27 +74,6 @@ final class DraftMessages {
     }
 
     private static List<MailAddress> addresses(List<String> texts) {
-        return texts.stream().map(DraftMessages::address).toList();
-    }
-
-    /**
-     * Parses the text of {@link MailAddress#toString}; a name and a quoted local part may contain angle brackets too.
-     */
-    static MailAddress address(String text) {
-        for (int open = text.lastIndexOf('<'); open > 0 && text.endsWith(">"); open = text.lastIndexOf('<', open - 1)) {
-            String address = parsed(text.substring(open + 1, text.length() - 1));
-            if (address != null) {
-                return new MailAddress(text.substring(0, open).strip(), address);
-            }
-        }
-        return new MailAddress(null, AddrSpec.parse(text).toString());
-    }
-
-    private static @Nullable String parsed(String text) {
-        try {
-            return AddrSpec.parse(text).toString();
-        } catch (AddressSyntaxException partOfTheAddress) {
-            return null;
-        }
+        return texts.stream().map(MailAddress::parse).toList();
     }
 }

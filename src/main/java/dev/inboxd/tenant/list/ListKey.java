@@ -1,8 +1,8 @@
 package dev.inboxd.tenant.list;
 
-import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.DomainName;
+import dev.inboxd.mail.address.MailAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,11 @@ record ListKey(String text) {
         return text.indexOf('@') < 0;
     }
 
-    /** The key of an entry in a request, or null when it is neither an address nor a domain. */
+    /**
+     * The key of an entry in a request: a domain, or an address as this service shows it, whose name is left out.
+     *
+     * @return null when it is neither
+     */
     static @Nullable ListKey ofEntry(String written) {
         boolean address = written.indexOf('@') >= 0;
         if (!address && (written.indexOf('.') < 0 || written.startsWith("["))) {
@@ -55,6 +59,6 @@ record ListKey(String text) {
     }
 
     private static String address(String written) {
-        return AddrSpec.parse(written).toString().toLowerCase(Locale.ROOT);
+        return MailAddress.parse(written).address().toLowerCase(Locale.ROOT);
     }
 }
