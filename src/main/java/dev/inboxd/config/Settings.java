@@ -219,6 +219,7 @@ public record Settings(
                                 "outbound_connections",
                                 "outbound_per_minute",
                                 "deliveries_per_target",
+                                "downloads_per_target",
                                 StorageQuota.MEGABYTES,
                                 StorageQuota.MESSAGES),
                         Rates.NAMES.stream())

@@ -17,6 +17,7 @@ import dev.inboxd.mailbox.message.ThreadHttp;
 import dev.inboxd.mailbox.message.ThreadReads;
 import dev.inboxd.mailbox.search.Indexer;
 import dev.inboxd.mailbox.search.SearchHttp;
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.database.Database;
@@ -56,7 +57,7 @@ public final class MailboxModule implements ServiceModule {
         this.deletions = new Deletions(database, platform.blobs(), events, platform.jobs());
         this.indexer = new Indexer(database, contents, readable);
         this.documents = new DocumentReader(database, messages, contents);
-        this.fetcher = new AttachmentFetcher(http, config.fetched());
+        this.fetcher = new AttachmentFetcher(http, new HostLimiter(config.downloadsPerTarget()), config.fetched());
     }
 
     /** The log that changes of mail are appended to. */

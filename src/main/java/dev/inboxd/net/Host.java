@@ -31,8 +31,7 @@ public sealed interface Host {
         String name = rooted ? text.substring(0, text.length() - 1) : text;
         List<String> labels = List.of(name.split("\\.", -1));
         if (!isHostName(name, labels)) {
-            return new Malformed("The host is not a valid name: letters, digits and hyphens between dots, "
-                    + "an international name in its xn-- form.");
+            return new Malformed("The host is not a valid name: letters, digits and hyphens between dots.");
         }
         // Five or more labels are no legacy spelling of an address, so DNS decides.
         if (labels.size() > 4 || !Ipv4Text.isNumber(labels.getLast())) {
@@ -45,7 +44,7 @@ public sealed interface Host {
     /** The text for a URL and the Host field: a name, {@code 192.0.2.1} or {@code [2001:db8::1]}. */
     default String text() {
         return switch (this) {
-            case Address(Inet6Address address) -> "[" + address.getHostAddress() + "]";
+            case Address(Inet6Address address) -> "[" + Ipv6Text.compressed(address.getAddress()) + "]";
             case Address(InetAddress address) -> address.getHostAddress();
             case Name(String name) -> name;
             case Malformed malformed -> throw new IllegalStateException(malformed.reason());

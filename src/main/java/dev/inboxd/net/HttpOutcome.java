@@ -8,29 +8,17 @@ public sealed interface HttpOutcome {
      * A response with any status; a redirect is an ordinary response.
      *
      * @param status the status code (RFC 9110 §15)
-     * @param mediaType the Content-Type field as received, unchecked
-     * @param bytes octets of content read
+     * @param fields header fields
+     * @param bytes octets of content read, after any content coding is undone
      * @param truncated whether the content was longer than the limit and the connection was closed
-     * @param location the Location field of a redirect, as received, unchecked; null without one
      * @param opening beginning of the response to a post, as text without control characters, for people to read
      */
-    record Response(
-            int status,
-            @Nullable String mediaType,
-            long bytes,
-            boolean truncated,
-            @Nullable String location,
-            String opening)
+    record Response(int status, ResponseFields fields, long bytes, boolean truncated, String opening)
             implements HttpOutcome {
-        /** A response without an excerpt of its content. */
+        /** A response whose only field is its media type. */
         public Response(
-                int status, @Nullable String mediaType, long bytes, boolean truncated, @Nullable String location) {
-            this(status, mediaType, bytes, truncated, location, "");
-        }
-
-        /** A response without a Location field. */
-        public Response(int status, @Nullable String mediaType, long bytes, boolean truncated) {
-            this(status, mediaType, bytes, truncated, null);
+                int status, @Nullable String mediaType, long bytes, boolean truncated) {
+            this(status, new ResponseFields(mediaType, null, null), bytes, truncated, "");
         }
 
         /** Whether the status is 2xx. */
@@ -38,6 +26,18 @@ public sealed interface HttpOutcome {
             return status >= 200 && status < 300;
         }
     }
+
+    /**
+     * Header fields of a response as received, unchecked, an octet a character; null for each that is not there.
+     *
+     * @param mediaType the Content-Type field
+     * @param location the Location field
+     * @param disposition the Content-Disposition field (RFC 6266)
+     */
+    record ResponseFields(
+            @Nullable String mediaType,
+            @Nullable String location,
+            @Nullable String disposition) {}
 
     /** No complete response; {@code detail} is one sentence that may be shown to the owner of the URL. */
     record NoResponse(Failure kind, String detail) implements HttpOutcome {}

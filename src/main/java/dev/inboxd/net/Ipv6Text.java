@@ -20,6 +20,34 @@ final class Ipv6Text {
         return reader.read() ? reader.expanded() : null;
     }
 
+    /** The text of an address (RFC 5952 §4): the longest run of two zero groups or more is left out. */
+    static String compressed(byte[] address) {
+        int[] groups = new int[8];
+        for (int i = 0; i < groups.length; i++) {
+            groups[i] = (address[2 * i] & 0xff) << 8 | (address[2 * i + 1] & 0xff);
+        }
+        int start = -1;
+        int longest = 1;
+        for (int i = 0, zeros = 0; i < groups.length; i++) {
+            zeros = groups[i] == 0 ? zeros + 1 : 0;
+            if (zeros > longest) {
+                longest = zeros;
+                start = i - zeros + 1;
+            }
+        }
+        StringBuilder text = new StringBuilder(39);
+        for (int i = 0; i < groups.length; i++) {
+            if (i == start) {
+                text.append("::");
+                i += longest - 1;
+            } else {
+                text.append(i == 0 || i == start + longest && start >= 0 ? "" : ":")
+                        .append(Integer.toHexString(groups[i]));
+            }
+        }
+        return text.toString();
+    }
+
     private boolean read() {
         if (text.startsWith("::")) {
             gap = 0;

@@ -48,7 +48,11 @@ final class PostResponse implements Response.Listener {
             Response response = result.getResponse();
             String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
             outcome.complete(new HttpOutcome.Response(
-                    response.getStatus(), mediaType, Math.min(bytes, limit), cut, null, opening()));
+                    response.getStatus(),
+                    new HttpOutcome.ResponseFields(mediaType, null, null),
+                    Math.min(bytes, limit),
+                    cut,
+                    opening()));
         } else {
             outcome.complete(HttpFailures.of(result.getFailure()));
         }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -71,8 +73,12 @@ public final class SafeHttp implements AutoCloseable {
      * sent).
      */
     public TargetCheck checkDownload(String url) {
-        int fragment = url.indexOf('#');
-        return Target.check(fragment < 0 ? url : url.substring(0, fragment), rules.withPlainHttp());
+        return Target.checkDownload(url, rules.withPlainHttp());
+    }
+
+    /** Checks where the answer to a download redirects it; never from https to http. */
+    public TargetCheck checkRedirect(Target from, String location) {
+        return from.redirect(location, rules.withPlainHttp());
     }
 
     /**
@@ -110,7 +116,7 @@ public final class SafeHttp implements AutoCloseable {
      * host in such a name.
      */
     private static boolean isNowhere(Target target) {
-        return target.uri().getHost() == null;
+        return URI.create(target.url().origin()).getHost() == null;
     }
 
     private Request posting(PostRequest post) {
@@ -125,7 +131,8 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     /**
-     * Downloads, and writes the content of a 2xx response to {@code content} as it arrives, on the calling thread.
+     * Downloads, and writes the content of a 2xx response to {@code content} as it arrives, on the calling thread. No
+     * content coding is asked for; one that a server applies all the same is undone.
      *
      * @return the response, {@code truncated} when its content was longer than the fetch allows or the status was not
      *     2xx
@@ -135,7 +142,10 @@ public final class SafeHttp implements AutoCloseable {
         return isNowhere(fetch.target())
                 ? NOWHERE
                 : exchange(
-                        request(HttpMethod.GET, fetch.target(), fetch.deadline()),
+                        // RFC 9110 §12.5.3: a file is wanted as it is
+                        request(HttpMethod.GET, fetch.target(), fetch.deadline())
+                                .tag(fetch.group())
+                                .headers(headers -> headers.put(HttpHeader.ACCEPT_ENCODING, "identity")),
                         fetch.deadline(),
                         fetch.maxBytes(),
                         content);
@@ -147,7 +157,7 @@ public final class SafeHttp implements AutoCloseable {
         request.send(listener);
         try (InputStream in = listener.getInputStream()) {
             Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
-            HttpOutcome outcome = copy(response, in, maxBytes, content);
+            HttpOutcome outcome = new ResponseContent(response, maxBytes).copy(in, content);
             if (!(outcome instanceof HttpOutcome.Response answered) || answered.truncated()) {
                 disconnect(request, new IOException("the response is longer than the limit"));
             }
@@ -171,7 +181,7 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     private Request request(HttpMethod method, Target target, Duration deadline) {
-        return client.newRequest(target.uri())
+        return opened(target.url())
                 .method(method)
                 .timeout(deadline.toMillis(), TimeUnit.MILLISECONDS)
                 // The client's idle timeout is for pooled connections; an endpoint may take until the deadline to
@@ -179,33 +189,15 @@ public final class SafeHttp implements AutoCloseable {
                 .idleTimeout(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private static HttpOutcome copy(Response response, InputStream in, long maxBytes, OutputStream content)
-            throws IOException {
-        int status = response.getStatus();
-        String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
-        long announced = response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
-        if (status < 200 || status > 299 || announced > maxBytes) {
-            return new HttpOutcome.Response(
-                    status, mediaType, 0, true, response.getHeaders().get(HttpHeader.LOCATION));
-        }
-        byte[] buffer = new byte[16 * 1024];
-        long bytes = 0;
-        while (true) {
-            int count;
-            try {
-                count = in.read(buffer);
-            } catch (IOException e) {
-                return HttpFailures.of(e);
-            }
-            if (count < 0) {
-                return new HttpOutcome.Response(status, mediaType, bytes, false);
-            }
-            int wanted = (int) Math.min(count, maxBytes - bytes);
-            content.write(buffer, 0, wanted);
-            bytes += wanted;
-            if (wanted < count) {
-                return new HttpOutcome.Response(status, mediaType, bytes, true);
-            }
+    /** A request for exactly that URL, also where it has characters that Java's URI refuses (such as a bar). */
+    private Request opened(HttpUrl url) {
+        try {
+            return client.newRequest(new URI(url.toString()));
+        } catch (URISyntaxException wider) {
+            String wanted = url.requestTarget();
+            // Two slashes and a bracket would be read as a host.
+            String safe = wanted.startsWith("//[") ? wanted.replace("[", "%5B").replace("]", "%5D") : wanted;
+            return client.newRequest(URI.create(url.origin())).path(safe);
         }
     }
 

@@ -1,94 +1,89 @@
 package dev.inboxd.net;
 
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.Locale;
-
 /**
  * A URL that {@link SafeHttp} may reach: absolute, http or https, no user information, no fragment, a host that is a
- * name or a permitted address, in canonical form ({@code http://0x7f000001/} becomes {@code http://127.0.0.1/}). Only
- * {@link SafeHttp#check} creates one.
+ * name or a permitted address, in the normal form of {@link HttpUrl} ({@code http://0x7f000001/} becomes
+ * {@code http://127.0.0.1/}). Only {@link SafeHttp#check} creates one.
  */
 public final class Target {
-    /** Longest URL, in characters. RFC 9110 §4.1 recommends to support 8000; no endpoint needs more. */
-    static final int MAX_LENGTH = 8000;
+    private final HttpUrl url;
 
-    private final URI uri;
-    private final Host host;
-    private final int port;
-
-    private Target(URI uri, Host host, int port) {
-        this.uri = uri;
-        this.host = host;
-        this.port = port;
+    private Target(HttpUrl url) {
+        this.url = url;
     }
 
-    /** The canonical URL. */
-    public URI uri() {
-        return uri;
+    /** The URL that is asked for. */
+    HttpUrl url() {
+        return url;
     }
 
     /** The domain name or address to reach. */
     public Host host() {
-        return host;
+        return url.host();
     }
 
     /** The TCP port to reach. */
     public int port() {
-        return port;
+        return url.port();
+    }
+
+    /** The last part of the path, decoded: the name that a URL gives its file. */
+    public String fileName() {
+        return UrlEncoding.decoded(url.path().substring(url.path().lastIndexOf('/') + 1));
     }
 
     @Override
     public String toString() {
-        return uri.toString();
+        return url.toString();
     }
 
     static TargetCheck check(String url, TargetRules rules) {
-        if (url.length() > MAX_LENGTH) {
-            return TargetCheck.refused(
-                    TargetCheck.Reason.SYNTAX, "The URL is longer than " + MAX_LENGTH + " characters.");
-        }
-        URI uri;
         try {
-            uri = new URI(url);
-        } catch (URISyntaxException e) {
-            return TargetCheck.refused(TargetCheck.Reason.SYNTAX, "This is not a valid URL (RFC 3986).");
+            return check(UrlParser.parse(url), rules);
+        } catch (UrlSyntaxException malformed) {
+            return malformed.refusal();
         }
-        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-        if (!scheme.equals("https") && !(scheme.equals("http") && rules.plainHttp())) {
-            return TargetCheck.refused(
-                    TargetCheck.Reason.SCHEME,
-                    rules.plainHttp()
-                            ? "The URL must start with https:// or http://."
-                            : "The URL must start with https://.");
-        }
-        if (uri.getRawAuthority() == null) {
-            return TargetCheck.refused(TargetCheck.Reason.SYNTAX, "The URL has no host.");
-        }
-        if (uri.getRawAuthority().indexOf('@') >= 0) {
-            return TargetCheck.refused(TargetCheck.Reason.USERINFO, "The URL must not hold a user name or password.");
-        }
-        if (uri.getRawFragment() != null) {
-            return TargetCheck.refused(TargetCheck.Reason.FRAGMENT, "The URL must not have a fragment (#...).");
-        }
-        return checkAuthority(uri, scheme, rules);
     }
 
-    private static TargetCheck checkAuthority(URI uri, String scheme, TargetRules rules) {
-        // URI's own getHost and getPort return nothing for the numeric spellings, so the authority is split here.
-        String authority = uri.getRawAuthority();
-        int colon = authority.indexOf(':', Math.max(0, authority.lastIndexOf(']')));
-        String digits = colon < 0 ? "" : authority.substring(colon + 1);
-        int port = port(digits, scheme);
-        if (port < 1 || !rules.permitsPort(port)) {
+    /** Checks the URL of a download, whose fragment is dropped. */
+    static TargetCheck checkDownload(String url, TargetRules rules) {
+        try {
+            return check(UrlParser.resolve(url, null), rules);
+        } catch (UrlSyntaxException malformed) {
+            return malformed.refusal();
+        }
+    }
+
+    /**
+     * Checks where a redirect leads (RFC 9110 §10.2.2).
+     *
+     * @param location the field as {@link HttpOutcome.Response} has it
+     */
+    TargetCheck redirect(String location, TargetRules rules) {
+        try {
+            HttpUrl next = UrlParser.resolve(UrlEncoding.location(location), url);
+            if (url.scheme().equals("https") && !next.scheme().equals("https")) {
+                return TargetCheck.refused(TargetCheck.Reason.SCHEME, "A redirect leads from https to http.");
+            }
+            return check(next, rules);
+        } catch (UrlSyntaxException malformed) {
+            TargetCheck.Invalid refusal = malformed.refusal();
+            return TargetCheck.refused(refusal.reason(), "A redirect leads to no valid URL. " + refusal.message());
+        }
+    }
+
+    private static TargetCheck check(HttpUrl url, TargetRules rules) {
+        if (url.scheme().equals("http") && !rules.plainHttp()) {
+            return TargetCheck.refused(TargetCheck.Reason.SCHEME, "The URL must start with https://.");
+        }
+        if (url.port() < 1 || !rules.permitsPort(url.port())) {
             return TargetCheck.refused(
                     TargetCheck.Reason.PORT,
                     rules.anyPort()
                             ? "The port must be between 1 and 65535."
                             : "The port must be 80, 443 or between 1024 and 65535.");
         }
-        Host host = Host.classify(colon < 0 ? authority : authority.substring(0, colon));
-        return switch (host) {
+        return switch (url.host()) {
             case Host.Malformed(String reason) -> TargetCheck.refused(TargetCheck.Reason.HOST, reason);
             case Host.Address(var address)
             when !rules.addresses().permits(address) ->
@@ -96,26 +91,7 @@ public final class Target {
             case Host.Name(var name)
             when Dns.isLocalhost(name) && rules.addresses() == AddressPolicy.PUBLIC ->
                 TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at this machine itself.");
-            case Host.Address _, Host.Name _ ->
-                new TargetCheck.Valid(new Target(canonical(uri, scheme, host, port), host, port));
+            case Host.Address _, Host.Name _ -> new TargetCheck.Valid(new Target(url));
         };
-    }
-
-    private static int port(String digits, String scheme) {
-        if (digits.isEmpty()) {
-            return scheme.equals("https") ? 443 : 80;
-        }
-        if (digits.length() > 5 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            return -1;
-        }
-        int port = Integer.parseInt(digits);
-        return port > 65535 ? -1 : port;
-    }
-
-    private static URI canonical(URI uri, String scheme, Host host, int port) {
-        boolean usual = port == (scheme.equals("https") ? 443 : 80);
-        String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return URI.create(scheme + "://" + host.text() + (usual ? "" : ":" + port) + path + query);
     }
 }

@@ -17,8 +17,7 @@ public record TargetRules(AddressPolicy addresses, boolean plainHttp, boolean an
 
     /** Checks whether a text could be the URL of a download under any rules, whatever its host. */
     public static TargetCheck checkForm(String url) {
-        int fragment = url.indexOf('#');
-        return Target.check(fragment < 0 ? url : url.substring(0, fragment), DEVELOPMENT);
+        return Target.checkDownload(url, DEVELOPMENT);
     }
 
     /** The same rules, with {@code http} accepted as well. */

@@ -160,8 +160,8 @@ final class StsPolicies {
                             instanceof Response answered
                     && answered.status() == 200
                     && !answered.truncated()
-                    && answered.mediaType() != null
-                    && answered.mediaType()
+                    && answered.fields().mediaType() != null
+                    && answered.fields().mediaType()
                             .toLowerCase(Locale.ROOT)
                             .split(";", 2)[0]
                             .strip()

@@ -11,10 +11,10 @@ import dev.inboxd.mailbox.MailboxConfig;
 import dev.inboxd.net.AddressPolicy;
 import dev.inboxd.net.DnsServers;
 import dev.inboxd.net.Host;
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.notify.WebhookConfig;
-import dev.inboxd.notify.webhook.DeliveryDispatcher;
 import dev.inboxd.notify.webhook.Webhooks;
 import dev.inboxd.notify.webhook.polling.PollingWebhooks;
 import dev.inboxd.platform.PlatformConfig;
@@ -81,7 +81,7 @@ public final class ModuleConfigs {
         return new WebhookConfig(
                 limits.of("webhooks", Webhooks.USUAL_LIMIT),
                 limits.of("polling_webhooks", PollingWebhooks.USUAL_LIMIT),
-                limits.of("deliveries_per_target", DeliveryDispatcher.Parts.USUAL));
+                limits.of("deliveries_per_target", HostLimiter.USUAL));
     }
 
     /** How many of each an organization may have: as many as it wants, unless the operator says otherwise. */
@@ -122,7 +122,8 @@ public final class ModuleConfigs {
     }
 
     MailboxConfig mailbox() {
-        return new MailboxConfig(settings.dataDirectory().resolve("fetched"));
+        return new MailboxConfig(
+                settings.dataDirectory().resolve("fetched"), limits.of("downloads_per_target", HostLimiter.USUAL));
     }
 
     /**

@@ -21,9 +21,9 @@ public final class UrlFuzz {
                 && !AddressPolicy.PUBLIC.permits(InetAddress.ofLiteral(host))) {
             throw new AssertionError("not public: " + host);
         }
-        if (!(Target.check(target.uri().toString(), TargetRules.PRODUCTION) instanceof TargetCheck.Valid again)
-                || !again.target().uri().equals(target.uri())) {
-            throw new AssertionError("its canonical form is another: " + target.uri());
+        if (!(Target.check(target.url().toString(), TargetRules.PRODUCTION) instanceof TargetCheck.Valid again)
+                || !again.target().url().equals(target.url())) {
+            throw new AssertionError("its canonical form is another: " + target.url());
         }
     }
 }

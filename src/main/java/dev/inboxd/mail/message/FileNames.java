@@ -1,5 +1,6 @@
 package dev.inboxd.mail.message;
 
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,15 @@ public final class FileNames {
     private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul", "conin$", "conout$");
 
     private FileNames() {}
+
+    /**
+     * The cleaned file name of a Content-Disposition field in mail or HTTP, or null when it has none.
+     *
+     * @param field the field body, one character per octet
+     */
+    public static @Nullable String ofDisposition(String field) {
+        return clean(new Parameters(field, EnumSet.noneOf(Defect.class)).text("filename"));
+    }
 
     /** The cleaned name, or null when nothing remains. */
     public static @Nullable String clean(@Nullable String name) {
@@ -37,7 +47,7 @@ public final class FileNames {
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR,
                     Character.SURROGATE -> false;
-            default -> "<>:\"|?*".indexOf(c) < 0;
+            default -> "<>:|?*".indexOf(c) < 0;
         };
     }
 

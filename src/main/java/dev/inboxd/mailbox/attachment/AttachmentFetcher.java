@@ -1,7 +1,7 @@
 package dev.inboxd.mailbox.attachment;
 
 import dev.inboxd.mail.compose.OutgoingAttachment;
-import dev.inboxd.mail.message.FileNames;
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,16 +26,19 @@ public final class AttachmentFetcher {
     private static final String SUFFIX = ".fetched";
 
     private final SafeHttp http;
+    private final HostLimiter hosts;
     private final Path folder;
 
     /**
      * Downloads over that client.
      *
+     * @param hosts limits the downloads from one host at a time
      * @param folder used by this process alone; it is created when missing, and files that a crash left in it are
      *     removed
      */
-    public AttachmentFetcher(SafeHttp http, Path folder) {
+    public AttachmentFetcher(SafeHttp http, HostLimiter hosts, Path folder) {
         this.http = http;
+        this.hosts = hosts;
         this.folder = folder;
         try {
             Files.createDirectories(folder);
@@ -55,11 +59,11 @@ public final class AttachmentFetcher {
      * @param given as read from the request; content other than {@link RemoteFile} stays as it is
      * @throws Problem {@code message_rejected} naming the first attachment that cannot be fetched,
      *     {@code unprocessable} when the downloads are larger than 30 MiB together, {@code service_unavailable} when
-     *     the disk is full
+     *     the disk is full or the host is busy with other downloads of this server
      */
-    public AttachmentFiles fetch(List<OutgoingAttachment> given) {
+    public AttachmentFiles fetch(UUID organization, List<OutgoingAttachment> given) {
         AttachmentFiles files = new AttachmentFiles();
-        Download download = new Download(http);
+        Download download = new Download(http, hosts, organization);
         try {
             for (OutgoingAttachment each : given) {
                 files.add(each.content() instanceof RemoteFile remote ? fetched(each, remote, download, files) : each);
@@ -77,8 +81,7 @@ public final class AttachmentFetcher {
         files.owns(file);
         Download.DownloadedFile fetched = download.fetch(remote.position(), remote.url(), file);
         FileContent content = new FileContent(file, fetched.size());
-        String last = FileNames.clean(fetched.lastPathPart());
-        String usual = last == null ? "attachment-" + (remote.position() + 1) : last;
+        String usual = Objects.requireNonNullElse(fetched.filename(), "attachment-" + (remote.position() + 1));
         String name = Objects.requireNonNullElse(remote.filename(), usual);
         return new OutgoingAttachment(
                 name,

@@ -2,6 +2,7 @@ package dev.inboxd.notify.webhook;
 
 import dev.inboxd.event.EventId;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.job.Jobs;
@@ -70,10 +71,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
      * @param jobs runs the cancellation of many deliveries in the background
      * @param most concurrent posts to one host, see {@link HostLimiter}
      */
-    public record Parts(Database database, Payloads payloads, WebhookPoster outgoing, Jobs jobs, int most) {
-        /** Default limit of concurrent posts to one host. */
-        public static final int USUAL = HostLimiter.USUAL;
-    }
+    public record Parts(Database database, Payloads payloads, WebhookPoster outgoing, Jobs jobs, int most) {}
 
     /** A dispatcher for one database; nothing is delivered before {@link #start}. */
     public DeliveryDispatcher(Parts parts, Metrics metrics) {

@@ -1,6 +1,7 @@
 package dev.inboxd.notify.webhook;
 
 import dev.inboxd.event.EventType;
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;

@@ -1,18 +1,17 @@
 package dev.inboxd.notify.webhook;
 
 import dev.inboxd.net.DnsAnswer;
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.net.PostRequest;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
 import dev.inboxd.platform.job.Nodes;
-import dev.inboxd.platform.rate.ClientNetwork;
 import dev.inboxd.platform.vault.Vault;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,14 +52,7 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
         return switch (endpoint.target()) {
             case TargetCheck.Valid(Target target) -> {
                 DnsAnswer<InetAddress> found = http.lookUp(target);
-                List<InetAddress> addresses =
-                        found instanceof DnsAnswer.Records<InetAddress>(var all) ? all : List.of();
-                yield new ResolvedEndpoint(
-                        endpoint,
-                        new HostLimiter.Destination(
-                                target.host().text() + ":" + target.port(),
-                                addresses.stream().map(ClientNetwork::of).toList()),
-                        found);
+                yield new ResolvedEndpoint(endpoint, HostLimiter.Destination.of(target, found), found);
             }
             case TargetCheck.Invalid _ -> ResolvedEndpoint.anywhere(endpoint);
         };

@@ -85,7 +85,7 @@ final class Drafts {
      * @param less bytes that the same change frees
      */
     private List<DraftFileSql.NewFile> stored(View view, UUID draft, List<OutgoingAttachment> given, long less) {
-        try (AttachmentFiles fetched = fetcher.fetch(given)) {
+        try (AttachmentFiles fetched = fetcher.fetch(view.organization(), given)) {
             long size = fetched.attachments().stream()
                     .mapToLong(each -> each.content().length())
                     .sum();

@@ -6,6 +6,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +18,8 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,7 +61,8 @@ class UrlAttachmentsHttpTest {
         assertThat(download(message)).isEqualTo("a,b\r\n".getBytes(StandardCharsets.UTF_8));
         FakeEndpoint.Received asked = files.take();
         assertThat(asked.path()).isEqualTo("/reports/Q1%20%C3%BCber.csv?signature=x");
-        assertThat(asked.fields().keySet()).containsExactlyInAnyOrder("Host", "User-Agent");
+        assertThat(asked.fields().keySet()).containsExactlyInAnyOrder("Host", "User-Agent", "Accept-Encoding");
+        assertThat(asked.fields()).containsEntry("Accept-Encoding", "identity");
     }
 
     @Test
@@ -134,6 +138,73 @@ class UrlAttachmentsHttpTest {
     }
 
     @Test
+    void onlyTheStatus200HasAFile() {
+        for (int status : List.of(201, 202, 203, 206, 226)) {
+            files.then(FakeEndpoint.respond(status, "", "part"));
+            assertThat(refused(403, files.url("/a")).text("message")).contains("answered " + status);
+        }
+        files.then(FakeEndpoint.status(204));
+        refused(403, files.url("/a"));
+    }
+
+    @Test
+    void theServersNameForTheFileWinsOverTheOneInItsUrl() {
+        files.then(
+                FakeEndpoint.respond(200, "Content-Disposition: attachment; filename=\"a b.pdf\"\r\n", "x"),
+                FakeEndpoint.respond(
+                        200,
+                        "Content-Disposition: inline; filename=\"e.pdf\"; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf\r\n",
+                        "x"),
+                FakeEndpoint.respond(200, "Content-Disposition: attachment; filename=\"日本.pdf\"\r\n", "x"),
+                FakeEndpoint.respond(200, "Content-Disposition: attachment; filename=\"q\\\"t.pdf\"\r\n", "x"),
+                FakeEndpoint.respond(200, "Content-Disposition: attachment; filename=\"../../etc/c.pdf\"\r\n", "x"),
+                FakeEndpoint.respond(200, "Content-Disposition: attachment; filename=\"\"\r\n", "x"),
+                FakeEndpoint.respond(200, "Content-Disposition: attachment\r\n", "x"));
+        String[] urls = new String[7];
+        Arrays.fill(urls, files.url("/u%20rl.pdf"));
+        HttpProbe.Answer message = sent(urls);
+        List<String> names = List.of(
+                "a b.pdf", "r\u00e9sum\u00e9.pdf", "日本.pdf", "q\"t.pdf", "c.pdf", "u rl.pdf", "u rl.pdf");
+        for (int i = 0; i < names.size(); i++) {
+            assertThat(message.text("attachments." + i + ".filename")).isEqualTo(names.get(i));
+        }
+    }
+
+    @Test
+    void redirectsLeadWhereABrowserWouldGo() {
+        for (String next : List.of("/\u00fc.txt", "../b.txt", "a/./c d", "?q=\u00fc", "//" + host() + "/x|y")) {
+            files.then(FakeEndpoint.respond(302, "Location: " + next + "\r\n", ""));
+        }
+        files.always(FakeEndpoint.respond(200, "", "found"));
+        sent(files.url("/up/日本?x={1}"));
+        assertThat(files.received().stream().map(FakeEndpoint.Received::path))
+                .containsExactly(
+                        "/up/%E6%97%A5%E6%9C%AC?x={1}",
+                        "/%C3%BC.txt",
+                        "/b.txt",
+                        "/a/c%20d",
+                        "/a/c%20d?q=%C3%BC",
+                        "/x|y");
+    }
+
+    @Test
+    @Proves("A25")
+    void aHostThatAnswersSlowlyGetsFewRequestsAtATime() {
+        CountDownLatch answers = new CountDownLatch(1);
+        files.always(FakeEndpoint.after(answers, FakeEndpoint.respond(200, "", "x")));
+        try (World small = World.start(Map.of("INBOXD_LIMITS", "downloads_per_target=4"))) {
+            String path = "/v0/inboxes/" + small.inbox("slow") + "/messages/send";
+            List<Thread> senders = IntStream.range(0, 6)
+                    .mapToObj(_ -> Thread.ofVirtual().start(() -> small.http().post(path, body(files.url("/a")))))
+                    .toList();
+            Eventually.await(() -> files.received().size() == 2);
+            assertThat(senders).allMatch(Thread::isAlive);
+            answers.countDown();
+            Eventually.await(() -> files.received().size() == 6);
+        }
+    }
+
+    @Test
     @Proves("P15")
     void withoutRoomForTheFileTheSendIsRefusedForNow() throws IOException {
         files.always(FakeEndpoint.respond(200, "", "x"));
@@ -178,7 +249,7 @@ class UrlAttachmentsHttpTest {
                 "{\"content\":\"AA==\",\"url\":\"http://x.test/\"}",
                 "{\"url\":\"ftp://x.test/\"}",
                 "{\"url\":\"http://me:secret@x.test/\"}",
-                "{\"url\":\"http:///x\"}",
+                "{\"url\":\"http://\"}",
                 "{\"url\":\"not a url\"}",
                 "{\"content\":\"*\"}",
                 "{\"content\":\"AA==\",\"content_type\":\"html\"}",
@@ -275,6 +346,10 @@ class UrlAttachmentsHttpTest {
                         .text("download_url")))
                 .is(200)
                 .body();
+    }
+
+    private String host() {
+        return URI.create(files.url("/")).getRawAuthority();
     }
 
     private static String path(String url) {

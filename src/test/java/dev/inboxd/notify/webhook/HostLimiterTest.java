@@ -2,6 +2,7 @@ package dev.inboxd.notify.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.ReceivedPayloads;
 import dev.inboxd.net.Dns;
+import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.platform.blob.Blobs;
@@ -72,7 +73,7 @@ class ResultWriterDbTest {
                                 payloads,
                                 new WebhookPoster(http, world.vault(), world.clock(), nodes),
                                 jobs,
-                                DeliveryDispatcher.Parts.USUAL),
+                                HostLimiter.USUAL),
                         new Metrics()));
     }
 

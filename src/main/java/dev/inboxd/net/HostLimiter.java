@@ -1,5 +1,7 @@
-package dev.inboxd.notify.webhook;
+package dev.inboxd.net;
 
+import dev.inboxd.platform.rate.ClientNetwork;
+import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,17 +16,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the concurrent posts of this node to one host and to one address, across all webhooks and organizations. So
- * ten thousand webhooks with ten thousand names are no weapon against the one host that all names lead to
+ * Limits the concurrent requests of this node to one host and to one address, across all URLs and organizations. So
+ * ten thousand URLs with ten thousand names are no weapon against the one host that all names lead to
  * (promises.md A25). A host is a name with its port; its limit starts low, grows by one with each success and shrinks
  * by one with each failure. An address may have many hosts behind it, so its limit is constant. No organization holds
  * more than half of a limit, and organizations that wait get permits in turn. Thread-safe.
  */
 public final class HostLimiter {
-    /** Default limit of concurrent posts to a host: far more than one webhook has. */
-    static final int USUAL = 64;
+    /** Default limit of concurrent requests to a host: far more than one webhook has. */
+    public static final int USUAL = 64;
 
-    /** Limit of an unknown host: half of it is more than {@link EndpointQueue#WIDEST}. */
+    /** Limit of an unknown host: half of it is more than one webhook posts at once. */
     private static final int FIRST = 16;
     /** Lowest limit, of a host that fails or hangs. */
     private static final int LEAST = 4;
@@ -35,39 +37,51 @@ public final class HostLimiter {
     private final Map<String, HostLimit> limits = new HashMap<>();
     private boolean closed;
 
-    /** Limits of at most this many posts; {@link Integer#MAX_VALUE} stands for no limits. */
-    HostLimiter(int most) {
+    /** Limits of at most this many requests; {@link Integer#MAX_VALUE} stands for no limits. */
+    public HostLimiter(int most) {
         this.most = most;
     }
 
     /**
-     * The host and the addresses that a post goes to.
+     * The host and the addresses that a request goes to.
      *
      * @param host the host name with its port
      * @param addresses the addresses that the name resolved to
      */
-    record Destination(String host, List<String> addresses) {
-        Destination {
+    public record Destination(String host, List<String> addresses) {
+        public Destination {
             addresses = List.copyOf(addresses);
         }
 
-        /** The destination of a post when there are no limits. */
-        static final Destination UNKNOWN = new Destination("", List.of());
+        /** The destination of a request when there are no limits. */
+        public static final Destination UNKNOWN = new Destination("", List.of());
+
+        /**
+         * The destination of a request to that target. A name without addresses is limited by its name alone.
+         *
+         * @param found the addresses that the request will go to
+         */
+        public static Destination of(Target target, DnsAnswer<InetAddress> found) {
+            List<InetAddress> addresses =
+                    found instanceof DnsAnswer.Records<InetAddress>(List<InetAddress> all) ? all : List.of();
+            return new Destination(
+                    target.host().text() + ":" + target.port(),
+                    addresses.stream().map(ClientNetwork::of).toList());
+        }
     }
 
-    /** Whether posts are limited. Without limits, a name need not be resolved before its post. */
-    boolean areBounded() {
+    /** Whether requests are limited. Without limits, a name need not be resolved before its request. */
+    public boolean areBounded() {
         return most != Integer.MAX_VALUE;
     }
 
     /**
-     * Waits for a permit to post. The caller returns it with {@link Permit#release}.
+     * Waits for a permit to send a request. The caller returns it with {@link Permit#release}.
      *
      * @param until the {@link System#nanoTime} at which to give up
      * @return null when the time was over, or the limiter was closed
      */
-    @Nullable
-    Permit enter(UUID organization, Destination destination, long until) {
+    public @Nullable Permit enter(UUID organization, Destination destination, long until) {
         Permit permit = new Permit(organization, destination);
         if (!areBounded()) {
             return permit;
@@ -95,15 +109,15 @@ public final class HostLimiter {
     }
 
     /** Wakes all waiting callers; they get no permit. */
-    synchronized void close() {
+    public synchronized void close() {
         closed = true;
         limits.values()
                 .forEach(
                         limit -> limit.waiting.values().forEach(all -> all.forEach(permit -> permit.turn.countDown())));
     }
 
-    /** The number of running posts to a host or an address. */
-    synchronized int at(String target) {
+    /** The number of running requests to a host or an address. */
+    public synchronized int at(String target) {
         HostLimit limit = limits.get(target);
         return limit == null ? 0 : limit.running;
     }
@@ -177,8 +191,8 @@ public final class HostLimiter {
                 name, _ -> new HostLimit(name, adaptive, adaptive ? Math.min(FIRST, most) : most));
     }
 
-    /** The permit of one post, held at its host and addresses or waiting there. */
-    final class Permit {
+    /** The permit of one request, held at its host and addresses or waiting there. */
+    public final class Permit {
         private final UUID organization;
         private final Destination destination;
         private final CountDownLatch turn = new CountDownLatch(1);
@@ -191,8 +205,8 @@ public final class HostLimiter {
             this.destination = destination;
         }
 
-        /** Ends the post: it succeeded (1), failed (-1), or says nothing about its host (0). */
-        void release(int by) {
+        /** Ends the request: it succeeded (1), failed (-1), or says nothing about its host (0). */
+        public void release(int by) {
             if (areBounded()) {
                 released(this, by);
             }

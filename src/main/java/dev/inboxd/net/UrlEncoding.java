@@ -1,0 +1,72 @@
+package dev.inboxd.net;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/**
+ * Percent-encoding (RFC 3986 §2.1) of UTF-8, with the sets of characters of the WHATWG URL Standard, section 1.3. What
+ * is encoded already stays as it is.
+ */
+public final class UrlEncoding {
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    private UrlEncoding() {}
+
+    /** A segment of a path. */
+    static String path(String text) {
+        return encoded(text, " \"#<>?^`{}");
+    }
+
+    /** A query. */
+    static String query(String text) {
+        return encoded(text, " \"#<>'");
+    }
+
+    /** Octets of a header field that hold a URL: those beyond ASCII are encoded one by one, whatever they mean. */
+    static String location(String latin1) {
+        StringBuilder ascii = new StringBuilder(latin1.length());
+        for (int i = 0; i < latin1.length(); i++) {
+            char c = latin1.charAt(i);
+            if (c < 128) {
+                ascii.append(c);
+            } else {
+                ascii.append('%').append(HEX.toHexDigits((byte) c));
+            }
+        }
+        return ascii.toString();
+    }
+
+    /** The text with its percent-encoded octets read as UTF-8; a lone percent sign stays. */
+    public static String decoded(String text) {
+        if (text.indexOf('%') < 0) {
+            return text;
+        }
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream decoded = new ByteArrayOutputStream(octets.length);
+        for (int i = 0; i < octets.length; i++) {
+            if (octets[i] == '%'
+                    && i + 2 < octets.length
+                    && HexFormat.isHexDigit(octets[i + 1])
+                    && HexFormat.isHexDigit(octets[i + 2])) {
+                decoded.write(HexFormat.fromHexDigit(octets[i + 1]) << 4 | HexFormat.fromHexDigit(octets[i + 2]));
+                i += 2;
+            } else {
+                decoded.write(octets[i]);
+            }
+        }
+        return decoded.toString(StandardCharsets.UTF_8);
+    }
+
+    private static String encoded(String text, String special) {
+        StringBuilder encoded = new StringBuilder(text.length());
+        for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+            if (octet > ' ' && octet < 127 && special.indexOf(octet) < 0) {
+                encoded.append((char) octet);
+            } else {
+                encoded.append('%').append(HEX.toHexDigits(octet));
+            }
+        }
+        return encoded.toString();
+    }
+}
