@@ -26,7 +26,9 @@ public final class MessageEvents {
                 .with("thread_id", message.place().thread())
                 .with("message_id", message.name())
                 .with("timestamp", stamp.at())
-                .withAll(more);
+                .withAll(more)
+                .with("organization_id", events.view().organization())
+                .with("pod_id", message.place().pod());
         return events.add(
                 new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))),
                 stamp,

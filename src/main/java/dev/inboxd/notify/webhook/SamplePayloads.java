@@ -10,13 +10,14 @@ import java.util.UUID;
 
 /**
  * Invented payloads in the form of real ones (events.md §4), for test deliveries. Their event ids begin with
- * {@link #ID}, which tells them apart. They have no additional member, because strict parsers reject unknown members.
+ * {@link #ID}, which tells them apart.
  *
  * @param inbox the id of the inbox that the events are about
  */
 record SamplePayloads(UUID organization, String inbox, Instant now) {
     static final String ID = "evt_test_";
 
+    private static final String POD = "00000000-0000-7000-8000-000000000002";
     private static final String THREAD = "00000000-0000-7000-8000-000000000001";
     private static final String MESSAGE = "<test@inboxd.invalid>";
     private static final String SENDER = "Test <test@inboxd.invalid>";
@@ -30,23 +31,23 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
         return switch (type) {
             case MESSAGE_RECEIVED, MESSAGE_RECEIVED_SPAM, MESSAGE_RECEIVED_BLOCKED, MESSAGE_RECEIVED_UNAUTHENTICATED ->
                 received(type);
-            case MESSAGE_SENT -> JsonObject.of("send", about().with("recipients", List.of(RECIPIENT)));
-            case MESSAGE_DELIVERED -> JsonObject.of("delivery", about().with("recipients", List.of(RECIPIENT)));
+            case MESSAGE_SENT -> about("send", JsonObject.of("recipients", List.of(RECIPIENT)));
+            case MESSAGE_DELIVERED -> about("delivery", JsonObject.of("recipients", List.of(RECIPIENT)));
             case MESSAGE_BOUNCED ->
-                JsonObject.of(
+                about(
                         "bounce",
-                        about().with("type", "Permanent")
+                        JsonObject.of("type", "Permanent")
                                 .with("sub_type", "NoEmail")
                                 .with(
                                         "recipients",
                                         List.of(JsonObject.of("address", RECIPIENT)
                                                 .with("status", "bounced"))));
             case MESSAGE_COMPLAINED ->
-                JsonObject.of(
+                about(
                         "complaint",
-                        about().with("type", "abuse").with("sub_type", "spam").with("recipients", List.of(RECIPIENT)));
-            case MESSAGE_REJECTED -> JsonObject.of("reject", about().with("reason", "This is a test"));
-            case MESSAGE_OPENED -> JsonObject.of("open", about());
+                        JsonObject.of("type", "abuse").with("sub_type", "spam").with("recipients", List.of(RECIPIENT)));
+            case MESSAGE_REJECTED -> about("reject", JsonObject.of("reason", "This is a test"));
+            case MESSAGE_OPENED -> about("open", new JsonObject());
             case MESSAGE_SECURITY_COMPLETED, MESSAGE_SECURITY_REVIEW, MESSAGE_SECURITY_OVERRIDE ->
                 JsonObject.of(
                         "message",
@@ -80,11 +81,15 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
         };
     }
 
-    private JsonObject about() {
-        return JsonObject.of("inbox_id", inbox)
+    private JsonObject about(String member, JsonObject more) {
+        JsonObject object = JsonObject.of("inbox_id", inbox)
                 .with("thread_id", THREAD)
                 .with("message_id", MESSAGE)
-                .with("timestamp", now);
+                .with("timestamp", now)
+                .withAll(more)
+                .with("organization_id", organization)
+                .with("pod_id", POD);
+        return JsonObject.of(member, object);
     }
 
     private JsonObject received(EventType type) {
@@ -109,8 +114,13 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                 .with("extracted_text", "This is a test.")
                 .with("size", 512)
                 .with("updated_at", now)
-                .with("created_at", now);
-        JsonObject thread = JsonObject.of("inbox_id", inbox)
+                .with("created_at", now)
+                .with("pod_id", POD);
+        return JsonObject.of("message", message).with("thread", thread(labels));
+    }
+
+    private JsonObject thread(List<String> labels) {
+        return JsonObject.of("inbox_id", inbox)
                 .with("thread_id", THREAD)
                 .with("labels", labels)
                 .with("timestamp", now)
@@ -123,8 +133,9 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                 .with("message_count", 1)
                 .with("size", 512)
                 .with("updated_at", now)
-                .with("created_at", now);
-        return JsonObject.of("message", message).with("thread", thread);
+                .with("created_at", now)
+                .with("organization_id", organization)
+                .with("pod_id", POD);
     }
 
     private JsonObject calendar() {

@@ -12,6 +12,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 
@@ -25,6 +26,7 @@ public final class Json {
     // A bounded pool shares the buffers: the default keeps one set per thread, and threads here live for one request.
     static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
+            .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE) // as JSON.stringify writes a control character
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEPTH)
@@ -106,7 +108,7 @@ public final class Json {
             }
             case Map<?, ?> map -> {
                 json.writeStartObject();
-                map.forEach((name, member) -> {
+                IndexNames.first(map).forEach((name, member) -> {
                     if (member != null) {
                         json.writeName((String) name);
                         write(json, member);

@@ -32,7 +32,13 @@ record Domain(
      * @param tracking whether opens can be tracked
      * @param allowsOtherMx whether MX records of another provider may stand beside those of this service
      */
-    record Options(boolean feedback, boolean subdomains, boolean tracking, boolean allowsOtherMx) {}
+    record Options(boolean feedback, boolean subdomains, boolean tracking, boolean allowsOtherMx) {
+        private JsonObject json() {
+            return JsonObject.of("feedback_enabled", feedback)
+                    .with("subdomains_enabled", subdomains)
+                    .with("tracking_enabled", tracking);
+        }
+    }
 
     /** The public half of the DKIM key: the selector under which it is published, and its record. */
     record Key(String selector, String dnsRecord) {}
@@ -60,27 +66,31 @@ record Domain(
 
     /** The form in lists (identity.md §11.1), with the status in addition. */
     JsonObject item() {
-        return JsonObject.of("domain_id", name)
-                .with("domain", name)
-                .with("pod_id", pod)
-                .with("status", progress.status().name())
-                .with("feedback_enabled", options.feedback())
-                .with("subdomains_enabled", options.subdomains())
-                .with("tracking_enabled", options.tracking())
-                .with("client_id", clientId)
-                .with("updated_at", updatedAt)
-                .with("created_at", createdAt);
+        return head().withAll(options.json()).withAll(tail());
     }
 
     /** The full form, with the required records and the result of the last check for each. */
     JsonObject json(ServiceHosts hosts) {
         Reason reason = progress.reason();
-        return item().with("reason", reason == null ? null : reason.name().toLowerCase(Locale.ROOT))
+        return head().with("reason", reason == null ? null : reason.name().toLowerCase(Locale.ROOT))
+                .withAll(options.json())
                 .with(
                         "records",
                         hosts.records(this).stream()
                                 .map(record -> record.json(progress.finding(record.kind())))
-                                .toList());
+                                .toList())
+                .withAll(tail());
+    }
+
+    private JsonObject head() {
+        return JsonObject.of("domain_id", name)
+                .with("domain", name)
+                .with("pod_id", pod)
+                .with("status", progress.status().name());
+    }
+
+    private JsonObject tail() {
+        return JsonObject.of("client_id", clientId).with("updated_at", updatedAt).with("created_at", createdAt);
     }
 
     /** Why a domain is not verified. */
