@@ -45,7 +45,7 @@ public final class FullMessageReads {
             Request request, View view, Function<Tx, Optional<MessageReads.Light>> query) {
         return database.read(tx -> query.apply(tx)
                         .map(light -> new LoadedMessage(
-                                Messages.withAttachments(tx, view, List.of(light.full()))
+                                MessageReads.withAttachments(tx, view, List.of(light.full()))
                                         .getFirst(),
                                 light.heavy())))
                 .flatMap(found -> {
@@ -56,7 +56,7 @@ public final class FullMessageReads {
                             ? database.read(tx -> MessageReads.full(
                                             tx, view, message.message().id())
                                     .map(full -> new Messages.FullMessage(
-                                            full.message(), full.content(), message.attachments())))
+                                            full.message(), full.content(), message.attachments(), message.draft())))
                             : Optional.of(message);
                 });
     }

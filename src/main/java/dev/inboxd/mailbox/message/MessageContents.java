@@ -105,9 +105,9 @@ public final class MessageContents {
                         MessageParser.parse(new ByteArrayInputStream(Objects.requireNonNull(content.raw()))));
     }
 
-    /** A single message in full (mail.md §4.7). */
+    /** A single message in full, without its deliveries (mail.md §4.7). */
     JsonObject json(UUID organization, Messages.FullMessage found) {
-        return rendered(organization, found).json();
+        return MessageJson.extended(rendered(organization, found).json(), found);
     }
 
     /**

@@ -84,13 +84,16 @@ public final class MessageHttp {
         return Response.ok(page.listing(
                 "messages",
                 messages.list(request.view(), filter, page),
-                found -> MessageJson.item(found.message(), contents.readable(found.content()), found.attachments())));
+                found -> MessageJson.item(found, contents.readable(found.content()))
+                        .withAll(MessageJson.additions(request.view().organization(), found))));
     }
 
     private Response get(Request request) {
         Messages.FullMessage found = whole.find(request, name(request)).orElseThrow(() -> Problem.notFound("Message"));
-        return Response.ok(contents.json(request.view().organization(), found)
-                .with("deliveries", messages.deliveries(request.view(), found.message())));
+        JsonObject json = contents.rendered(request.view().organization(), found)
+                .json()
+                .with("deliveries", messages.deliveries(request.view(), found.message()));
+        return Response.ok(MessageJson.extended(json, found));
     }
 
     private Response raw(Request request) {
@@ -137,8 +140,9 @@ public final class MessageHttp {
 
     /** Rendered to text at once, so that the parsed message is freed before the others are read. */
     private RawJson single(UUID organization, Messages.FullMessage found) {
-        return new RawJson(Json.text(MessageJson.single(
-                organization, found.message(), contents.readable(found.content()), found.attachments())));
+        JsonObject json = MessageJson.single(
+                organization, found.message(), contents.readable(found.content()), found.attachments());
+        return new RawJson(Json.text(MessageJson.extended(json, found)));
     }
 
     private Response relabelSome(Request request) {

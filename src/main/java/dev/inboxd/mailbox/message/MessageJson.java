@@ -14,8 +14,22 @@ import org.jspecify.annotations.Nullable;
 final class MessageJson {
     private MessageJson() {}
 
-    /** A message in a list. */
-    static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
+    /** A message in a list, without its additions. */
+    static JsonObject item(Messages.FullMessage found, ReadableContent shown) {
+        return item(found.message(), shown, found.attachments());
+    }
+
+    /**
+     * The members of a message in a list that the original interface does not have; they stand behind all others: the
+     * draft that became the message, and where its inbox lies.
+     */
+    static JsonObject additions(UUID organization, Messages.FullMessage found) {
+        return JsonObject.of("draft_id", found.draft())
+                .with("organization_id", organization)
+                .with("pod_id", found.message().place().pod());
+    }
+
+    private static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
         return head(message)
                 .with("from", message.people().from())
                 .with("from_address", fromAddress(message.people()))
@@ -88,6 +102,11 @@ final class MessageJson {
                         "arc",
                         JsonObject.of("result", found.arc().result().wireName())
                                 .with("domain", found.arc().domain()));
+    }
+
+    /** Adds the additions of a single message behind its other members. */
+    static JsonObject extended(JsonObject json, Messages.FullMessage found) {
+        return json.with("draft_id", found.draft()).with("pod_id", found.message().place().pod());
     }
 
     /** Adds the members of the body. */

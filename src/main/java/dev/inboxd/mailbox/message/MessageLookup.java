@@ -36,8 +36,9 @@ public final class MessageLookup {
      *
      * @param row the message or the thread
      * @param json its JSON form
+     * @param additions what stands behind all other members
      */
-    public record ListItem<T>(T row, JsonObject json) {}
+    public record ListItem<T>(T row, JsonObject json, JsonObject additions) {}
 
     /**
      * A message with the sequence number of the change that created it.
@@ -181,13 +182,14 @@ public final class MessageLookup {
     /** The messages of these ids that the view shows. */
     public Map<UUID, ListItem<Message>> messages(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, ListItem<Message>> listed = new LinkedHashMap<>();
-        for (Messages.FullMessage found : Messages.withAttachments(tx, view, MessageReads.headedByKey(tx, view, ids))) {
+        List<MessageReads.Full> headed = MessageReads.headedByKey(tx, view, ids);
+        for (Messages.FullMessage found : MessageReads.withAttachments(tx, view, headed)) {
             listed.put(
                     found.message().id(),
                     new ListItem<>(
                             found.message(),
-                            MessageJson.item(
-                                    found.message(), contents.readable(found.content()), found.attachments())));
+                            MessageJson.item(found, contents.readable(found.content())),
+                            MessageJson.additions(view.organization(), found)));
         }
         return listed;
     }
@@ -199,7 +201,9 @@ public final class MessageLookup {
             listed.put(
                     found.thread().id(),
                     new ListItem<>(
-                            found.thread(), ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
+                            found.thread(),
+                            ThreadJson.of(found.thread(), found.inboxName(), found.attachments()),
+                            ThreadJson.place(view.organization(), found.thread())));
         }
         return listed;
     }

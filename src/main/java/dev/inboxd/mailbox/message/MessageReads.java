@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.message;
 
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.attachment.Attachments;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
@@ -8,8 +10,11 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.PageRequest;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Queries of the message rows, always through a view. */
@@ -237,5 +242,39 @@ final class MessageReads {
         return head == null
                 ? null
                 : new ReadableContent.StoredForm(head, row.integer("header_size"), row.bytesOrNull("bodies"));
+    }
+
+    /** Adds the attachments of each message, and the draft that it was. */
+    static List<Messages.FullMessage> withAttachments(Tx tx, View view, List<Full> messages) {
+        List<UUID> withFiles = ids(messages, message -> message.attachments() > 0);
+        List<UUID> outgoing = ids(messages, Message::outgoing);
+        if (withFiles.isEmpty() && outgoing.isEmpty()) {
+            return messages.stream()
+                    .map(full -> new Messages.FullMessage(full.message(), full.content(), List.of(), null))
+                    .toList();
+        }
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Result<Attachment> found = Attachments.prefetch(trip, view, withFiles);
+        RoundTrip.Result<SentDrafts.SentDraft> drafts = SentDrafts.prefetch(trip, view, outgoing);
+        trip.run();
+        Map<UUID, List<Attachment>> attachments = found.rows().stream()
+                .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
+        Map<UUID, UUID> origins = drafts.rows().stream()
+                .collect(Collectors.toMap(SentDrafts.SentDraft::message, SentDrafts.SentDraft::draft));
+        return messages.stream()
+                .map(full -> new Messages.FullMessage(
+                        full.message(),
+                        full.content(),
+                        attachments.getOrDefault(full.message().id(), List.of()),
+                        origins.get(full.message().id())))
+                .toList();
+    }
+
+    private static List<UUID> ids(List<Full> messages, Predicate<Message> wanted) {
+        return messages.stream()
+                .map(Full::message)
+                .filter(wanted)
+                .map(Message::id)
+                .toList();
     }
 }

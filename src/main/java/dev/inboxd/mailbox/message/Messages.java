@@ -47,14 +47,22 @@ public final class Messages {
         this.events = events;
     }
 
-    /** A message with its content and attachments. */
-    public record FullMessage(Message message, StoredContent content, List<Attachment> attachments) {}
+    /**
+     * A message with its content and attachments.
+     *
+     * @param draft the draft that became it, or null
+     */
+    public record FullMessage(
+            Message message,
+            StoredContent content,
+            List<Attachment> attachments,
+            @Nullable UUID draft) {}
 
     /** A page of an inbox. */
     Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {
         return database.read(tx -> {
             Slice<MessageReads.Full> slice = MessageLists.page(tx, view, filter, page);
-            return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
+            return new Slice<>(MessageReads.withAttachments(tx, view, slice.items()), slice.next());
         });
     }
 
@@ -64,7 +72,7 @@ public final class Messages {
      * @param names without duplicates
      */
     List<FullMessage> list(View view, List<String> names) {
-        return database.read(tx -> withAttachments(
+        return database.read(tx -> MessageReads.withAttachments(
                 tx,
                 view,
                 inOrder(
@@ -79,7 +87,7 @@ public final class Messages {
             Slice<MessageReads.Full> slice = page.slice(
                     MessageReads.ofThread(tx, view, thread, excluded, page),
                     full -> Cursor.of(full.message().createdAt()));
-            return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
+            return new Slice<>(MessageReads.withAttachments(tx, view, slice.items()), slice.next());
         });
     }
 
@@ -90,7 +98,7 @@ public final class Messages {
      */
     public FullMessage get(View view, String name) {
         return database.read(tx -> MessageReads.full(tx, view, name)
-                        .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
+                        .map(full -> MessageReads.withAttachments(tx, view, List.of(full)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Message"));
     }
 
@@ -134,7 +142,7 @@ public final class Messages {
     /** One message by its internal id, as the view shows it. */
     public Optional<FullMessage> find(View view, UUID id) {
         return database.read(tx -> MessageReads.full(tx, view, id)
-                .map(full -> withAttachments(tx, view, List.of(full)).getFirst()));
+                .map(full -> MessageReads.withAttachments(tx, view, List.of(full)).getFirst()));
     }
 
     /** One message's row by its public id, in the caller's transaction. */
@@ -323,22 +331,5 @@ public final class Messages {
                 message.id(),
                 message.name(),
                 message.restricted());
-    }
-
-    static List<FullMessage> withAttachments(Tx tx, View view, List<MessageReads.Full> messages) {
-        Map<UUID, List<Attachment>> attachments = Attachments.ofMessages(
-                tx,
-                view,
-                messages.stream()
-                        .map(MessageReads.Full::message)
-                        .filter(message -> message.attachments() > 0)
-                        .map(Message::id)
-                        .toList());
-        return messages.stream()
-                .map(full -> new FullMessage(
-                        full.message(),
-                        full.content(),
-                        attachments.getOrDefault(full.message().id(), List.of())))
-                .toList();
     }
 }

@@ -46,8 +46,11 @@ record ReceivedPayload(
         return Json.write(JsonObject.of("type", "event")
                 .with("event_type", type.wireName())
                 .with("event_id", eventId)
-                .with("message", json)
-                .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
+                .with("message", json.with("pod_id", message.place().pod()))
+                .with(
+                        "thread",
+                        ThreadJson.of(thread, message.place().inboxName(), threadAttachments)
+                                .withAll(ThreadJson.place(organization, thread))));
     }
 
     /** Adds the body, unless its members together are too large (events.md §4.2). */

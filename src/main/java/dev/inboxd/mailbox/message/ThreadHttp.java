@@ -72,7 +72,8 @@ public final class ThreadHttp {
         return Response.ok(page.listing(
                 "threads",
                 threads.list(request.view(), filter, page),
-                found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
+                found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
+                        .withAll(ThreadJson.place(request.view().organization(), found.thread()))));
     }
 
     private Response get(Request request) {
@@ -88,7 +89,8 @@ public final class ThreadHttp {
                 .with(
                         "next_page_token",
                         slice.next() == null ? null : page.next().apply(slice.next()))
-                .with("messages", list));
+                .with("messages", list)
+                .withAll(ThreadJson.place(request.view().organization(), found.thread())));
     }
 
     /**
@@ -107,7 +109,7 @@ public final class ThreadHttp {
             for (Messages.FullMessage found : slice.items()) {
                 left--;
                 MessageContents.FullMessage rendered = contents.rendered(view.organization(), found);
-                list.add(rendered.json());
+                list.add(MessageJson.extended(rendered.json(), found));
                 characters += rendered.characters();
                 reached = Cursor.of(found.message().createdAt());
                 if (characters > MOST_CHARACTERS && (slice.next() != null || left > 0)) {

@@ -66,7 +66,8 @@ final class Searches {
                                                         people.recipients(),
                                                         item.row().subject(),
                                                         texts.getOrDefault(
-                                                                item.row().id(), "")));
+                                                                item.row().id(), "")))
+                                        .withAll(item.additions());
                             })
                             .toList(),
                     slice.next());
@@ -97,7 +98,8 @@ final class Searches {
                                                         totals.senders(),
                                                         totals.recipients(),
                                                         totals.subject(),
-                                                        texts.getOrDefault(hit.message(), "")));
+                                                        texts.getOrDefault(hit.message(), "")))
+                                        .withAll(item.additions());
                             })
                             .toList(),
                     slice.next());

@@ -3,13 +3,14 @@ package dev.inboxd.mailbox.thread;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.platform.json.JsonObject;
 import java.util.List;
+import java.util.UUID;
 
 /** The JSON form of threads (mail.md §4.10). */
 public final class ThreadJson {
     private ThreadJson() {}
 
     /**
-     * A thread in a list, in an event, or at the top of a single thread.
+     * A thread in a list, in an event, or at the top of a single thread, without its place.
      *
      * @param inboxName the public id of its inbox
      * @param attachments those of all its messages
@@ -36,5 +37,10 @@ public final class ThreadJson {
                 .with("size", totals.size())
                 .with("updated_at", thread.updatedAt())
                 .with("created_at", totals.createdAt());
+    }
+
+    /** The members that say where its inbox lies; they stand behind all others. */
+    public static JsonObject place(UUID organization, MailThread thread) {
+        return JsonObject.of("organization_id", organization).with("pod_id", thread.pod());
     }
 }

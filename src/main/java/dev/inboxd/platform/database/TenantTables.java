@@ -29,6 +29,7 @@ final class TenantTables {
             "submission_recipient",
             "draft",
             "draft_attachment",
+            "sent_draft",
             "send_memory",
             "send_count",
             "inbox_send_count",

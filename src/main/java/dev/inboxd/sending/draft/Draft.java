@@ -121,15 +121,18 @@ public record Draft(
      *
      * @param status null without a schedule
      * @param sendAt null without a schedule
+     * @param error why sending failed, as a sentence; null unless it did
      */
     public record Schedule(
-            @Nullable Status status, @Nullable Instant sendAt) {
+            @Nullable Status status,
+            @Nullable Instant sendAt,
+            @Nullable String error) {
         /** No schedule. */
-        public static final Schedule NONE = new Schedule(null, null);
+        public static final Schedule NONE = new Schedule(null, null, null);
 
         /** A schedule for this time; null stands for none. */
         static Schedule at(@Nullable Instant sendAt) {
-            return sendAt == null ? NONE : new Schedule(Status.SCHEDULED, sendAt);
+            return sendAt == null ? NONE : new Schedule(Status.SCHEDULED, sendAt, null);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.sending.draft;
 
+import dev.inboxd.mailbox.message.SentDrafts;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
@@ -85,7 +86,7 @@ final class DraftDeletionHook implements CommitHook {
                 .orElseThrow(() -> Problem.notFound("Draft"));
         boolean sending = now.status == Draft.Status.SENDING;
         if (claim == null ? sending : !sending || !claim.equals(now.claimedBy)) {
-            throw Drafts.beingSent();
+            throw DraftReads.beingSent();
         }
         if (!now.updatedAt.equals(draft.updatedAt())) {
             throw Problem.of(ErrorCode.CONFLICT, "The draft was changed while it was being sent");
@@ -96,6 +97,8 @@ final class DraftDeletionHook implements CommitHook {
     @Override
     public void appendTo(RoundTrip writes, View all, SendResult sent) {
         DraftSql.appendDelete(writes, all, List.of(draft.id()));
+        SentDrafts.appendInsert(
+                writes, all, new SentDrafts.NewSentDraft(draft.id(), draft.place().inbox(), sent.messageName()));
         deleted = true;
     }
 

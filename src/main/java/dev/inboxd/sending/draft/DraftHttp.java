@@ -58,11 +58,18 @@ public final class DraftHttp {
         List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
         DraftSql.Filter filter = new DraftSql.Filter(labels, query.instant("after"), query.instant("before"));
         PageRequest page = request.page(LIMIT);
-        return Response.ok(page.listing("drafts", drafts.list(request.view(), filter, page), DraftJson::item));
+        return Response.ok(page.listing(
+                "drafts",
+                drafts.list(request.view(), filter, page),
+                found -> DraftJson.item(request.view().organization(), found)));
     }
 
     private Response get(Request request) {
-        return Response.ok(DraftJson.whole(drafts.get(request.view(), id(request))));
+        return shown(request, drafts.get(request.view(), id(request)));
+    }
+
+    private static Response shown(Request request, Drafts.DraftWithFiles found) {
+        return Response.ok(DraftJson.whole(request.view().organization(), found));
     }
 
     private Response attachment(Request request) {
@@ -73,14 +80,14 @@ public final class DraftHttp {
 
     private Response create(Request request) {
         NewDraft wanted = NewDraft.read(request.body(), request.caller(), clock.instant());
-        return Response.ok(DraftJson.whole(drafts.create(request.view(), wanted)));
+        return shown(request, drafts.create(request.view(), wanted));
     }
 
     private Response update(Request request) {
         UUID id = id(request);
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
-        return Response.ok(DraftJson.whole(drafts.update(request.view(), id, change)));
+        return shown(request, drafts.update(request.view(), id, change));
     }
 
     private Response delete(Request request) {

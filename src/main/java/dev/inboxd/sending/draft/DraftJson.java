@@ -2,6 +2,7 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.platform.json.JsonObject;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON forms of drafts (mail.md §4.13, §4.14). */
@@ -9,18 +10,21 @@ final class DraftJson {
     private DraftJson() {}
 
     /** A draft in a list. */
-    static JsonObject item(Drafts.DraftWithFiles found) {
+    static JsonObject item(UUID organization, Drafts.DraftWithFiles found) {
         Draft draft = found.draft();
-        return head(draft)
-                .with("labels", draft.labels())
-                .withAll(content(found))
-                .withAll(tail(draft));
+        return extended(
+                head(draft)
+                        .with("labels", draft.labels())
+                        .withAll(content(found))
+                        .withAll(tail(draft)),
+                organization,
+                draft);
     }
 
     /** A single draft. */
-    static JsonObject whole(Drafts.DraftWithFiles found) {
+    static JsonObject whole(UUID organization, Drafts.DraftWithFiles found) {
         Draft draft = found.draft();
-        return head(draft)
+        JsonObject json = head(draft)
                 .with("client_id", draft.clientId())
                 .with("labels", draft.labels())
                 .with("reply_to", nonEmpty(draft.people().replyTo()))
@@ -30,6 +34,14 @@ final class DraftJson {
                 .with("references", nonEmpty(draft.origin().references()))
                 .withAll(tail(draft))
                 .with("created_at", draft.createdAt());
+        return extended(json, organization, draft);
+    }
+
+    /** Adds the members that the original interface does not have, behind all others. */
+    private static JsonObject extended(JsonObject json, UUID organization, Draft draft) {
+        return json.with("send_error", draft.schedule().error())
+                .with("organization_id", organization)
+                .with("pod_id", draft.place().pod());
     }
 
     private static JsonObject head(Draft draft) {

@@ -57,10 +57,12 @@ final class DraftScheduleSql {
     }
 
     /** Marks a claimed draft as failed; it is not sent before it gets a new send time. */
-    static int fail(Tx tx, DueDraft due, UUID claim) {
+    static int fail(Tx tx, DueDraft due, UUID claim, String why) {
         return tx.sql(
                         due.view(),
-                        "update draft d set send_status = 'failed', claimed_by = null, due_at = null" + CLAIMED)
+                        "update draft d set send_status = 'failed', claimed_by = null, due_at = null,"
+                                + " send_error = :why" + CLAIMED)
+                .bind("why", why)
                 .bind("draft", due.draft())
                 .bind("claim", claim)
                 .run();

@@ -4,6 +4,7 @@ import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.job.PeriodicTask;
@@ -17,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,7 +122,7 @@ public final class DraftScheduler implements AutoCloseable {
 
     private void send(DueDraft due, UUID claim, int attempt) {
         if (attempt > PAUSES.size() + 1) {
-            settle(due, claim, attempt, "every attempt was interrupted");
+            settle(due, claim, attempt, SendFailure.INTERRUPTED);
             return;
         }
         try {
@@ -131,7 +133,7 @@ public final class DraftScheduler implements AutoCloseable {
                     due,
                     claim,
                     isTemporary(refusal.code()) ? attempt : PAUSES.size() + 1,
-                    refusal.code().wireName());
+                    SendFailure.of(refusal));
         } catch (RuntimeException fault) {
             LOG.warn(
                     "scheduled draft not sent organization_id={} draft={} attempt={}",
@@ -139,7 +141,7 @@ public final class DraftScheduler implements AutoCloseable {
                     due.draft(),
                     attempt,
                     fault);
-            settle(due, claim, attempt, ErrorCode.INTERNAL_ERROR.wireName());
+            settle(due, claim, attempt, SendFailure.FAULT);
         }
     }
 
@@ -149,15 +151,35 @@ public final class DraftScheduler implements AutoCloseable {
     }
 
     /** Writes the outcome of a failed attempt. A draft whose claim was taken over stays as it is. */
-    private void settle(DueDraft due, UUID claim, int attempt, String reason) {
+    private void settle(DueDraft due, UUID claim, int attempt, SendFailure failure) {
         boolean again = attempt <= PAUSES.size();
         int settled = database.write(
                 due.organization(),
                 tx -> again
                         ? DraftScheduleSql.postpone(tx, due, claim, PAUSES.get(attempt - 1))
-                        : DraftScheduleSql.fail(tx, due, claim));
+                        : DraftScheduleSql.fail(tx, due, claim, failure.sentence));
         if (settled > 0) {
-            outcome(due, (again ? "postponed: " : "failed: ") + reason);
+            outcome(due, (again ? "postponed: " : "failed: ") + failure.code);
+        }
+    }
+
+    /**
+     * Why an attempt failed.
+     *
+     * @param code for the log, which has nothing of a mail
+     * @param sentence for the owner of the draft
+     */
+    private record SendFailure(String code, String sentence) {
+        private static final SendFailure INTERRUPTED =
+                new SendFailure("interrupted", "The server was stopped during every attempt to send it");
+        private static final SendFailure FAULT = new SendFailure(
+                ErrorCode.INTERNAL_ERROR.wireName(), "The server had a fault during every attempt to send it");
+
+        static SendFailure of(Problem refusal) {
+            String sentence = refusal.faults().isEmpty()
+                    ? refusal.message()
+                    : refusal.faults().stream().map(Fault::message).collect(Collectors.joining("; "));
+            return new SendFailure(refusal.code().wireName(), refusal.code().wireName() + ": " + sentence);
         }
     }
 

@@ -42,7 +42,7 @@ final class DraftSender {
     PreparedDraft prepared(View view, UUID id, LabelChange change, @Nullable UUID claim) {
         Drafts.DraftWithFiles found = drafts.get(view, id);
         if (claim == null && found.draft().isSending()) {
-            throw Drafts.beingSent();
+            throw DraftReads.beingSent();
         }
         View inbox = View.of(view.organization()).inbox(found.draft().place().inbox());
         DraftDeletionHook removal = new DraftDeletionHook(found, claim);

@@ -18,7 +18,7 @@ final class DraftSql {
     private static final String COLUMNS = """
             d.draft_id, d.inbox_id, i.address as inbox_name, d.pod_id, d.client_id, d.labels, d.recipients_to,
             d.recipients_cc, d.recipients_bcc, d.reply_to, d.subject, d.preview, d.in_reply_to, d.forward_of,
-            d.reference_ids, d.send_status, d.send_at, d.created_at, d.updated_at""";
+            d.reference_ids, d.send_status, d.send_at, d.send_error, d.created_at, d.updated_at""";
     /** Ruling 23: a key rotated before verification sees nothing older. */
     private static final String FROM = """
 
@@ -155,10 +155,10 @@ final class DraftSql {
                 set labels = :labels, recipients_to = :to, recipients_cc = :cc, recipients_bcc = :bcc,
                     reply_to = :reply_to, subject = :subject, preview = :preview, text_body = :text, html_body = :html,
                     send_status = :status, send_at = :send_at, updated_at = :updated,
+                    send_error = case when :rescheduled then null else d.send_error end,
                     due_at = case when :rescheduled then :send_at else d.due_at end,
                     attempts = case when :rescheduled then 0 else d.attempts end
-                where {d} and d.draft_id = :id
-                returning %1$s as bytes)
+                where {d} and d.draft_id = :id returning %1$s as bytes)
                 update organization_clock k set bytes = k.bytes + m.bytes - w.bytes from made m cross join was w
                 where k.organization_id = {organization}""".formatted(BYTES.formatted("d.")),
                 "id",
@@ -219,7 +219,10 @@ final class DraftSql {
                         row.textOrNull("html_body")),
                 new Draft.Origin(
                         row.textOrNull("in_reply_to"), row.textOrNull("forward_of"), row.texts("reference_ids")),
-                new Draft.Schedule(Draft.Status.ofWire(row.textOrNull("send_status")), row.instantOrNull("send_at")),
+                new Draft.Schedule(
+                        Draft.Status.ofWire(row.textOrNull("send_status")),
+                        row.instantOrNull("send_at"),
+                        row.textOrNull("send_error")),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

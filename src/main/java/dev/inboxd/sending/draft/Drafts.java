@@ -24,7 +24,6 @@ import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -105,7 +104,7 @@ final class Drafts {
                         .filter(draft -> agrees(
                                         wanted.inReplyTo(), draft.origin().inReplyTo())
                                 && agrees(wanted.forwardOf(), draft.origin().forwardOf()))
-                        .map(draft -> withFiles(tx, view, List.of(draft)).getFirst())
+                        .map(draft -> DraftReads.withFiles(tx, view, List.of(draft)).getFirst())
                         .orElseThrow(() -> Problem.of(
                                 ErrorCode.IDEMPOTENCY_CONFLICT,
                                 "The client_id " + wanted.clientId()
@@ -172,7 +171,7 @@ final class Drafts {
         return database.read(tx -> {
             Slice<Draft> slice =
                     page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
-            return new Slice<>(withFiles(tx, view, slice.items()), slice.next());
+            return new Slice<>(DraftReads.withFiles(tx, view, slice.items()), slice.next());
         });
     }
 
@@ -183,8 +182,8 @@ final class Drafts {
      */
     DraftWithFiles get(View view, UUID id) {
         return database.read(tx -> DraftSql.find(tx, view, id)
-                        .map(draft -> withFiles(tx, view, List.of(draft)).getFirst()))
-                .orElseThrow(() -> Problem.notFound("Draft"));
+                .map(draft -> DraftReads.withFiles(tx, view, List.of(draft)).getFirst())
+                .orElseThrow(() -> DraftReads.missing(tx, view, id)));
     }
 
     /**
@@ -200,7 +199,7 @@ final class Drafts {
         List<DraftFileSql.NewFile> added = stored(view, id, change.add(), less);
         List<DraftFile> freed = new ArrayList<>();
         DraftWithFiles found = database.write(view.organization(), tx -> {
-            Draft before = changeable(tx, view, id);
+            Draft before = DraftReads.changeable(tx, view, id);
             List<DraftFile> files =
                     new ArrayList<>(DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
             freed.addAll(removed(change.remove(), files));
@@ -236,7 +235,7 @@ final class Drafts {
     void delete(View view, UUID id) {
         View all = View.of(view.organization());
         List<DraftFile> freed = database.write(view.organization(), tx -> {
-            changeable(tx, view, id);
+            DraftReads.changeable(tx, view, id);
             List<DraftFile> files = DraftFileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
             RoundTrip trip = tx.roundTrip();
             DraftSql.appendDelete(trip, all, List.of(id));
@@ -258,19 +257,6 @@ final class Drafts {
                 .orElseThrow(() -> Problem.notFound("Attachment"));
     }
 
-    private static Draft changeable(Tx tx, View view, UUID id) {
-        Draft draft = DraftSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Draft"));
-        if (draft.isSending()) {
-            throw beingSent();
-        }
-        return draft;
-    }
-
-    /** The error for changes while a draft is being sent. */
-    static Problem beingSent() {
-        return Problem.of(ErrorCode.CONFLICT, "The draft is being sent");
-    }
-
     private static List<DraftFile> removed(List<String> ids, List<DraftFile> files) {
         List<DraftFile> removed = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
@@ -288,7 +274,7 @@ final class Drafts {
 
     /** The bytes that a change frees, without those it adds. */
     private static long less(Tx tx, View view, UUID id, DraftChange change) {
-        Draft before = changeable(tx, view, id);
+        Draft before = DraftReads.changeable(tx, view, id);
         List<DraftFile> files = change.remove().isEmpty()
                 ? List.of()
                 : removed(
@@ -320,13 +306,5 @@ final class Drafts {
                     "The attachments of a draft have at most 30 MiB together",
                     "Remove some of them.");
         }
-    }
-
-    private static List<DraftWithFiles> withFiles(Tx tx, View view, List<Draft> drafts) {
-        Map<UUID, List<DraftFile>> files =
-                DraftFileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
-        return drafts.stream()
-                .map(draft -> new DraftWithFiles(draft, files.getOrDefault(draft.id(), List.of())))
-                .toList();
     }
 }
