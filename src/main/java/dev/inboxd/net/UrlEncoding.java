@@ -1,8 +1,11 @@
 package dev.inboxd.net;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Percent-encoding (RFC 3986 §2.1) of UTF-8, with the sets of characters of the WHATWG URL Standard, section 1.3. What
@@ -26,15 +29,35 @@ public final class UrlEncoding {
     /** Octets of a header field that hold a URL: those beyond ASCII are encoded one by one, whatever they mean. */
     static String location(String latin1) {
         StringBuilder ascii = new StringBuilder(latin1.length());
-        for (int i = 0; i < latin1.length(); i++) {
-            char c = latin1.charAt(i);
-            if (c < 128) {
-                ascii.append(c);
+        for (byte octet : encodedOnce(latin1.getBytes(StandardCharsets.ISO_8859_1))) {
+            if (octet >= 0) {
+                ascii.append((char) octet);
             } else {
-                ascii.append('%').append(HEX.toHexDigits((byte) c));
+                ascii.append('%').append(HEX.toHexDigits(octet));
             }
         }
         return ascii.toString();
+    }
+
+    /**
+     * Node writes a header in front of a text as UTF-8, also one that is given to it in octets of
+     * UTF-8, so each letter beyond ASCII arrives encoded twice.
+     */
+    private static byte[] encodedOnce(byte[] octets) {
+        String outer = utf8(octets);
+        if (outer == null || outer.chars().allMatch(c -> c < 128) || outer.chars().anyMatch(c -> c > 255)) {
+            return octets;
+        }
+        byte[] inner = outer.getBytes(StandardCharsets.ISO_8859_1);
+        return utf8(inner) == null ? octets : inner;
+    }
+
+    private static @Nullable String utf8(byte[] octets) {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets)).toString();
+        } catch (CharacterCodingException other) {
+            return null;
+        }
     }
 
     /** The text with its percent-encoded octets read as UTF-8; a lone percent sign stays. */

@@ -188,6 +188,17 @@ class UrlAttachmentsHttpTest {
     }
 
     @Test
+    void aLocationThatAServerEncodedTwiceLeadsWhereItWasMeantTo() {
+        files.then(
+                FakeEndpoint.respond(302, "Location: /\u00c3\u00bc\u00e6\u0097\u00a5.txt\r\n", ""),
+                FakeEndpoint.respond(302, "Location: /\u00c3\u00a9\u65e5.txt\r\n", ""));
+        files.always(FakeEndpoint.respond(200, "", "found"));
+        sent(files.url("/a"));
+        assertThat(files.received().stream().map(FakeEndpoint.Received::path))
+                .containsExactly("/a", "/%C3%BC%E6%97%A5.txt", "/%C3%83%C2%A9%E6%97%A5.txt");
+    }
+
+    @Test
     @Proves("A25")
     void aHostThatAnswersSlowlyGetsFewRequestsAtATime() {
         CountDownLatch answers = new CountDownLatch(1);
