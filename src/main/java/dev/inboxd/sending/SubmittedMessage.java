@@ -14,6 +14,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -66,8 +67,8 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
      *
      * @param name the Message-ID for a message without one
      * @param largest limit in octets of a message after conversion to 7-bit; a message that would exceed it stays 8-bit
-     * @throws Problem {@code validation_error} for a malformed header, {@code message_rejected} for an author other
-     *     than the inbox
+     * @throws Problem {@code validation_error} for a malformed header or a NUL, {@code message_rejected} for an author
+     *     other than the inbox
      */
     ComposedMessage edited(Inbox inbox, String name, Instant now, long largest) {
         try {
@@ -78,6 +79,7 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
             }
             ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(header.octets()));
             check(header, parsed);
+            checkOctets();
             checkAuthor(header, parsed, inbox);
             RawHeader sound = header.without(PRIVATE_FIELDS);
             if (parsed.identification().messageId() == null) {
@@ -94,6 +96,20 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
     private AttachmentContent converted(long largest) throws IOException {
         AttachmentContent sevenBit = SevenBitConversion.of(message);
         return trace.length + sevenBit.length() > largest ? message : sevenBit;
+    }
+
+    /** RFC 2045 §2.7, §2.8: neither 7bit nor 8bit data has a NUL, and readers differ in what they make of one. */
+    private void checkOctets() throws IOException {
+        try (InputStream in = message.open()) {
+            byte[] piece = new byte[8 * 1024];
+            for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+                for (int i = 0; i < count; i++) {
+                    if (piece[i] == 0) {
+                        throw Problem.invalid("content", "The message has a NUL. Encode binary files in base64.");
+                    }
+                }
+            }
+        }
     }
 
     private static void check(RawHeader header, ParsedMessage parsed) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Writes the content of a message inside DATA: leading dots are doubled, and a line end other than CRLF is refused, so
- * that no content can end the data.
+ * Writes the content of a message inside DATA: leading dots are doubled. A line end other than CRLF is refused, so that
+ * no content can end the data, and so is a NUL.
  */
 final class DotStuffingStream extends OutputStream {
     private final OutputStream out;
@@ -28,6 +28,9 @@ final class DotStuffingStream extends OutputStream {
             byte octet = octets[i];
             if ((octet == '\n') != (last == '\r')) {
                 throw new IllegalArgumentException("The message holds a bare CR or LF"); // RFC 5321 §2.3.8
+            }
+            if (octet == 0) {
+                throw new IllegalArgumentException("The message holds a NUL"); // RFC 2045 §2.8
             }
             if (lineStart && octet == '.') {
                 out.write(octets, written, i - written);

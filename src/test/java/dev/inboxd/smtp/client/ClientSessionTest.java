@@ -285,8 +285,8 @@ class ClientSessionTest extends SmtpCase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a\n.\r\n", "a\r.\r\n", "a\r\n.\nMAIL", "a\r", "\n.\n", "a\r\r\n"})
-    void aMessageWithABareLineEndNeverEnds(String message) throws Exception {
+    @ValueSource(strings = {"a\n.\r\n", "a\r.\r\n", "a\r\n.\nMAIL", "a\r", "\n.\n", "a\r\r\n", "a\0\r\n"})
+    void aMessageWithABareLineEndOrANulNeverEnds(String message) throws Exception {
         var session = CLIENT.open(mx.endpoint());
         assertThatThrownBy(() -> send(session, message, "a@x.example")).isInstanceOf(IllegalArgumentException.class);
         assertThat(session.isUsable()).isFalse();

@@ -110,6 +110,31 @@ class SubmissionHttpTest {
     }
 
     @Test
+    @Proves("A38")
+    void aNulNeverLeaves() {
+        String inbox = world.inbox("nul");
+        String multipart = "\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n";
+        try (SubmissionProbe probe = program(world, inbox)) {
+            for (String rest : List.of(
+                    "\n\na\0b",
+                    "\n\n\0",
+                    "\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n\u00e9\0",
+                    multipart + "\0\n--b\n\nx\n--b--",
+                    multipart + "--b\nContent-Type: image/png\nContent-Transfer-Encoding: binary\n\n\0\n--b--",
+                    multipart + "--b\nX: a\0b\n\nx\n--b--",
+                    multipart + "--b\n\nx\n--b--\n\0")) {
+                assertThat(probe.send(inbox, JO, "From: " + inbox + rest)).startsWith("554 5.6.0 The message has a NUL");
+            }
+            assertThat(probe.send(inbox, JO, "From: " + inbox + "\n\nwithout")).startsWith("250");
+        }
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages")
+                        .is(200)
+                        .list("messages"))
+                .hasSize(1);
+    }
+
+    @Test
     @Proves("P2f")
     void nobodyWritesInAnothersNameOrWithADoubtfulHeader() {
         String inbox = world.inbox("names");
