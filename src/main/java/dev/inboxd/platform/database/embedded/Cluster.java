@@ -96,7 +96,8 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
         try (var siblings = Files.newDirectoryStream(layout.data(), "postgres-[0-9]*")) {
             for (Path sibling : siblings) {
                 Path version = sibling.resolve("PG_VERSION");
-                if (Files.exists(version)) {
+                // What a killed first start left is no cluster yet, and is deleted.
+                if (!sibling.equals(layout.unfinishedCluster()) && Files.exists(version)) {
                     throw otherVersion(sibling, Files.readString(version).strip());
                 }
             }
@@ -114,6 +115,8 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
 
     private void create() throws IOException {
         Path unfinished = layout.unfinishedCluster();
+        // The initdb of a killed start may still write there.
+        new OrphanProcesses(unfinished).kill();
         DurableFolders.delete(unfinished);
         if (!Files.exists(layout.password())) {
             byte[] random = new byte[PASSWORD_BYTES];

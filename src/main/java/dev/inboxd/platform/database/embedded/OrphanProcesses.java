@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
 record OrphanProcesses(Path cluster) {
     private static final Logger log = LoggerFactory.getLogger(OrphanProcesses.class);
     private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(60);
+    private static final Set<String> PROGRAMS = Set.of("initdb", "postgres");
     private static final Duration POLL = Duration.ofMillis(20);
 
     /** Larger than the largest process id of Linux (2^22, proc(5)), and still one that PostgreSQL can parse. */
@@ -41,6 +43,19 @@ record OrphanProcesses(Path cluster) {
         orphans().forEach(ProcessHandle::destroyForcibly);
         if (Files.exists(lockFile) && Files.exists(Path.of("/proc/" + postmaster))) {
             disown(lockFile, postmaster);
+        }
+    }
+
+    /** Kills every program that works on the folder, also one that makes the cluster, and waits for its end. */
+    void kill() {
+        long deadline = System.nanoTime() + SHUTDOWN_LIMIT.toNanos();
+        for (List<ProcessHandle> found = users(); !found.isEmpty(); found = users()) {
+            found.forEach(ProcessHandle::destroyForcibly);
+            if (System.nanoTime() > deadline) {
+                throw new EmbeddedPostgresException("Processes of an earlier start still use " + cluster
+                        + " and do not end: " + found.stream().map(ProcessHandle::pid).toList());
+            }
+            InterruptibleWait.pause(POLL);
         }
     }
 
@@ -78,16 +93,26 @@ record OrphanProcesses(Path cluster) {
      * backend is a status line.
      */
     private boolean isPostmaster(long processId) {
+        return commandLine(processId).contains(bytes(cluster.toString()));
+    }
+
+    private boolean isNamedBy(long processId) {
+        return isPostmaster(processId) || commandLine(processId).contains(bytes("--pgdata=" + cluster));
+    }
+
+    private static List<String> commandLine(long processId) {
         try {
             Path commandLine = Path.of("/proc/" + processId + "/cmdline");
-            byte[] cluster = this.cluster.toString().getBytes(StandardCharsets.UTF_8);
-            // Command lines are bytes of any charset, and compared as bytes.
-            return List.of(Files.readString(commandLine, StandardCharsets.ISO_8859_1)
-                            .split("\0"))
-                    .contains(new String(cluster, StandardCharsets.ISO_8859_1));
+            return List.of(
+                    Files.readString(commandLine, StandardCharsets.ISO_8859_1).split("\0"));
         } catch (IOException e) {
-            return false; // no such process
+            return List.of(); // no such process
         }
+    }
+
+    /** A text as in {@link #commandLine}: command lines are bytes of any charset, and compared as bytes. */
+    private static String bytes(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     /** Every process of PostgreSQL has the cluster for its working folder. */
@@ -96,6 +121,17 @@ record OrphanProcesses(Path cluster) {
             return processes
                     .filter(process -> cluster.equals(link(process, "cwd")))
                     .filter(process -> link(process, "exe").endsWith("postgres"))
+                    .toList();
+        }
+    }
+
+    /** As {@link #orphans}, and those whose command line names the folder. */
+    private List<ProcessHandle> users() {
+        try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
+            return processes
+                    .filter(process -> cluster.equals(link(process, "cwd")) || isNamedBy(process.pid()))
+                    .filter(process -> PROGRAMS.contains(
+                            String.valueOf(link(process, "exe").getFileName())))
                     .toList();
         }
     }

@@ -3,8 +3,11 @@ package dev.inboxd.platform.database.embedded;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import org.tukaani.xz.XZInputStream;
 
@@ -17,6 +20,8 @@ record PostgresPrograms(Path folder) {
     /** The version of the archives on the class path; a test compares it with the program's own answer. */
     static final String VERSION = "18.6.0";
 
+    private static final String UNFINISHED = "unpacking-";
+
     Path postgres() {
         return folder.resolve("bin").resolve("postgres");
     }
@@ -27,11 +32,11 @@ record PostgresPrograms(Path folder) {
 
     /**
      * Unpacks the programs once into a folder named after their version. Safe against a crash in between and against
-     * two processes at once: the folder appears complete, by one rename.
+     * two processes at once: one unpacks at a time, and the folder appears complete, by one rename.
      *
      * @param parent the folder for unpacked programs
      */
-    static PostgresPrograms unpack(Path parent) {
+    static synchronized PostgresPrograms unpack(Path parent) {
         Path folder = parent.toAbsolutePath().resolve("postgres-" + VERSION);
         PostgresPrograms programs = new PostgresPrograms(folder);
         if (Files.isExecutable(programs.postgres())) {
@@ -39,19 +44,34 @@ record PostgresPrograms(Path folder) {
         }
         try {
             Files.createDirectories(parent);
-            Path unfinished = Files.createTempDirectory(parent, "unpacking-");
-            try (InputStream archive = new BufferedInputStream(new XZInputStream(archive()))) {
-                TarArchive.unpack(archive, unfinished);
-                if (!Files.isDirectory(folder)) {
-                    DurableFolders.rename(unfinished, folder);
-                }
-            } finally {
-                DurableFolders.delete(unfinished);
+            try (FileChannel file = FileChannel.open(
+                            parent.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock _ = file.lock()) {
+                unpack(parent, folder);
             }
             return programs;
         } catch (IOException e) {
             throw new EmbeddedPostgresException(
                     "PostgreSQL's programs cannot be unpacked into " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The caller holds the lock, so any unfinished folder is one of a process that was killed. */
+    private static void unpack(Path parent, Path folder) throws IOException {
+        try (var abandoned = Files.newDirectoryStream(parent, UNFINISHED + "*")) {
+            for (Path each : abandoned) {
+                DurableFolders.delete(each);
+            }
+        }
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        Path unfinished = Files.createTempDirectory(parent, UNFINISHED);
+        try (InputStream archive = new BufferedInputStream(new XZInputStream(archive()))) {
+            TarArchive.unpack(archive, unfinished);
+            DurableFolders.rename(unfinished, folder);
+        } finally {
+            DurableFolders.delete(unfinished);
         }
     }
 
