@@ -1,6 +1,8 @@
 package dev.inboxd;
 
+import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.OperatorCommands;
+import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.cli.SettingOptions;
 import dev.inboxd.cli.Subcommand;
@@ -29,9 +31,10 @@ public final class Main {
                 Subcommand.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor)
                         .withSettings(),
                 OperatorCommands.org(),
-                OperatorCommands.key(),
+                KeyCommands.key(),
                 OperatorCommands.domain(),
                 OperatorCommands.queue(),
+                SecretsCommands.secrets(),
                 Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
         CommandSpec inboxd = CommandSpec.create().name("inboxd");
         inboxd.usageMessage().description("The email inbox service for software agents that anyone can run.");

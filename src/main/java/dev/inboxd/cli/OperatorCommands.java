@@ -1,9 +1,7 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.account.signup.HumanAddresses;
-import dev.inboxd.config.Settings;
 import dev.inboxd.outbound.QueueInspection;
-import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.SchemaException;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -11,31 +9,24 @@ import dev.inboxd.platform.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonObject;
-import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.domain.Domains;
-import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /** The operator's commands beside the API: {@code inboxd org}, {@code key}, {@code domain} and {@code queue}. */
 public final class OperatorCommands {
-    private static final int MAX_KEYS = 10_000;
-
     private OperatorCommands() {}
 
     public static Subcommand org() {
@@ -66,39 +57,6 @@ public final class OperatorCommands {
                                         OperatorCommands::attachHuman)
                                 .argument("organization", "Its id.")
                                 .argument("email", "The human's address.")));
-    }
-
-    public static Subcommand key() {
-        return command(
-                "key",
-                "Lists, creates and deletes API keys.",
-                List.of(
-                        OperatorCommand.of(
-                                        "list",
-                                        "Lists the API keys of an organization, the newest first.",
-                                        OperatorCommands::listKeys)
-                                .required("--organization", "The id of the organization."),
-                        OperatorCommand.of(
-                                        "create",
-                                        "Creates an API key, which is shown only once.",
-                                        OperatorCommands::createKey)
-                                .required("--organization", "The id of the organization.")
-                                .option("--pod", "The id of the pod that the key is bound to.")
-                                .option("--inbox", "The address of the inbox that the key is bound to.")
-                                .option("--name", "A name for people.")
-                                .option("--permissions", "Its permissions, with commas between; all when left out.")
-                                .option("--days", "Number of days it is valid; without end when left out.")
-                                .flag(
-                                        "--provider-connect",
-                                        "Adds the permission to sign in to apps, which no other option includes."),
-                        OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", (access, given) -> {
-                                    UUID organization = organization(access, required(given, "--organization"))
-                                            .id();
-                                    access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
-                                    return JsonObject.of("deleted", OperatorCommand.argument(given));
-                                })
-                                .required("--organization", "The id of the organization.")
-                                .argument("key", "The id of the key.")));
     }
 
     public static Subcommand domain() {
@@ -177,7 +135,7 @@ public final class OperatorCommands {
                 .argument("domain", "Its name.");
     }
 
-    private static Subcommand command(String name, String description, List<OperatorCommand> verbs) {
+    static Subcommand command(String name, String description, List<OperatorCommand> verbs) {
         return Subcommand.of(name, description, given -> run(verbs, given)).withCommands(verbs);
     }
 
@@ -194,7 +152,7 @@ public final class OperatorCommands {
                 .orElseThrow();
         PrintWriter err = commandLine.getErr();
         try (OperatorContext access =
-                OperatorContext.open(Settings.read(System.getenv(), SettingOptions.given(wanted)))) {
+                OperatorContext.open(System.getenv(), SettingOptions.given(wanted))) {
             CommandOutput.print(
                     commandLine.getOut(), verb.action().apply(access, wanted), wanted.hasMatchedOption("--json"));
             return CommandLine.ExitCode.OK;
@@ -203,7 +161,10 @@ public final class OperatorCommands {
             if (problem.fix() != null && problem.faults().isEmpty()) { // else it names members of a body
                 err.println(problem.fix());
             }
-        } catch (EmbeddedPostgresException | SchemaException unusable) {
+        } catch (EmbeddedPostgresException
+                | SchemaException
+                | InstallationException
+                | Vault.KeyException unusable) {
             err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + unusable.getMessage());
         }
         return CommandLine.ExitCode.SOFTWARE;
@@ -273,89 +234,7 @@ public final class OperatorCommands {
                 .with("created_at", organization.createdAt()));
     }
 
-    private static List<JsonObject> listKeys(OperatorContext access, ParseResult given) {
-        UUID organization =
-                organization(access, required(given, "--organization")).id();
-        return access
-                .apiKeys
-                .list(View.of(organization), null, new PageRequest(MAX_KEYS, false, null, _ -> ""))
-                .items()
-                .stream()
-                .map(ApiKey::json)
-                .toList();
-    }
-
-    private static JsonObject createKey(OperatorContext access, ParseResult given) {
-        UUID organization =
-                organization(access, required(given, "--organization")).id();
-        ApiKey.Grant grant =
-                grant(OperatorCommand.value(given, "--permissions"), given.hasMatchedOption("--provider-connect"));
-        String days = OperatorCommand.value(given, "--days");
-        Instant expiresAt = days == null ? null : access.clock.instant().plus(Duration.ofDays(days(days)));
-        ApiKey.Owner owner = owner(access, View.of(organization), given);
-        return access.database.write(organization, tx -> {
-            ApiKeys.IssuedKey issued = ApiKeys.issue(
-                    tx,
-                    organization,
-                    new ApiKeys.KeySpec(OperatorCommand.value(given, "--name"), owner, grant, expiresAt, false),
-                    tx.next().at());
-            return issued.key().json().with("api_key", issued.secret());
-        });
-    }
-
-    private static ApiKey.Grant grant(@Nullable String permissions, boolean providerConnect) {
-        if (permissions == null) {
-            return providerConnect ? ApiKey.Grant.ROOT : ApiKey.Grant.UNRESTRICTED;
-        }
-        Set<Permission> flags = EnumSet.noneOf(Permission.class);
-        for (String name : permissions.split(",", -1)) {
-            Permission flag = Permission.ofWire(name.strip());
-            if (flag == null) {
-                throw Problem.invalid("permissions", "There is no permission " + name.strip());
-            }
-            flags.add(flag);
-        }
-        if (providerConnect) {
-            flags.add(Permission.PROVIDER_CONNECT);
-        }
-        return ApiKey.Grant.of(flags);
-    }
-
-    private static long days(String text) {
-        try {
-            long days = Long.parseLong(text);
-            if (days >= 1 && days <= 3_652) {
-                return days;
-            }
-        } catch (NumberFormatException noNumber) {
-            // refused below
-        }
-        throw Problem.invalid("days", "--days must be a number from 1 to 3652");
-    }
-
-    private static ApiKey.Owner owner(OperatorContext access, View view, ParseResult given) {
-        String pod = OperatorCommand.value(given, "--pod");
-        String address = OperatorCommand.value(given, "--inbox");
-        if (pod != null && address != null) {
-            throw Problem.invalid("pod", "A key is bound to a pod or to an inbox: give --pod or --inbox");
-        }
-        if (address != null) {
-            Inbox inbox = access.database
-                    .read(tx -> InboxScopeResolver.find(tx, view, address))
-                    .orElseThrow(() -> Problem.notFound("Inbox"));
-            return new ApiKey.Owner(inbox.pod(), inbox.id(), inbox.address());
-        }
-        return pod == null
-                ? ApiKey.Owner.ORGANIZATION
-                : new ApiKey.Owner(
-                        access.database
-                                .read(tx -> InboxScopeResolver.findPod(tx, view, pod))
-                                .orElseThrow(() -> Problem.notFound("Pod")),
-                        null,
-                        null);
-    }
-
-    private static Organization organization(OperatorContext access, String text) {
+    static Organization organization(OperatorContext access, String text) {
         UUID id = id("organization", text);
         return access.database
                 .read(tx -> Organizations.find(tx, id))
@@ -370,7 +249,7 @@ public final class OperatorCommands {
         }
     }
 
-    private static String required(ParseResult given, String option) {
+    static String required(ParseResult given, String option) {
         return String.valueOf(OperatorCommand.value(given, option));
     }
 }

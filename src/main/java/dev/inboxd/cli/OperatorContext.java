@@ -2,7 +2,9 @@ package dev.inboxd.cli;
 
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
+import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
+import dev.inboxd.config.SettingsReader;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.NetConfig;
@@ -10,7 +12,8 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.vault.Vault;
-import dev.inboxd.server.MasterKeys;
+import dev.inboxd.server.Installation;
+import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -22,11 +25,10 @@ import dev.inboxd.tenant.domain.ReservedNames;
 import dev.inboxd.tenant.domain.ServiceHosts;
 import dev.inboxd.tenant.metric.MetricRollup;
 import dev.inboxd.tenant.organization.Organizations;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,26 +39,28 @@ import org.jspecify.annotations.Nullable;
 final class OperatorContext implements AutoCloseable {
     private static final int CONNECTIONS = 2;
 
-    private final @Nullable EmbeddedPostgres postgres;
+    private final Connection connection;
     final InstantSource clock = InstantSource.system();
     final Database database;
+    final Vault vault;
     final Organizations organizations;
     final ApiKeys apiKeys;
     final OperatorDomains domains;
 
-    private OperatorContext(Settings settings, @Nullable EmbeddedPostgres postgres, Database database) {
-        this.postgres = postgres;
-        this.database = database;
+    private OperatorContext(Settings settings, Installation installation, Connection connection) {
+        this.connection = connection;
+        this.database = connection.database;
+        this.vault = installation.vault(settings);
         this.organizations = new Organizations(database, clock);
         URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
         TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
         this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());
-        this.domains = domains(settings, database, tenant, publicUrl);
+        this.domains = domains(settings, tenant, publicUrl);
     }
 
-    private static OperatorDomains domains(Settings settings, Database database, TenantConfig tenant, URI publicUrl) {
+    private OperatorDomains domains(Settings settings, TenantConfig tenant, URI publicUrl) {
         ServiceHosts hosts = tenant.hosts();
-        DomainKeys keys = new DomainKeys(new Vault(masterKeys(settings)));
+        DomainKeys keys = new DomainKeys(vault);
         NetConfig net = ModuleConfigs.net(settings);
         Dns dns = net.dns();
         // The service finds webhook deliveries of these events in their rows.
@@ -76,61 +80,88 @@ final class OperatorContext implements AutoCloseable {
                                 MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made))));
     }
 
-    private static List<String> masterKeys(Settings settings) {
-        try {
-            return MasterKeys.of(settings);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    /** Opens the database of these settings, starting the embedded one when no service runs it. */
-    static OperatorContext open(Settings settings) {
-        Optional<ExternalDatabase> external = settings.storage().database();
-        if (external.isPresent()) {
-            return migrated(
-                    settings,
-                    null,
-                    new Database.Location(
-                            external.get().jdbcUrl(),
-                            external.get().login().map(Credentials::user).orElse(null),
-                            external.get()
-                                    .login()
-                                    .map(login -> login.password().value())
-                                    .orElse(null),
-                            CONNECTIONS));
-        }
-        Optional<EmbeddedPostgres.RunningServer> running = EmbeddedPostgres.running(settings.dataDirectory());
-        if (running.isPresent()) {
-            EmbeddedPostgres.RunningServer there = running.get();
-            return new OperatorContext(
-                    settings,
-                    null,
-                    new Database(
-                            new Database.Location(there.jdbcUrl(), there.user(), there.password(), CONNECTIONS), null));
-        }
-        EmbeddedPostgres own = EmbeddedPostgres.start(settings.dataDirectory());
-        return migrated(settings, own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS));
-    }
-
-    private static OperatorContext migrated(
-            Settings settings, @Nullable EmbeddedPostgres own, Database.Location location) {
-        try {
-            Migrations.run(location);
-        } catch (RuntimeException failed) {
-            if (own != null) {
-                own.close();
+    /**
+     * The database of a command.
+     *
+     * @param postgres the embedded server when this process started it
+     */
+    private record Connection(@Nullable EmbeddedPostgres postgres, Database database) implements AutoCloseable {
+        /** Connects to the database of these settings, and starts the embedded one when no service runs it. */
+        static Connection open(Settings settings) {
+            Optional<ExternalDatabase> external = settings.storage().database();
+            if (external.isPresent()) {
+                Optional<Credentials> login = external.get().login();
+                return migrated(
+                        null,
+                        new Database.Location(
+                                external.get().jdbcUrl(),
+                                login.map(Credentials::user).orElse(null),
+                                login.map(user -> user.password().value()).orElse(null),
+                                CONNECTIONS));
             }
-            throw failed;
+            Optional<EmbeddedPostgres.RunningServer> running = EmbeddedPostgres.running(settings.dataDirectory());
+            if (running.isPresent()) {
+                EmbeddedPostgres.RunningServer there = running.get();
+                return new Connection(
+                        null,
+                        new Database(
+                                new Database.Location(there.jdbcUrl(), there.user(), there.password(), CONNECTIONS),
+                                null));
+            }
+            if (!EmbeddedPostgres.isIn(settings.dataDirectory())) {
+                throw new InstallationException("There is no database in " + settings.dataDirectory()
+                        + ": name the service's folder with --data-dir or its database with --database-url, or start"
+                        + " the service once, which makes one.");
+            }
+            EmbeddedPostgres own = EmbeddedPostgres.start(settings.dataDirectory());
+            return migrated(own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS));
         }
-        return new OperatorContext(settings, own, new Database(location, null));
+
+        private static Connection migrated(@Nullable EmbeddedPostgres own, Database.Location location) {
+            try {
+                Migrations.run(location);
+            } catch (RuntimeException failed) {
+                if (own != null) {
+                    own.close();
+                }
+                throw failed;
+            }
+            return new Connection(own, new Database(location, null));
+        }
+
+        @Override
+        public void close() {
+            database.close();
+            if (postgres != null) {
+                postgres.close();
+            }
+        }
+    }
+
+    /**
+     * Opens the installation that a command is for. Its mode and names are those of the service's last start: a shell
+     * rarely has the settings of the service.
+     *
+     * @throws InstallationException when there is none, or the master key is not its own
+     */
+    static OperatorContext open(Map<String, String> environment, Map<String, String> flags) {
+        Connection connection = Connection.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
+        try {
+            Installation installation = Installation.of(connection.database)
+                    .orElseThrow(() -> new InstallationException("The service was never started on this database: start"
+                            + " it once, then run this again."));
+            Map<String, String> known = new HashMap<>(environment);
+            known.putAll(installation.settings());
+            return new OperatorContext(
+                    SettingsReader.readForCommand(new SettingValues(known, flags)), installation, connection);
+        } catch (RuntimeException refused) {
+            connection.close();
+            throw refused;
+        }
     }
 
     @Override
     public void close() {
-        database.close();
-        if (postgres != null) {
-            postgres.close();
-        }
+        connection.close();
     }
 }

@@ -3,7 +3,6 @@ package dev.inboxd.cli;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
-import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
@@ -11,8 +10,7 @@ import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.log.LogFormat;
 import dev.inboxd.platform.log.LogSetup;
-import dev.inboxd.platform.vault.Vault;
-import dev.inboxd.server.MasterKeys;
+import dev.inboxd.server.Installation;
 import dev.inboxd.server.PortAvailability;
 import dev.inboxd.server.Server;
 import java.io.IOException;
@@ -81,10 +79,10 @@ public final class ServeCommand {
         Migrations.run(location);
         return new Server(
                 settings,
-                new PlatformModule.Storage(
+                Installation.open(
+                        settings,
                         new Database(location, null),
                         Blobs.at(settings.storage().blobs().toString()),
-                        new Vault(MasterKeys.of(settings)),
                         InstantSource.system()));
     }
 

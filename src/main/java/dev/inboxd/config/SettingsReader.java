@@ -16,6 +16,14 @@ public final class SettingsReader {
     /** The settings of these values. Throws {@link SettingsException} when there are faults. */
     public static Settings read(SettingValues values) {
         SettingRules.check(values);
+        return readForCommand(values);
+    }
+
+    /**
+     * The same for a command, which opens no port: the rules between settings and those of production do not bind it,
+     * so that it runs in a shell that has few of the service's settings.
+     */
+    public static Settings readForCommand(SettingValues values) {
         values.throwFaults();
         Path dataDirectory = values.get(SettingTable.DATA_DIR).toAbsolutePath().normalize();
         return new Settings(

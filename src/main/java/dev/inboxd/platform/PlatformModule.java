@@ -91,7 +91,8 @@ public record PlatformModule(
 
     /** Answers operators' tools, at the ports where they may ask. */
     public OperatorHttp operator() {
-        return new OperatorHttp(() -> database().isReachable() ? null : "the database is away", metrics);
+        return new OperatorHttp(
+                () -> database().isReachable() ? blobs().fault() : "the database is away", metrics);
     }
 
     @Override
@@ -111,6 +112,13 @@ public record PlatformModule(
         lifecycle.add(Phase.SHARED, notifications::start, notifications::close);
         lifecycle.add(Phase.WORKERS, nodes::start, nodes::close);
         lifecycle.add(Phase.JOBS, jobs::start, jobs::close);
+        metrics.gauge(
+                "inboxd.store.usable",
+                "1 while the blob store is the one of this installation",
+                () -> blobs().fault() == null ? 1 : 0);
+        // It logs what it finds, so that a disk that is gone is noticed before somebody needs it.
+        PeriodicTask store = new PeriodicTask("store", Duration.ofMinutes(1), () -> blobs().fault());
+        lifecycle.add(Phase.JOBS, store::start, store::close);
         PeriodicTask rates = new PeriodicTask("rates", Duration.ofMinutes(1), requestLimits::forget);
         lifecycle.add(Phase.JOBS, rates::start, rates::close);
     }

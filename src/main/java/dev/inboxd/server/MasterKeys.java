@@ -4,32 +4,56 @@ import dev.inboxd.config.Secret;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.id.Base62;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** The master keys: those of the settings, or one made at the first start and kept in the data folder. */
-public final class MasterKeys {
+/** The master keys: those of the settings, or one that the first start makes and keeps in the data folder. */
+final class MasterKeys {
     private static final int CHARACTERS = 43;
 
     private MasterKeys() {}
 
-    public static List<String> of(Settings settings) throws IOException {
+    /** Where a key is kept that no setting gives. */
+    static Path file(Settings settings) {
+        return settings.dataDirectory().resolve("secret.key");
+    }
+
+    /** The keys that there are, the newest first; none before a first start that has to make one. */
+    static List<String> present(Settings settings) {
         if (!settings.storage().secretKeys().isEmpty()) {
             return settings.storage().secretKeys().stream().map(Secret::value).toList();
         }
-        Path file = settings.dataDirectory().resolve("secret.key");
-        if (!Files.exists(file)) {
-            Files.createDirectories(settings.dataDirectory());
-            Path fresh = Files.createTempFile(
-                    settings.dataDirectory(),
-                    "secret",
-                    ".new",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(fresh, Base62.random(CHARACTERS));
-            Files.move(fresh, file);
+        Path file = file(settings);
+        try {
+            return Files.exists(file) ? List.of(Files.readString(file).strip()) : List.of();
+        } catch (IOException unreadable) {
+            throw new InstallationException("The master key cannot be read from " + file + " (" + unreadable
+                    + "): run this as the user of the service, or give the key in INBOXD_SECRET_KEY.");
         }
-        return List.of(Files.readString(file).strip());
+    }
+
+    /** Makes a key and keeps it; the caller knows that nothing was sealed with another one. */
+    static String make(Settings settings) {
+        Path file = file(settings);
+        Path unfinished = file.resolveSibling("secret.key.new");
+        String key = Base62.random(CHARACTERS);
+        try {
+            Files.createDirectories(settings.dataDirectory());
+            Files.deleteIfExists(unfinished); // of a start that was killed
+            Files.createFile(
+                    unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(
+                    unfinished, key, StandardCharsets.US_ASCII, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            return key;
+        } catch (IOException failure) {
+            throw new UncheckedIOException("The master key cannot be written to " + file + ": " + failure, failure);
+        }
     }
 }

@@ -69,6 +69,8 @@ class LeavingProcessesHttpTest {
                         database,
                         "INBOXD_SECRET_KEY",
                         KEY,
+                        "INBOXD_BLOB_URL",
+                        folder.resolve("blobs").toUri().toString(),
                         "INBOXD_RELAY",
                         "smtp://127.0.0.1:" + relay.port())));
     }

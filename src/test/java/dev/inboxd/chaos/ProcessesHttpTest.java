@@ -82,6 +82,8 @@ class ProcessesHttpTest {
                         database,
                         "INBOXD_SECRET_KEY",
                         KEY,
+                        "INBOXD_BLOB_URL",
+                        folder.resolve("blobs").toUri().toString(),
                         "INBOXD_LIMITS",
                         "requests=1000,sign_ups=1000,sign_ups_per_address=1000," + "sign_ups_per_human=4")));
     }

@@ -45,7 +45,8 @@ public final class World implements AutoCloseable {
     private final FakeDns dns;
     private final boolean ownsDns;
     private final Settings settings;
-    private final Vault vault;
+    private final Path blobFolder;
+    private Vault vault;
     private final String key;
     private final Map<String, String> changed;
     private final Ways ways;
@@ -69,8 +70,8 @@ public final class World implements AutoCloseable {
         this.changed = Map.copyOf(changed);
         try {
             folder = Files.createTempDirectory("inboxd-world");
-            settings = settings(changed);
-            vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
+            blobFolder = first == null ? folder.resolve("blobs") : first.blobFolder;
+            settings = settings(first == null ? changed : first.joined(changed));
             Database.Location direct = first == null ? TestPostgres.migrated() : first.location;
             location = ways.database.apply(direct);
             database = new Database(location, skew::get);
@@ -82,8 +83,17 @@ public final class World implements AutoCloseable {
     }
 
     private Server server() throws IOException {
-        Blobs blobs = ways.blobs.apply(Blobs.at(folder.resolve("blobs").toString()));
-        return new Server(settings, new PlatformModule.Storage(database, blobs, vault, clock()));
+        Blobs blobs = ways.blobs.apply(Blobs.at(blobFolder.toString()));
+        PlatformModule.Storage storage = Installation.open(settings, database, blobs, clock());
+        vault = storage.vault();
+        return new Server(settings, storage);
+    }
+
+    /** The settings of a second node: it has the same master key. */
+    private Map<String, String> joined(Map<String, String> changes) {
+        Map<String, String> settings = new HashMap<>(changes);
+        MasterKeys.present(this.settings).forEach(key -> settings.putIfAbsent("INBOXD_SECRET_KEY", key));
+        return settings;
     }
 
     /** Stops the service and starts it again on what it left; its ports are others then. */
@@ -117,12 +127,12 @@ public final class World implements AutoCloseable {
         return new World(Map.of(), null, new Ways(UnaryOperator.identity(), way));
     }
 
-    /** A second node on the same database with the same settings, and with blobs of its own. */
+    /** A second node on the same database and blobs with the same settings. */
     public World beside() {
         return beside(changed);
     }
 
-    /** A second node on the same database, with blobs and settings of its own. */
+    /** A second node on the same database and blobs, with settings of its own. */
     public World beside(Map<String, String> settings) {
         return new World(settings, this, Ways.DIRECT);
     }
@@ -206,7 +216,7 @@ public final class World implements AutoCloseable {
     /** Sweeps as the service would after so long: what nobody keeps by then is gone. */
     public void sweepAfter(Duration duration) {
         AtomicReference<Instant> time = new AtomicReference<>(clock().instant());
-        try (Blobs blobs = Blobs.at(folder.resolve("blobs").toString())) {
+        try (Blobs blobs = Blobs.at(blobFolder.toString())) {
             Retention retention = new Retention(database, blobs, time::get, Map.of());
             time.updateAndGet(now -> now.plus(duration));
             retention.sweep();

@@ -6,16 +6,19 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.vault.Reseal;
 import dev.inboxd.platform.vault.Vault;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The keys that sign session tokens: the same on all nodes, encrypted at rest, with a new one each month. */
-final class SessionKeys {
+public final class SessionKeys {
     private static final String PURPOSE = "session key";
     private static final Duration SIGNS = Duration.ofDays(30);
     private static final int LONGEST_ID = 64;
@@ -54,6 +57,20 @@ final class SessionKeys {
                         .first(this::read));
         stored.ifPresent(key -> known.put(kid, key));
         return stored;
+    }
+
+    /** Seals every key with the newest master key. */
+    public static void reseal(Tx tx, Reseal reseal) {
+        record Sealed(String kid, byte[] key) {}
+        List<Sealed> keys = tx.sql("select k.kid, k.private_key from session_key k for update")
+                .list(row -> new Sealed(row.text("kid"), row.bytes("private_key")));
+        for (Sealed key : keys) {
+            reseal.of(PURPOSE, key.key)
+                    .ifPresent(sealed -> tx.sql("update session_key set private_key = :sealed where kid = :kid")
+                            .bind("sealed", sealed)
+                            .bind("kid", key.kid)
+                            .run());
+        }
     }
 
     private ECKey create(Instant now) {

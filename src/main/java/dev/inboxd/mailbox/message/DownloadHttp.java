@@ -73,25 +73,30 @@ public final class DownloadHttp {
         if (target == null) {
             return refusal(403, "The link is not valid, or not any more");
         }
-        View view = View.of(target.organization());
         try {
-            Optional<Response> found = switch (target.kind()) {
-                case RAW ->
-                    messages.find(view, target.id())
-                            .map(message -> raw(view, message).to(request));
-                case ATTACHMENT -> attachment(view, target.id(), request);
-                case TEXT -> text(view, target.id(), request);
-                case BODY -> whole.find(request, view, target.id()).map(this::body);
-                case DRAFT_ATTACHMENT ->
-                    drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
-            };
-            return found.orElseGet(DownloadHttp::gone);
+            return answer(request, target);
         } catch (BlobException failure) {
             if (failure.kind() == BlobException.Kind.MISSING) {
-                return gone(); // deleted after the row was read
+                // Deleted after the row was read: then there is no row any more. Else the store has lost it.
+                return answer(request, target);
             }
             throw failure;
         }
+    }
+
+    private Response answer(Request request, Links.Target target) {
+        View view = View.of(target.organization());
+        Optional<Response> found = switch (target.kind()) {
+            case RAW ->
+                messages.find(view, target.id())
+                        .map(message -> raw(view, message).to(request));
+            case ATTACHMENT -> attachment(view, target.id(), request);
+            case TEXT -> text(view, target.id(), request);
+            case BODY -> whole.find(request, view, target.id()).map(this::body);
+            case DRAFT_ATTACHMENT ->
+                drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
+        };
+        return found.orElseGet(DownloadHttp::gone);
     }
 
     private Response body(Messages.FullMessage found) {

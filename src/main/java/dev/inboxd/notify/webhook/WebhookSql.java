@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** SQL on webhooks. Secrets and header fields are sealed in their rows. */
 public final class WebhookSql {
     public static final String SECRET = "webhook secret";
-    private static final String HEADERS = "webhook headers";
+    static final String HEADERS = "webhook headers";
 
     private static final String SELECT = """
             select w.webhook_id, w.pod_id, w.inbox_id, w.url, w.secret, w.enabled, w.event_types, w.pod_ids,

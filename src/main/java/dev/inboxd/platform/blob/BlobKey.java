@@ -29,7 +29,7 @@ public record BlobKey(UUID organization, String name) {
     }
 
     /** The key as a relative path, the same in a folder and in a bucket. */
-    String path() {
+    public String path() {
         return organization + "/" + name.substring(0, 2) + "/" + name;
     }
 

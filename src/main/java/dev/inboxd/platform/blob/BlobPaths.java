@@ -1,12 +1,25 @@
 package dev.inboxd.platform.blob;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Parses a path of the store into a key. */
+/** Paths in a store, and what stands at them. */
 final class BlobPaths {
+    /** The file or object with the id of the store. */
+    static final String STORE_ID = "store.id";
+
     private BlobPaths() {}
+
+    /** The id in the marker of a store. */
+    static Optional<UUID> storeId(String content) {
+        try {
+            return Optional.of(UUID.fromString(content.strip()));
+        } catch (IllegalArgumentException none) {
+            return Optional.empty();
+        }
+    }
 
     /** The key of a path, or null for any other file in the folder or bucket. */
     static @Nullable BlobKey key(String path) {

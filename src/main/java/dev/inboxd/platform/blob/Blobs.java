@@ -4,7 +4,10 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blob store. Blobs are written once and never changed; an existing key keeps its octets. Blocking: call it from
@@ -57,6 +60,22 @@ public interface Blobs extends AutoCloseable {
 
     /** Visits every blob, in no particular order; it may miss those written meanwhile. */
     void walk(Consumer<StoredBlob> visitor);
+
+    /**
+     * Reads the marker of the store, {@code store.id} at its root. Nodes of one database know by it that they have the
+     * same store, and that its disk is mounted.
+     *
+     * @return empty when there is none, or none that is an id
+     */
+    Optional<UUID> storeId();
+
+    /** Writes the marker of a store that has none; on return it survives a power loss. */
+    void writeStoreId(UUID id);
+
+    /** Why this node must not be used with its store, for people; null when nothing is known against it. */
+    default @Nullable String fault() {
+        return null;
+    }
 
     @Override
     void close();

@@ -2,12 +2,14 @@ package dev.inboxd.platform.blob;
 
 import dev.inboxd.platform.blob.BlobException.Kind;
 import dev.inboxd.platform.io.BoundedStream;
+import java.io.ByteArrayInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -121,6 +124,28 @@ final class FileBlobs implements Blobs {
             });
         } catch (IOException e) {
             throw BlobOutage.of("The blobs cannot be listed", e);
+        }
+    }
+
+    @Override
+    public Optional<UUID> storeId() {
+        try {
+            return BlobPaths.storeId(Files.readString(root.resolve(BlobPaths.STORE_ID), StandardCharsets.ISO_8859_1));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw BlobOutage.of("The id of the store cannot be read", e);
+        }
+    }
+
+    @Override
+    public void writeStoreId(UUID id) {
+        byte[] content = (id + "\n").getBytes(StandardCharsets.US_ASCII);
+        try {
+            store(new ByteArrayInputStream(content), content.length, root.resolve(BlobPaths.STORE_ID));
+            sync.force(root);
+        } catch (IOException e) {
+            throw BlobOutage.of("The id of the store cannot be written", e);
         }
     }
 

@@ -3,7 +3,10 @@ package dev.inboxd.platform.blob;
 import dev.inboxd.platform.blob.BlobException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -112,6 +115,31 @@ final class S3Blobs implements Blobs {
                     .forEach(object -> visit(object, visitor));
         } catch (SdkException e) {
             throw BlobOutage.of("The blobs cannot be listed", e);
+        }
+    }
+
+    @Override
+    public Optional<UUID> storeId() {
+        try {
+            String content = client.getObjectAsBytes(
+                            get -> get.bucket(location.bucket()).key(location.prefix() + BlobPaths.STORE_ID))
+                    .asString(StandardCharsets.ISO_8859_1);
+            return BlobPaths.storeId(content);
+        } catch (NoSuchKeyException none) {
+            return Optional.empty();
+        } catch (SdkException e) {
+            throw BlobOutage.of("The id of the store cannot be read", e);
+        }
+    }
+
+    @Override
+    public void writeStoreId(UUID id) {
+        try {
+            client.putObject(
+                    put -> put.bucket(location.bucket()).key(location.prefix() + BlobPaths.STORE_ID),
+                    RequestBody.fromString(id + "\n", StandardCharsets.US_ASCII));
+        } catch (SdkException e) {
+            throw BlobOutage.of("The id of the store cannot be written", e);
         }
     }
 

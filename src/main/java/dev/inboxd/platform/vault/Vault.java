@@ -5,6 +5,8 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
 import javax.crypto.Mac;
@@ -26,7 +28,16 @@ public final class Vault {
 
     private final List<SecretKey> masters;
 
-    /** @param masters master keys, the newest first; any text of enough entropy */
+    /** No key opens what was sealed, or there is none to seal with; the message says so, and the remedy. */
+    public static final class KeyException extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        private KeyException(String message) {
+            super(message);
+        }
+    }
+
+    /** @param masters master keys, the newest first; any text of enough entropy. Without any, nothing can be sealed */
     public Vault(List<String> masters) {
         this.masters = masters.stream()
                 .<SecretKey>map(text -> new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HKDF"))
@@ -35,7 +46,7 @@ public final class Vault {
 
     /** Derives 32 bytes for a purpose, always the same for the same master key. */
     public byte[] derive(String purpose) {
-        return derive(masters.getFirst(), purpose);
+        return derive(newest(), purpose);
     }
 
     /**
@@ -50,7 +61,7 @@ public final class Vault {
         byte[] nonce = new byte[NONCE];
         RANDOM.nextBytes(nonce);
         try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, masters.getFirst(), purpose, nonce)
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, newest(), purpose, nonce)
                     .doFinal(plain);
             byte[] whole = Arrays.copyOf(nonce, NONCE + sealed.length);
             System.arraycopy(sealed, 0, whole, NONCE, sealed.length);
@@ -63,23 +74,61 @@ public final class Vault {
     /**
      * Opens sealed bytes.
      *
-     * @throws IllegalStateException when no master key opens them: the server runs with another key than before
+     * @throws KeyException when no master key opens them: the server runs with another key than before
      */
     public byte[] open(String purpose, byte[] whole) {
-        byte[] nonce = Arrays.copyOf(whole, NONCE);
         for (SecretKey master : masters) {
-            byte @Nullable [] plain = opened(master, purpose, nonce, whole);
+            byte @Nullable [] plain = opened(master, purpose, whole);
             if (plain != null) {
                 return plain;
             }
         }
-        throw new IllegalStateException("INBOXD_SECRET_KEY holds no key that opens the stored " + purpose
+        if (masters.isEmpty()) {
+            throw noKey();
+        }
+        throw new KeyException("INBOXD_SECRET_KEY holds no key that opens the stored " + purpose
                 + "; give the key used before, after the new one");
     }
 
-    private static byte @Nullable [] opened(SecretKey master, String purpose, byte[] nonce, byte[] whole) {
+    /**
+     * A run that seals with the newest key what older ones sealed.
+     *
+     * @throws KeyException without any key
+     */
+    public Reseal reseal() {
+        if (masters.isEmpty()) {
+            throw noKey();
+        }
+        return new Reseal(this);
+    }
+
+    /** How many keys there are. */
+    int keys() {
+        return masters.size();
+    }
+
+    /** Which key opens sealed bytes, counted from zero for the newest; empty when none does. */
+    OptionalInt keyOf(String purpose, byte[] whole) {
+        return IntStream.range(0, masters.size())
+                .filter(i -> opened(masters.get(i), purpose, whole) != null)
+                .findFirst();
+    }
+
+    private SecretKey newest() {
+        if (masters.isEmpty()) {
+            throw noKey();
+        }
+        return masters.getFirst();
+    }
+
+    private static KeyException noKey() {
+        return new KeyException("There is no master key here: give it in INBOXD_SECRET_KEY or INBOXD_SECRET_KEY_FILE");
+    }
+
+    private static byte @Nullable [] opened(SecretKey master, String purpose, byte[] whole) {
         try {
-            return cipher(Cipher.DECRYPT_MODE, master, purpose, nonce).doFinal(whole, NONCE, whole.length - NONCE);
+            return cipher(Cipher.DECRYPT_MODE, master, purpose, Arrays.copyOf(whole, NONCE))
+                    .doFinal(whole, NONCE, whole.length - NONCE);
         } catch (GeneralSecurityException sealedWithAnother) {
             return null;
         }

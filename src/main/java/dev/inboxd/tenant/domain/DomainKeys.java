@@ -6,9 +6,11 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.vault.Reseal;
 import dev.inboxd.platform.vault.Vault;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -69,6 +71,21 @@ public final class DomainKeys {
 
     byte[] sealed(DkimKey key) {
         return vault.seal(PURPOSE, key.pkcs8());
+    }
+
+    /** Seals every key of an organization with the newest master key. */
+    public static void reseal(Tx tx, View all, Reseal reseal) {
+        record Sealed(String domain, byte[] key) {}
+        List<Sealed> keys = tx.sql(all, "select d.domain, d.private_key from domain d where {d}")
+                .list(row -> new Sealed(row.text("domain"), row.bytes("private_key")));
+        for (Sealed key : keys) {
+            reseal.of(PURPOSE, key.key)
+                    .ifPresent(sealed -> tx.sql(
+                                    all, "update domain d set private_key = :sealed where {d} and d.domain = :domain")
+                            .bind("sealed", sealed)
+                            .bind("domain", key.domain)
+                            .run());
+        }
     }
 
     /** The key of a domain that was read in the same transaction; empty when the domain was deleted since. */

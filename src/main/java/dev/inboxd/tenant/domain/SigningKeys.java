@@ -6,13 +6,16 @@ import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.dkim.SigningStream;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.vault.Reseal;
 import dev.inboxd.platform.vault.Vault;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The private DKIM keys of the service's own domains, encrypted at rest. */
 public final class SigningKeys {
@@ -58,6 +61,38 @@ public final class SigningKeys {
                     .bind("private", vault.seal(PURPOSE, key.pkcs8()))
                     .bind("record", key.dnsRecord())
                     .run());
+        }
+    }
+
+    /**
+     * Opens every key, to see that the vault is the one that sealed them.
+     *
+     * @throws Vault.KeyException when it is another
+     */
+    public static void open(Tx tx, Vault vault) {
+        tx.sql("select s.private_key from signing_key s")
+                .list(row -> row.bytes("private_key"))
+                .forEach(sealed -> vault.open(PURPOSE, sealed));
+    }
+
+    /** Seals every key with the newest master key. */
+    public static void reseal(Tx tx, Reseal reseal) {
+        record Sealed(String domain, byte[] first, byte @Nullable [] second) {}
+        List<Sealed> keys = tx.sql("select s.domain, s.private_key, s.second_key from signing_key s for update")
+                .list(row ->
+                        new Sealed(row.text("domain"), row.bytes("private_key"), row.bytesOrNull("second_key")));
+        for (Sealed key : keys) {
+            byte[] first = reseal.of(PURPOSE, key.first).orElse(null);
+            byte[] second =
+                    key.second == null ? null : reseal.of(PURPOSE, key.second).orElse(null);
+            tx.sql("""
+                    update signing_key k set private_key = coalesce(:first, k.private_key),
+                        second_key = coalesce(:second, k.second_key)
+                    where k.domain = :domain""")
+                    .bind("first", first)
+                    .bind("second", second)
+                    .bind("domain", key.domain)
+                    .run();
         }
     }
 

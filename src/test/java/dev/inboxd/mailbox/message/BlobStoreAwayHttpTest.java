@@ -67,7 +67,10 @@ class BlobStoreAwayHttpTest {
     @Proves("P15")
     void whatAFullDiskHasNoRoomForIsRefusedForNowAndNothingOfItIsLeft() throws Exception {
         String large = "Subject: x\n\n" + "long line\n".repeat(40_000);
+        Path marker = world.folder().resolve("blobs/store.id");
+        byte[] id = Files.readAllBytes(marker);
         try (SmallDisk disk = SmallDisk.over(world.folder().resolve("blobs"), 4_096)) {
+            Files.write(marker, id); // the same store on another disk
             world.restart(); // makes the folders that are out of sight now
             sent().is(200);
             disk.fill();

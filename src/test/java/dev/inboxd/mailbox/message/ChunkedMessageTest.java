@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -56,6 +57,16 @@ class ChunkedMessageTest {
 
         @Override
         public void walk(Consumer<StoredBlob> visitor) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Optional<UUID> storeId() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void writeStoreId(UUID id) {
             throw new UnsupportedOperationException();
         }
 

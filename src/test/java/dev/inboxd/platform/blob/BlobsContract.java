@@ -38,6 +38,17 @@ interface BlobsContract {
     }
 
     @Test
+    default void aStoreHasAnIdOnceItIsWrittenWhichIsNoBlob() {
+        assertThat(blobs().storeId()).isEmpty();
+        UUID id = new UUID(5, 6);
+        blobs().writeStoreId(id);
+        assertThat(blobs().storeId()).contains(id);
+        List<StoredBlob> walked = new ArrayList<>();
+        blobs().walk(walked::add);
+        assertThat(walked).noneMatch(blob -> blob.key().path().contains("store.id"));
+    }
+
+    @Test
     default void partsAreReadByOffsetAndLength() throws IOException {
         BlobKey key = stored("0123456789");
         assertThat(read(key, 3, 4)).isEqualTo("3456");

@@ -1,6 +1,8 @@
 package dev.inboxd.platform.blob;
 
 import java.io.InputStream;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** A blob store in front of another one, for what watches or disturbs it. */
@@ -30,6 +32,16 @@ public class ForwardingBlobs implements Blobs {
     @Override
     public void walk(Consumer<StoredBlob> visitor) {
         blobs.walk(visitor);
+    }
+
+    @Override
+    public Optional<UUID> storeId() {
+        return blobs.storeId();
+    }
+
+    @Override
+    public void writeStoreId(UUID id) {
+        blobs.writeStoreId(id);
     }
 
     @Override

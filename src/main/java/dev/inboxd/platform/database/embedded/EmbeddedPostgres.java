@@ -86,6 +86,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
+    /** Whether a start has made a database in this folder. */
+    public static boolean isIn(Path dataDirectory) {
+        return Files.isDirectory(new Layout(dataDirectory).cluster());
+    }
+
     static EmbeddedPostgres start(Path dataDirectory, Path programs, @Nullable ServerUser chosen) {
         FolderLock lock = FolderLock.take(dataDirectory);
         @Nullable Supervisor supervisor = null;
