@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The content filters: virus scanner, Rspamd or the built-in rules, and the reputation of the client's network. */
 public final class ContentFilters implements AutoCloseable {
-    private static final SmtpReply POOR_REPUTATION =
-            SmtpReply.of(450, "4.7.1", "Too much unwanted mail from your network lately, try again later");
+    private static final SmtpReply POOR_ADDRESS =
+            SmtpReply.of(450, "4.7.1", "Too much unwanted mail from your address lately, try again later");
+    private static final SmtpReply POOR_NETWORK =
+            SmtpReply.of(450, "4.7.1", "Too much unwanted mail from addresses of your network, try again later");
 
     private final SpamClassifier classifier;
     private final @Nullable VirusScanner scanner;
@@ -61,12 +63,17 @@ public final class ContentFilters implements AutoCloseable {
             @Nullable InetAddress client, @Nullable Boolean spam, boolean isSystemMail, int recipients) {}
 
     /**
-     * The decision about a recipient. A client whose network has a poor reputation is refused before the recipient is
-     * looked up.
+     * The decision about a recipient. A client with a poor reputation is refused before the recipient is looked up.
      */
     MailHandler.Verdict recipient(Peer peer, Supplier<MailHandler.Verdict> verdict) {
-        if (reputation.isPoor(peer.address())) {
-            return MailHandler.Verdict.refused(POOR_REPUTATION);
+        switch (reputation.standing(peer.address())) {
+            case POOR_ADDRESS -> {
+                return MailHandler.Verdict.refused(POOR_ADDRESS);
+            }
+            case POOR_NETWORK -> {
+                return MailHandler.Verdict.refused(POOR_NETWORK);
+            }
+            case FAIR -> {}
         }
         MailHandler.Verdict found = verdict.get();
         if (found.reply().equals(SmtpReply.NO_SUCH_MAILBOX)) {

@@ -1,12 +1,15 @@
 package dev.inboxd.account.signup;
 
+import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.ClientNetwork;
 import dev.inboxd.platform.rate.Rates;
 import java.util.UUID;
 
 /**
- * The rate limits of sign-up and sign-in (identity.md §4.2), and of mail to humans about them (promises.md A31).
+ * The rate limits of sign-up and sign-in (identity.md §4.2), and of mail to humans about them (promises.md A31). A
+ * human is one mailbox: addresses that differ only in the detail behind a plus sign share each limit. Otherwise one
+ * person could get any number of letters, under as many names.
  *
  * @param budgets counts
  * @param rates the limits
@@ -22,7 +25,7 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
     /** Counts a valid sign-up, which may send mail to its human and create an organization. */
     void signingUp(SignUp wanted) {
         if (wanted.humanEmail() != null) {
-            budgets.spend(rates.signUpsPerHuman(), wanted.humanEmail());
+            budgets.spend(rates.signUpsPerHuman(), mailbox(wanted.humanEmail()));
         }
         budgets.spend(rates.signUps(), THIS_SERVER);
     }
@@ -43,8 +46,9 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
      * @throws dev.inboxd.platform.error.Problem {@code rate_limit_exceeded}
      */
     void writing(String human) {
-        budgets.spend(rates.lettersPerHour(), human);
-        budgets.spend(rates.lettersPerDay(), human);
+        String mailbox = mailbox(human);
+        budgets.spend(rates.lettersPerHour(), mailbox);
+        budgets.spend(rates.lettersPerDay(), mailbox);
     }
 
     /**
@@ -54,16 +58,20 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
      * @param known whether the human is behind an organization
      */
     public boolean maySignIn(String human, boolean known) {
-        return mayWrite(known ? human : "stranger " + human);
+        return mayWrite(known ? mailbox(human) : "stranger " + mailbox(human));
     }
 
     /** Counts a notice to a human. Codes and notices have separate limits. */
     boolean mayWriteTo(String human) {
-        return mayWrite("notice " + human);
+        return mayWrite("notice " + mailbox(human));
     }
 
     private boolean mayWrite(String subject) {
         return budgets.take(rates.lettersPerHour(), subject).isAllowed()
                 && budgets.take(rates.lettersPerDay(), subject).isAllowed();
+    }
+
+    private static String mailbox(String human) {
+        return AddrSpec.parse(human).withoutDetail().toString();
     }
 }

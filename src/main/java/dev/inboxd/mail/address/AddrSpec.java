@@ -49,6 +49,15 @@ public record AddrSpec(String localPart, String domain) {
         return domain.startsWith("[");
     }
 
+    /**
+     * The address of the person, without the detail behind a plus sign (RFC 5233 §4): most mail servers deliver
+     * {@code ann+anything@example.com} to {@code ann@example.com}. A local part that begins with the sign is kept.
+     */
+    public AddrSpec withoutDetail() {
+        int plus = localPart.indexOf('+');
+        return plus > 0 ? new AddrSpec(localPart.substring(0, plus), domain) : this;
+    }
+
     /** The address in SMTP and header syntax; the local part is quoted when necessary. */
     @Override
     public String toString() {

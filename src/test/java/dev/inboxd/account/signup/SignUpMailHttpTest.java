@@ -70,6 +70,24 @@ class SignUpMailHttpTest {
     }
 
     @Test
+    @Proves("A31")
+    void theDetailOfAnAddressIsNoWayRoundTheLimits() {
+        try (World world = limited("letters_per_hour=2,sign_ups_per_human=3")) {
+            signUp(world, "ann+1@human.test", "agent-1").is(200);
+            attach(world, agentAlone(world, "agent-2"), "ANN+2@human.test").is(200);
+            Answer refused = attach(world, agentAlone(world, "agent-3"), "ann@human.test");
+            Refusal.of(refused, ErrorCode.RATE_LIMIT_EXCEEDED);
+            assertThat(refused.at("resource")).isEqualTo("letters_per_hour");
+            Refusal.of(signUp(world, "\\\"ann+3\\\"@human.test", "agent-4"), ErrorCode.RATE_LIMIT_EXCEEDED);
+            Refusal.of(signUp(world, "ann+4@human.test", "agent-5"), ErrorCode.RATE_LIMIT_EXCEEDED);
+            Answer tooMany = signUp(world, "ann+5@human.test", "agent-6");
+            Refusal.of(tooMany, ErrorCode.RATE_LIMIT_EXCEEDED);
+            assertThat(tooMany.at("resource")).isEqualTo("sign_ups_per_human");
+            signUp(world, "anna@human.test", "agent-7").is(200);
+        }
+    }
+
+    @Test
     void whatSendsNoLetterCostsNone() {
         try (World world = limited("letters_per_hour=1,requests=1000")) {
             HumanMail letters = new HumanMail(world);

@@ -3,6 +3,7 @@ package dev.inboxd.mail.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +80,15 @@ class AddrSpecTest {
         assertThat(AddrSpec.parse("a@[" + "1".repeat(61) + "]").hasAddressLiteral())
                 .isTrue();
         assertThatThrownBy(() -> AddrSpec.parse("a@[" + "1".repeat(62) + "]")).hasMessageContaining("literal");
+    }
+
+    @Test
+    void thePersonIsWhatStandsBeforeThePlusSign() {
+        for (String tagged : List.of("ann@b.example", "ann+1@b.example", "ann+a+b@b.example", "\"ann+a\"@B.example")) {
+            assertThat(AddrSpec.parse(tagged).withoutDetail()).hasToString("ann@b.example");
+        }
+        assertThat(AddrSpec.parse("+1@b.example").withoutDetail()).hasToString("+1@b.example");
+        assertThat(AddrSpec.parse("a@[192.0.2.1]").withoutDetail()).hasToString("a@[192.0.2.1]");
     }
 
     @Test
