@@ -194,6 +194,11 @@ public final class SettingTable {
             new Setting<>("CLAMAV", SettingTypes.CLAMD, derived("none"), "A clamd that scans mail for viruses.");
     static final Setting<Settings.LogFormat> LOG = new Setting<>(
             "LOG", SettingType.oneOf(Settings.LogFormat.class), Default.of("text", "json"), "The form of log lines.");
+    static final Setting<Settings.LogAddresses> LOG_ADDRESSES = new Setting<>(
+            "LOG_ADDRESSES",
+            SettingType.oneOf(Settings.LogAddresses.class),
+            Default.of("full"),
+            "Email addresses in log lines: full, or hashed with a key, so that equal ones are equal.");
 
     /** All settings, in the order of help. */
     public static final List<Setting<?>> ALL = List.of(
@@ -237,7 +242,8 @@ public final class SettingTable {
             RETENTION,
             SPAM_URL,
             CLAMAV,
-            LOG);
+            LOG,
+            LOG_ADDRESSES);
 
     /** Variables with our prefix that the launcher reads. */
     static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS");

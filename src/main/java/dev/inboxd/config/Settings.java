@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param tls certificate of the service
  * @param policy limits and features
  * @param log the form of log lines
+ * @param logAddresses how email addresses are shown in them
  */
 public record Settings(
         Mode mode,
@@ -36,7 +37,8 @@ public record Settings(
         Delivery delivery,
         Tls tls,
         Policy policy,
-        LogFormat log) {
+        LogFormat log,
+        LogAddresses logAddresses) {
 
     /** Dev for one machine on loopback, production for others. */
     public enum Mode {
@@ -48,6 +50,12 @@ public record Settings(
     public enum LogFormat {
         TEXT,
         JSON
+    }
+
+    /** How email addresses are shown in log lines. */
+    public enum LogAddresses {
+        FULL,
+        HASHED
     }
 
     /** Who may create an organization by agent sign-up. */

@@ -35,7 +35,8 @@ public final class SettingsReader {
                 delivery(values),
                 tls(values),
                 policy(values),
-                values.get(SettingTable.LOG));
+                values.get(SettingTable.LOG),
+                values.get(SettingTable.LOG_ADDRESSES));
     }
 
     private static Settings.Network network(SettingValues values) {

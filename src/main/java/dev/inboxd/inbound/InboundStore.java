@@ -18,7 +18,6 @@ import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.link.Links;
-import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.sending.feedback.Feedback;
@@ -42,6 +41,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -126,7 +126,7 @@ public final class InboundStore implements MailHandler {
     }
 
     @Override
-    public SmtpReply accept(Envelope envelope, Spool content) {
+    public Outcome accept(Envelope envelope, Spool content) {
         Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
         // An inbox that was deleted since RCPT is detected by the transaction that stores the message.
         envelope.destinations()
@@ -134,13 +134,10 @@ public final class InboundStore implements MailHandler {
                         .add(destination.inbox()));
         try {
             AuthenticationVerdict verdict = authenticate(envelope, content);
+            SequencedMap<String, Object> details = CheckDetails.of(verdict.results());
             SmtpReply refusal = verdict.refusal() == null ? filters.refusal(content) : verdict.refusal();
             if (refusal != null) {
-                LogLine.of("message_refused")
-                        .with("id", envelope.id())
-                        .with("reply", refusal.code())
-                        .write();
-                return refusal;
+                return new Outcome(refusal, details);
             }
             IncomingMessage delivered = new IncomingMessage(
                     envelope.id(),
@@ -152,7 +149,7 @@ public final class InboundStore implements MailHandler {
                     envelope.returnPaths(),
                     verdict.authenticatedDomains(),
                     filters.checkEnvelope(envelope, content));
-            return deliver(delivered, inboxes);
+            return new Outcome(deliver(delivered, inboxes, details), details);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -196,7 +193,7 @@ public final class InboundStore implements MailHandler {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
             ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
-            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, check), to);
+            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, check), to, new LinkedHashMap<>());
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -207,14 +204,16 @@ public final class InboundStore implements MailHandler {
     }
 
     /** Stores a message, or refuses it when no memory becomes free. A late commit keeps its memory until its end. */
-    private SmtpReply deliver(IncomingMessage message, Map<UUID, List<UUID>> inboxes) throws IOException {
+    private SmtpReply deliver(
+            IncomingMessage message, Map<UUID, List<UUID>> inboxes, SequencedMap<String, Object> details)
+            throws IOException {
         long size = message.content().size();
         if (!memory.acquire(size)) {
             return SmtpReplies.CROWDED;
         }
         Consumer<Runnable> end = Runnable::run;
         try {
-            return store(message, inboxes) ? ACCEPTED : inflow.overLimit();
+            return store(message, inboxes, details) ? ACCEPTED : inflow.overLimit();
         } catch (InboundCommits.CommitTimeoutException late) {
             end = late::whenSettled;
             throw late;
@@ -224,12 +223,11 @@ public final class InboundStore implements MailHandler {
     }
 
     /** Stores a message. False when an organization had no room; for the others, the client's retry is a duplicate. */
-    private boolean store(IncomingMessage message, Map<UUID, List<UUID>> inboxes) throws IOException {
+    private boolean store(
+            IncomingMessage message, Map<UUID, List<UUID>> inboxes, SequencedMap<String, Object> details)
+            throws IOException {
         ParsedMessage parsed = parsed(message.content());
-        RecipientReports findings = message.local()
-                ? RecipientReports.NONE
-                : BestEffort.or(
-                        RecipientReports.NONE, message.id(), () -> feedback.examine(message.toReport(parsed, inboxes)));
+        RecipientReports findings = reports(message, parsed, inboxes);
         Optional<SpamClassifier.Assessment> suspect =
                 filters.assess(message.id(), parsed, message.labels(), message.envelopeCheck());
         List<String> labels = autoReplyLabel.addTo(message.labels(), message.reversePath(), parsed);
@@ -251,6 +249,7 @@ public final class InboundStore implements MailHandler {
                     filters.isSpam(suspect, organization),
                     summary,
                     isNew);
+            CheckDetails.addSpam(details, mail);
             boolean stored = mail.inboxes().isEmpty() || store(organization, mail, deadline);
             if (stored) {
                 settle(organization, mail);
@@ -261,6 +260,13 @@ public final class InboundStore implements MailHandler {
             filters.recordAccepted(suspect, message.envelopeCheck());
         }
         return kept;
+    }
+
+    private RecipientReports reports(IncomingMessage message, ParsedMessage parsed, Map<UUID, List<UUID>> inboxes) {
+        return message.local()
+                ? RecipientReports.NONE
+                : BestEffort.or(
+                        RecipientReports.NONE, message.id(), () -> feedback.examine(message.toReport(parsed, inboxes)));
     }
 
     private static ParsedMessage parsed(MessageBytes content) throws IOException {
@@ -312,8 +318,7 @@ public final class InboundStore implements MailHandler {
         MessageBytes octets = mail.message().content();
         byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
         if (octets.size() <= StoredContent.LARGEST_IN_DATABASE) {
-            byte[] raw = octets.bytes();
-            return new StoredContent(raw, null, headerSize(raw), null, sha256);
+            return StoredContent.ofRaw(octets.bytes(), sha256);
         }
         return blobs.store(
                 organization,
@@ -321,20 +326,5 @@ public final class InboundStore implements MailHandler {
                 octets.size(),
                 new LargeMessages.StorageResult(mail.summary().readable().stored(), sha256),
                 sharing);
-    }
-
-    /** The size of the header section: up to the first empty line, with any line end. */
-    static int headerSize(byte[] raw) {
-        int lineStart = 0;
-        for (int i = 0; i < raw.length; i++) {
-            if (raw[i] == '\n') {
-                boolean empty = i == lineStart || (i == lineStart + 1 && raw[lineStart] == '\r');
-                if (empty) {
-                    return i + 1;
-                }
-                lineStart = i + 1;
-            }
-        }
-        return raw.length;
     }
 }

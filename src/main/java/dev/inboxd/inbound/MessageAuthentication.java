@@ -104,15 +104,17 @@ public final class MessageAuthentication {
         Instant now = clock.instant();
         VerificationInput signed = VerificationInput.read(message);
         CheckResults found = authenticate(origin, signed, now);
+        AuthenticationResults results = results(found);
         return new AuthenticationVerdict(
                 refusal(found, now),
                 labels(found),
-                results(found).field(host),
+                results.field(host),
                 mayContainForgedResults(signed) ? host : null,
                 found.authenticated().stream()
                         .map(AuthenticatedDomain::domain)
                         .distinct()
-                        .toList());
+                        .toList(),
+                results);
     }
 
     private CheckResults authenticate(Origin origin, VerificationInput signed, Instant now) throws IOException {

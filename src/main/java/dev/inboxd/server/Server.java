@@ -3,10 +3,13 @@ package dev.inboxd.server;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.http.Route;
+import dev.inboxd.platform.log.AddressHash;
+import dev.inboxd.platform.log.LogSetup;
 import dev.inboxd.platform.module.Lifecycle;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A running service: its listeners and its background work. */
@@ -17,6 +20,10 @@ public final class Server implements AutoCloseable {
 
     /** Starts everything on the given storage, which the server closes in the end. */
     public Server(Settings settings, PlatformModule.Storage storage) throws IOException {
+        LogSetup.showAddresses(
+                settings.logAddresses() == Settings.LogAddresses.HASHED
+                        ? new AddressHash(storage.vault().derive("log addresses"))
+                        : UnaryOperator.identity());
         // Links carry the port of HTTP, so it is ours before the first link is made.
         ListenerConfigs listeners = new ListenerConfigs(settings, storage.clock());
         this.application = new Application(settings, storage, listeners);

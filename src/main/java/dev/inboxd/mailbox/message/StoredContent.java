@@ -45,4 +45,24 @@ public record StoredContent(
             byte[] sha256) {
         this(raw, blob, headerSize, shown, sha256, List.of());
     }
+
+    /** A small message as it was received, which is parsed when it is read. */
+    public static StoredContent ofRaw(byte[] raw, byte[] sha256) {
+        return new StoredContent(raw, null, headerSize(raw), null, sha256);
+    }
+
+    /** The size of the header section: up to the first empty line, with any line end. */
+    private static int headerSize(byte[] raw) {
+        int lineStart = 0;
+        for (int i = 0; i < raw.length; i++) {
+            if (raw[i] == '\n') {
+                boolean empty = i == lineStart || (i == lineStart + 1 && raw[lineStart] == '\r');
+                if (empty) {
+                    return i + 1;
+                }
+                lineStart = i + 1;
+            }
+        }
+        return raw.length;
+    }
 }

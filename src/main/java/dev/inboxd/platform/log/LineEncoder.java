@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.event.KeyValuePair;
 
 /**
@@ -19,9 +20,16 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
     private static final int LONGEST_TRACE = 16_000;
 
     private final Supplier<LogFormat> format;
+    private final Supplier<UnaryOperator<String>> addresses;
 
-    LineEncoder(Supplier<LogFormat> format) {
+    /**
+     * An encoder of lines.
+     *
+     * @param addresses applied to every text, since any of them may hold the address of a person
+     */
+    LineEncoder(Supplier<LogFormat> format, Supplier<UnaryOperator<String>> addresses) {
         this.format = format;
+        this.addresses = addresses;
     }
 
     @Override
@@ -44,7 +52,7 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         return line.append('\n').toString().getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static void json(StringBuilder line, ILoggingEvent event) {
+    private void json(StringBuilder line, ILoggingEvent event) {
         line.append("{\"at\":\"")
                 .append(Timestamps.format(event.getInstant()))
                 .append("\",\"level\":\"")
@@ -53,40 +61,48 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
         if (!event.getLoggerName().equals(LogLine.LOGGER)) {
             quote(line.append(",\"logger\":"), event.getLoggerName(), LONGEST_VALUE);
         }
-        quote(line.append(",\"event\":"), event.getFormattedMessage(), LONGEST_VALUE);
+        quote(line.append(",\"event\":"), shown(event.getFormattedMessage()), LONGEST_VALUE);
         for (KeyValuePair pair : pairs(event)) {
             quote(line.append(','), pair.key, LONGEST_VALUE);
             line.append(':');
             if (pair.value instanceof Number || pair.value instanceof Boolean) {
                 line.append(pair.value);
             } else {
-                quote(line, String.valueOf(pair.value), LONGEST_VALUE);
+                quote(line, shown(String.valueOf(pair.value)), LONGEST_VALUE);
             }
         }
         if (event.getThrowableProxy() != null) {
-            quote(line.append(",\"trace\":"), ThrowableProxyUtil.asString(event.getThrowableProxy()), LONGEST_TRACE);
+            quote(line.append(",\"trace\":"), trace(event), LONGEST_TRACE);
         }
         line.append('}');
     }
 
-    private static void text(StringBuilder line, ILoggingEvent event) {
+    private void text(StringBuilder line, ILoggingEvent event) {
         line.append(Timestamps.format(event.getInstant()))
                 .append(' ')
                 .append(level(event))
                 .append(' ');
         if (event.getLoggerName().equals(LogLine.LOGGER)) {
-            plain(line, event.getFormattedMessage());
+            plain(line, shown(event.getFormattedMessage()));
         } else {
             line.append(event.getLoggerName()).append(": ");
-            quote(line, event.getFormattedMessage(), LONGEST_VALUE);
+            quote(line, shown(event.getFormattedMessage()), LONGEST_VALUE);
         }
         for (KeyValuePair pair : pairs(event)) {
             plain(line.append(' '), pair.key);
-            plain(line.append('='), String.valueOf(pair.value));
+            plain(line.append('='), shown(String.valueOf(pair.value)));
         }
         if (event.getThrowableProxy() != null) {
-            trace(line, ThrowableProxyUtil.asString(event.getThrowableProxy()).strip());
+            trace(line, trace(event).strip());
         }
+    }
+
+    private String trace(ILoggingEvent event) {
+        return shown(ThrowableProxyUtil.asString(event.getThrowableProxy()));
+    }
+
+    private String shown(String text) {
+        return addresses.get().apply(text.length() > LONGEST_TRACE ? text.substring(0, LONGEST_TRACE + 1) : text);
     }
 
     /** Writes a stack trace below the line and indented, as no canonical line is. */

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.function.UnaryOperator;
 
 /**
  * Sends every log line, of this program and of libraries, to standard output in one format. Logback loads it as a
@@ -14,6 +15,7 @@ import ch.qos.logback.core.spi.ContextAwareBase;
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
     private static volatile LogFormat format = LogFormat.TEXT;
+    private static volatile UnaryOperator<String> addresses = UnaryOperator.identity();
 
     /** For logback's service loader. */
     public LogSetup() {}
@@ -23,9 +25,14 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         format = wanted;
     }
 
+    /** Sets how the email addresses in all lines from now on are shown: as they are, or by an {@link AddressHash}. */
+    public static void showAddresses(UnaryOperator<String> wanted) {
+        addresses = wanted;
+    }
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        LineEncoder encoder = new LineEncoder(() -> format);
+        LineEncoder encoder = new LineEncoder(() -> format, () -> addresses);
         encoder.setContext(context);
         encoder.start();
         ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();

@@ -72,6 +72,11 @@ final class DataReceiver implements DotReader.Content, AutoCloseable {
         return refusal == null && head.received() >= maxReceived ? SmtpReplies.MAIL_LOOP : refusal;
     }
 
+    /** The client's octets so far. */
+    long received() {
+        return received;
+    }
+
     Spool finish() throws IOException {
         return writer.finish(clientStart, HexFormat.of().formatHex(digest.digest()));
     }

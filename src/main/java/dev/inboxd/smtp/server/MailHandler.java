@@ -5,6 +5,9 @@ import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.inbox.AddressDirectory;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +68,24 @@ public interface MailHandler {
      * @param content the message with our trace fields on top; closed by the caller afterwards
      * @return a 2yz reply only when the message is durable for every recipient. An exception becomes 451 4.3.0
      */
-    SmtpReply accept(Envelope envelope, Spool content);
+    Outcome accept(Envelope envelope, Spool content);
+
+    /**
+     * The reply to a message.
+     *
+     * @param details what the log tells of it beside the envelope, such as the results of its checks, by name
+     */
+    record Outcome(SmtpReply reply, SequencedMap<String, Object> details) {
+        /** Copies the details. */
+        public Outcome {
+            details = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(details));
+        }
+
+        /** A reply of which there is no more to tell. */
+        public static Outcome of(SmtpReply reply) {
+            return new Outcome(reply, new LinkedHashMap<>());
+        }
+    }
 
     /**
      * The reply that ends the session instead of another message, because the client may no longer send; null when it

@@ -6,6 +6,7 @@ import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,11 +20,23 @@ final class MailTransaction {
     private final SmtpCommand.Mail mail;
     private final SequencedMap<SmtpPath, RecipientDsn> forwardPaths = new LinkedHashMap<>();
     private final SequencedSet<AddressDirectory.Destination> destinations = new LinkedHashSet<>();
+    private final long begun;
     private int recipients;
 
-    MailTransaction(TransactionContext context, SmtpCommand.Mail mail) {
+    /** @param begun when MAIL came, in monotonic nanoseconds */
+    MailTransaction(TransactionContext context, SmtpCommand.Mail mail, long begun) {
         this.context = context;
         this.mail = mail;
+        this.begun = begun;
+    }
+
+    long begun() {
+        return begun;
+    }
+
+    /** The accepted recipients, each once. */
+    Collection<SmtpPath> forwardPaths() {
+        return forwardPaths.keySet();
     }
 
     TransactionContext context() {

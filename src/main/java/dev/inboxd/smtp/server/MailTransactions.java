@@ -72,6 +72,18 @@ final class MailTransactions {
         if (closing != null) {
             throw new DisconnectException(closing);
         }
+        MailTransaction next =
+                new MailTransaction(context, mail, server.clocks().nanos().getAsLong());
+        SmtpReply refusal = refusal(mail);
+        if (refusal != null) {
+            server.log().refused(next, null, refusal);
+            return refusal;
+        }
+        transaction = next;
+        return SmtpReply.SENDER_OK;
+    }
+
+    private @Nullable SmtpReply refusal(SmtpCommand.Mail mail) throws IOException {
         boolean ofSubmission = mail.auth() || !mail.dsn().equals(MailDsn.NONE);
         if (ofSubmission && !server.isSubmission()) {
             return SmtpReplies.PARAMETER_UNKNOWN;
@@ -80,11 +92,7 @@ final class MailTransactions {
         if (mail.size() > max) {
             return SmtpReply.TOO_LARGE;
         }
-        if (!server.spools().hasRoomFor(max + max / 2)) {
-            return SmtpReply.NO_STORAGE;
-        }
-        transaction = new MailTransaction(context, mail);
-        return SmtpReply.SENDER_OK;
+        return server.spools().hasRoomFor(max + max / 2) ? null : SmtpReply.NO_STORAGE;
     }
 
     SmtpReply rcpt(SmtpCommand.Rcpt rcpt) {
@@ -94,19 +102,26 @@ final class MailTransactions {
         if (transaction == null || chunks != null) {
             return SmtpReply.BAD_SEQUENCE;
         }
-        if (!transaction.smtpUtf8() && !rcpt.isAscii()) {
+        SmtpReply reply = rcpt(rcpt, transaction);
+        if (!reply.isPositive()) {
+            server.log().refused(transaction, rcpt.forwardPath(), reply);
+        }
+        return reply;
+    }
+
+    private SmtpReply rcpt(SmtpCommand.Rcpt rcpt, MailTransaction of) {
+        if (!of.smtpUtf8() && !rcpt.isAscii()) {
             return SmtpReplies.RECIPIENT_NEEDS_UTF8;
         }
         // RFC 5321 §4.5.3.1.10
-        if (transaction.recipients() >= server.config().maxRecipients()) {
+        if (of.recipients() >= server.config().maxRecipients()) {
             return SmtpReplies.TOO_MANY_RECIPIENTS;
         }
         try {
-            TransactionContext context = transaction.context();
-            MailHandler.Verdict verdict =
-                    context.handler().recipient(transaction.mail(), rcpt.forwardPath(), context.peer());
+            TransactionContext context = of.context();
+            MailHandler.Verdict verdict = context.handler().recipient(of.mail(), rcpt.forwardPath(), context.peer());
             if (verdict.reply().isPositive()) {
-                transaction.add(rcpt, verdict.destination());
+                of.add(rcpt, verdict.destination());
             }
             return verdict.reply();
         } catch (RuntimeException e) {
@@ -129,16 +144,24 @@ final class MailTransactions {
         Envelope envelope = envelope(transaction);
         try (DataReceiver data = receiver(envelope)) {
             connection.send(SmtpReplies.START_DATA);
-            switch (connection.content(new DotReader(), data, minimumRate())) {
-                case BARE_CR -> throw new DisconnectException(SmtpReplies.BARE_CR);
-                case BARE_LF -> throw new DisconnectException(SmtpReplies.BARE_LF);
-                case OPEN, END -> {}
+            try {
+                read(data);
+            } catch (DisconnectException ended) {
+                log(transaction, envelope, data, MailHandler.Outcome.of(ended.reply()));
+                throw ended;
             }
-            SmtpReply refusal = data.refusal();
-            return refusal == null ? accept(transaction, envelope, data) : refusal;
+            return result(transaction, envelope, data, data.refusal());
         } finally {
             reset();
             receiving = false;
+        }
+    }
+
+    private void read(DataReceiver data) throws IOException {
+        switch (connection.content(new DotReader(), data, minimumRate())) {
+            case BARE_CR -> throw new DisconnectException(SmtpReplies.BARE_CR);
+            case BARE_LF -> throw new DisconnectException(SmtpReplies.BARE_LF);
+            case OPEN, END -> {}
         }
     }
 
@@ -171,13 +194,15 @@ final class MailTransactions {
             Envelope envelope = envelope(transaction);
             chunks = new BdatReader(envelope, receiver(envelope), minimumRate());
         }
-        chunks.read(connection, chunk.size());
-        SmtpReply refusal = chunks.refusal(chunk.last());
-        if (refusal != null) {
-            return refusal;
+        try {
+            chunks.read(connection, chunk.size());
+        } catch (DisconnectException ended) {
+            log(transaction, chunks.envelope(), chunks.data(), MailHandler.Outcome.of(ended.reply()));
+            throw ended;
         }
-        if (chunk.last()) {
-            return accept(transaction, chunks.envelope(), chunks.data());
+        SmtpReply refusal = chunks.refusal(chunk.last());
+        if (refusal != null || chunk.last()) {
+            return result(transaction, chunks.envelope(), chunks.data(), refusal);
         }
         SmtpReply more = SmtpReply.of(250, "2.0.0", chunk.size() + " octets received");
         return chunk.size() < SMALL_CHUNK ? errorLimit.idle(more) : more;
@@ -190,19 +215,32 @@ final class MailTransactions {
         }
     }
 
-    private SmtpReply accept(MailTransaction from, Envelope envelope, DataReceiver data) {
+    /** The reply to a message, which is in the log before the client sees it; the refusal is null for a good one. */
+    private SmtpReply result(
+            MailTransaction from, Envelope envelope, DataReceiver data, @Nullable SmtpReply refusal) {
+        MailHandler.Outcome outcome =
+                refusal == null ? accept(from, envelope, data) : MailHandler.Outcome.of(refusal);
+        log(from, envelope, data, outcome);
+        return outcome.reply();
+    }
+
+    private void log(MailTransaction from, Envelope envelope, DataReceiver data, MailHandler.Outcome outcome) {
+        server.log().result(from, new MailLog.Received(envelope.id(), data.received()), outcome);
+    }
+
+    private MailHandler.Outcome accept(MailTransaction from, Envelope envelope, DataReceiver data) {
         try (Spool content = data.finish()) {
-            SmtpReply reply = from.context().handler().accept(envelope, content);
-            if (reply.isPositive()) {
+            MailHandler.Outcome outcome = from.context().handler().accept(envelope, content);
+            if (outcome.reply().isPositive()) {
                 errorLimit.countMessage();
             }
-            return reply;
+            return outcome;
         } catch (Problem later) { // such as an inbox deleted since RCPT: no fault of the server
             LOG.warn("Message not accepted, answered with 451 id={} reason=\"{}\"", envelope.id(), later.getMessage());
-            return SmtpReply.TRY_LATER;
+            return MailHandler.Outcome.of(SmtpReply.TRY_LATER);
         } catch (IOException | RuntimeException e) {
             LOG.error("Message not accepted after an error, answered with 451 id={}", envelope.id(), e);
-            return SmtpReply.TRY_LATER;
+            return MailHandler.Outcome.of(SmtpReply.TRY_LATER);
         }
     }
 

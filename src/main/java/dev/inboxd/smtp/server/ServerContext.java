@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param clocks date of trace fields, and measurement of a client's data rate
  * @param spools holds messages while they are received
  * @param sessions the open sessions
+ * @param log the lines about mail
  */
 record ServerContext(
         SmtpServer.Config config,
@@ -19,7 +20,8 @@ record ServerContext(
         @Nullable ServerTls tls,
         Clocks clocks,
         Spools spools,
-        SessionRegistry sessions) {
+        SessionRegistry sessions,
+        MailLog log) {
     /** Whether this is a submission listener. */
     boolean isSubmission() {
         return role instanceof ListenerRole.Submission;

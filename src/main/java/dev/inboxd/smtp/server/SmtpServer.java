@@ -1,13 +1,10 @@
 package dev.inboxd.smtp.server;
 
-import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.platform.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,6 +27,7 @@ public final class SmtpServer implements AutoCloseable {
     private final @Nullable ServerTls tls;
     private final Clocks clocks;
     private final SessionRegistry sessions;
+    private final MailLog log;
     private @Nullable ServerSocket listener;
     private @Nullable Thread acceptor;
     private @Nullable Thread watch;
@@ -211,6 +209,7 @@ public final class SmtpServer implements AutoCloseable {
         this.tls = tls;
         this.clocks = clocks;
         this.sessions = new SessionRegistry(config.maxSessions(), config.maxSessionsPerAddress());
+        this.log = new MailLog(role, clocks.nanos());
     }
 
     /**
@@ -224,10 +223,10 @@ public final class SmtpServer implements AutoCloseable {
             ServerSocket socket = new ServerSocket();
             socket.setReuseAddress(true);
             socket.bind(config.bind(), BACKLOG);
-            ServerContext context = new ServerContext(config, role, tls, clocks, spools, sessions);
+            ServerContext context = new ServerContext(config, role, tls, clocks, spools, sessions, log);
             listener = socket;
             watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
-            acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, context));
+            acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(new SessionListener(socket, context));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot listen for SMTP on " + config.bind(), e);
         }
@@ -301,47 +300,12 @@ public final class SmtpServer implements AutoCloseable {
         }
     }
 
-    private void listen(ServerSocket socket, ServerContext context) {
-        while (!socket.isClosed()) {
-            try {
-                open(socket.accept(), context);
-            } catch (IOException e) {
-                if (!socket.isClosed()) {
-                    LOG.warn("SMTP connection not accepted, next try in 100 ms", e);
-                    pause(Duration.ofMillis(100)); // most likely out of file descriptors
-                }
-            }
-        }
-    }
-
-    private void open(Socket socket, ServerContext context) throws IOException {
-        SmtpSession session;
-        try {
-            session = new SmtpSession(context, new SmtpConnection(socket));
-        } catch (IOException gone) {
-            socket.close();
-            return;
-        }
-        InetAddress peer = socket.getInetAddress();
-        SmtpReply refusal = sessions.admit(session, config.proxies().isProxy(peer) ? null : peer);
-        if (refusal != null) {
-            session.refuse(refusal);
-            return;
-        }
-        Thread.ofVirtual().name("smtp-session").start(() -> {
-            try {
-                session.run();
-            } finally {
-                sessions.ended(session);
-            }
-        });
-    }
-
     private void watch() {
         Duration shortest = config.idle().compareTo(config.crowdedIdle()) < 0 ? config.idle() : config.crowdedIdle();
         do {
             Duration idle = sessions.areCrowded() ? config.crowdedIdle() : config.idle();
             sessions.all().forEach(session -> session.watch(idle.toNanos()));
+            log.report();
         } while (pause(shortest.dividedBy(10)));
     }
 

@@ -47,7 +47,7 @@ final class SmtpSession implements Runnable {
             converse();
             connection.close();
         } catch (DisconnectException disconnect) {
-            LOG.info("SMTP session ended address={} reply=\"{}\"", address.getHostAddress(), disconnect.getMessage());
+            server.log().ended(address, disconnect.reply());
             end(disconnect.reply());
         } catch (IOException e) {
             LOG.debug("SMTP session ended by the connection: {}", e.getMessage());
@@ -62,6 +62,7 @@ final class SmtpSession implements Runnable {
 
     /** Refuses the client with that reply in place of the greeting (RFC 5321 §3.1). */
     void refuse(SmtpReply reason) {
+        server.log().ended(address, reason);
         try {
             connection.send(reason);
             connection.close();

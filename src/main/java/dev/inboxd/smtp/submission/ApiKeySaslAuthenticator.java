@@ -8,6 +8,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.ScopeResolver;
+import dev.inboxd.platform.log.LineLimit;
 import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.rate.RequestLimits;
@@ -35,6 +36,7 @@ public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
             SmtpReply.of(454, "4.7.0", "Too many failed logins from your address, try later");
     private static final SmtpReply UNAVAILABLE = SmtpReply.of(454, "4.7.0", "Temporary failure, try again later");
 
+    private final LineLimit lines = new LineLimit("login_refused", System::nanoTime);
     private final Parts parts;
 
     /**
@@ -108,11 +110,13 @@ public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
         }
     }
 
-    private static LoginResult refused(String address, SmtpReply reply) {
-        LogLine.of("login_refused")
-                .with("address", address)
-                .with("reply", reply.code())
-                .write();
+    private LoginResult refused(String address, SmtpReply reply) {
+        if (lines.admit(address)) {
+            LogLine.of("login_refused")
+                    .with("address", address)
+                    .with("reply", reply.code())
+                    .write();
+        }
         return new LoginResult.Failure(reply);
     }
 }

@@ -98,7 +98,14 @@ final class SubmissionSession implements MailHandler {
     }
 
     @Override
-    public SmtpReply accept(Envelope envelope, Spool content) {
+    public Outcome accept(Envelope envelope, Spool content) {
+        SequencedMap<String, Object> details = new LinkedHashMap<>();
+        details.put("organization_id", organization);
+        details.put("key_id", key);
+        return new Outcome(submit(envelope, content), details);
+    }
+
+    private SmtpReply submit(Envelope envelope, Spool content) {
         acknowledge = () -> {};
         if (!memory.acquire(content.size())) {
             return CROWDED;

@@ -54,12 +54,12 @@ final class RecordingMailHandler implements MailHandler {
     }
 
     @Override
-    public SmtpReply accept(Envelope envelope, Spool content) {
+    public Outcome accept(Envelope envelope, Spool content) {
         if (envelope.forwardPaths().getFirst().localPart().equals("crash-late")) {
             throw new IllegalStateException("planted");
         }
         if (envelope.forwardPaths().getFirst().localPart().equals("later")) {
-            return SmtpReply.TRY_LATER;
+            return Outcome.of(SmtpReply.TRY_LATER);
         }
         try {
             String octets = new String(octets(content), StandardCharsets.ISO_8859_1);
@@ -68,7 +68,7 @@ final class RecordingMailHandler implements MailHandler {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return SmtpReply.of(250, "2.6.0", "Stored as " + envelope.id());
+        return Outcome.of(SmtpReply.of(250, "2.6.0", "Stored as " + envelope.id()));
     }
 
     private static byte[] octets(Spool content) throws IOException {

@@ -19,7 +19,7 @@ final class SharedServer implements MailHandler {
     }
 
     @Override
-    public SmtpReply accept(Envelope envelope, Spool content) {
+    public Outcome accept(Envelope envelope, Spool content) {
         return recorder.accept(envelope, content);
     }
 }

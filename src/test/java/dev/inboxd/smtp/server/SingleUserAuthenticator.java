@@ -32,7 +32,7 @@ record SingleUserAuthenticator(MailHandler intake) implements SaslAuthenticator 
             }
 
             @Override
-            public SmtpReply accept(Envelope envelope, Spool content) {
+            public Outcome accept(Envelope envelope, Spool content) {
                 return intake.accept(envelope, content);
             }
         };

@@ -139,14 +139,14 @@ class SmtpServerTest {
             }
 
             @Override
-            public SmtpReply accept(Envelope envelope, Spool content) {
+            public Outcome accept(Envelope envelope, Spool content) {
                 entered.countDown();
                 try {
                     leave.await();
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
-                return SmtpReply.OK;
+                return Outcome.of(SmtpReply.OK);
             }
         });
         try (Dialog busy = inData()) {

@@ -209,7 +209,7 @@ class StalledStorageDbTest {
         try (SpoolWriter writer = spools.begin()) {
             writer.write(octets, 0, octets.length);
             try (Spool spool = writer.finish(0, id)) {
-                return ingest.accept(envelope, spool);
+                return ingest.accept(envelope, spool).reply();
             }
         }
     }
