@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.cli.CommandHelp;
 import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.OperatorCommands;
 import dev.inboxd.cli.SecretsCommands;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The command line. */
@@ -35,13 +37,24 @@ public final class Main {
                 OperatorCommands.domain(),
                 OperatorCommands.queue(),
                 SecretsCommands.secrets(),
-                Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
-        CommandSpec inboxd = CommandSpec.create().name("inboxd");
-        inboxd.usageMessage().description("The email inbox service for software agents that anyone can run.");
-        inboxd.usageMessage().footer("%nIn a checkout, ./inboxd test runs every test there is.");
+                test(),
+                Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version),
+                CommandHelp.command());
+        CommandSpec inboxd = CommandSpec.create().name("inboxd").versionProvider(() -> new String[] {version()});
+        inboxd.usageMessage()
+                .description("The email inbox service for software agents that anyone can run.")
+                .synopsisSubcommandLabel("COMMAND")
+                .footer("%nBegin with: inboxd serve");
+        CommandHelp.addOption(inboxd);
+        inboxd.addOption(OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .arity("0")
+                .type(boolean.class)
+                .description("Prints the version.")
+                .build());
         commands.forEach(command -> inboxd.addSubcommand(command.name(), command.spec()));
         return new CommandLine(inboxd)
-                .addSubcommand("help", new CommandLine.HelpCommand())
+                .setParameterExceptionHandler(CommandHelp::refuse)
                 .setExecutionStrategy(arguments -> run(commands, arguments));
     }
 
@@ -77,11 +90,36 @@ public final class Main {
         return Doctor.examine(new SettingValues(System.getenv(), SettingOptions.given(arguments)), System.out);
     }
 
+    /** The launcher runs the tests; here is their help. */
+    private static Subcommand test() {
+        Subcommand test = Subcommand.of("test", "Builds a checkout and runs its tests.", given -> {
+            given.commandSpec()
+                    .commandLine()
+                    .getErr()
+                    .println("inboxd test: only ./inboxd in a checkout has the tests.");
+            return CommandLine.ExitCode.USAGE;
+        });
+        test.spec()
+                .addOption(OptionSpec.builder("--everything")
+                        .arity("0")
+                        .type(boolean.class)
+                        .description("Runs what takes longer, too: PostgreSQL 15, long chaos, long fuzzing.")
+                        .build());
+        test.spec()
+                .usageMessage()
+                .footer("%nTakes a quarter of an hour on two processors, and needs Maven and Node.%n"
+                        + "The last line is \"N passed, M failed\".");
+        return test;
+    }
+
     private static int version(ParseResult arguments) {
+        arguments.commandSpec().commandLine().getOut().println(version());
+        return CommandLine.ExitCode.OK;
+    }
+
+    private static String version() {
         // From the manifest of the jar; class folders, as tests use them, have none.
         String version = Main.class.getPackage().getImplementationVersion();
-        System.out.println(
-                "inboxd " + Objects.requireNonNullElse(version, "in development") + " on Java " + Runtime.version());
-        return CommandLine.ExitCode.OK;
+        return "inboxd " + Objects.requireNonNullElse(version, "in development") + " on Java " + Runtime.version();
     }
 }

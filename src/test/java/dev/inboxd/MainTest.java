@@ -13,9 +13,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class MainTest {
     private final StringWriter said = new StringWriter();
@@ -40,6 +43,63 @@ class MainTest {
         assertThat(run("fly")).isEqualTo(2);
         assertThat(run("serve", "--wings=2")).isEqualTo(2);
         assertThat(run()).isEqualTo(2);
+    }
+
+    @Test
+    void aWrongCommandLineIsAnsweredInTwoLines() {
+        run("serve", "--http-prot", "1");
+        run("serve", "--relai=smtp://joe:canary@relay.example");
+        run("org", "crate");
+        run("help", "fly");
+        run("key", "create");
+        assertThat(said.toString().lines())
+                .containsExactly(
+                        "inboxd serve: there is no option --http-prot; did you mean --http-port or --http-tls?",
+                        "Help: inboxd help serve",
+                        "inboxd serve: there is no option --relai; did you mean --relay or --retention?",
+                        "Help: inboxd help serve",
+                        "inboxd org: there is no command crate; did you mean create?",
+                        "Help: inboxd help org",
+                        "inboxd: there is no command fly",
+                        "Help: inboxd help",
+                        "inboxd key create: Missing required option: '--organization=<organization>'",
+                        "Help: inboxd help key create");
+    }
+
+    @Test
+    void everyCommandHasHelpUnderEachOfItsNames() {
+        assertHelp(Main.commandLine(), List.of());
+    }
+
+    private static void assertHelp(CommandLine command, List<String> path) {
+        for (List<String> asked : List.of(with(path, "--help"), with(path, "-h"), with(List.of("help"), path))) {
+            StringWriter out = new StringWriter();
+            String[] arguments = asked.toArray(String[]::new);
+            int status = Main.commandLine().setOut(new PrintWriter(out, true)).execute(arguments);
+            assertThat(status).as("%s", asked).isZero();
+            assertThat(out.toString())
+                    .as("%s", asked)
+                    .startsWith("Usage: " + String.join(" ", with(List.of("inboxd"), path)));
+        }
+        command.getSubcommands().forEach((name, below) -> assertHelp(below, with(path, name)));
+    }
+
+    private static List<String> with(List<String> path, String last) {
+        return with(path, List.of(last));
+    }
+
+    private static List<String> with(List<String> first, List<String> rest) {
+        return Stream.concat(first.stream(), rest.stream()).toList();
+    }
+
+    @Test
+    void theVersionIsACommandAndAnOption() {
+        assertThat(run("version")).isZero();
+        assertThat(run("--version")).isZero();
+        assertThat(run("-V")).isZero();
+        assertThat(said.toString().lines())
+                .hasSize(3)
+                .allMatch(line -> line.startsWith("inboxd in development on Java "));
     }
 
     @Test

@@ -21,6 +21,7 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
             String name, String description, BiFunction<OperatorContext, ParseResult, Object> action) {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage().description(description);
+        CommandHelp.addOption(spec);
         spec.addOption(OptionSpec.builder("--json")
                 .arity("0")
                 .type(boolean.class)

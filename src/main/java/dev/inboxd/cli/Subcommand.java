@@ -16,6 +16,7 @@ public record Subcommand(String name, CommandSpec spec, ToIntFunction<ParseResul
     public static Subcommand of(String name, String description, ToIntFunction<ParseResult> action) {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage().description(description);
+        CommandHelp.addOption(spec);
         return new Subcommand(name, spec, action);
     }
 
