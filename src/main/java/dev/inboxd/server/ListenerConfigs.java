@@ -15,6 +15,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The settings of the ports. */
 final class ListenerConfigs {
@@ -75,6 +77,16 @@ final class ListenerConfigs {
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
                 ? ServerTls.fromFiles(
                         settings.tls().certificate().get(), settings.tls().key().get(), clock)
-                : ServerTls.selfSigned(own, settings.names().mxHost(), clock);
+                : ServerTls.selfSigned(own, certified(settings), clock);
+    }
+
+    /** In development the certificate is also for the names by which a client on this machine reaches the server. */
+    private static List<String> certified(Settings settings) {
+        String mx = settings.names().mxHost();
+        return settings.mode() == Settings.Mode.DEV
+                ? Stream.of(mx, settings.names().domain(), "localhost", "127.0.0.1", "::1")
+                        .distinct()
+                        .toList()
+                : List.of(mx);
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.platform.tls;
 
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -14,6 +15,7 @@ import java.security.cert.CertificateFactory;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * A self-signed certificate (RFC 5280), which asserts nothing but the possession of its key.
@@ -31,14 +33,19 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
     private static final int CONTEXT_0 = 0xa0;
     private static final int CONTEXT_3 = 0xa3;
     private static final int DNS_NAME = 0x82;
+    private static final int IP_ADDRESS = 0x87;
 
-    /** A new key with a certificate for the host, valid from a day before {@code now} for ten years. */
-    static SelfSignedCertificate make(String hostName, Instant now) throws GeneralSecurityException {
+    /**
+     * A new key with a certificate, valid from a day before {@code now} for ten years.
+     *
+     * @param names host names and addresses; the first is a host name
+     */
+    static SelfSignedCertificate make(List<String> names, Instant now) throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
         KeyPair pair = generator.generateKeyPair();
         byte[] toBeSigned = toBeSigned(
-                hostName, now.minus(Duration.ofDays(1)), pair.getPublic().getEncoded());
+                names, now.minus(Duration.ofDays(1)), pair.getPublic().getEncoded());
         Signature signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(pair.getPrivate());
         signature.update(toBeSigned);
@@ -48,17 +55,28 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
         return new SelfSignedCertificate(certificate, pair.getPrivate());
     }
 
-    private static byte[] toBeSigned(String hostName, Instant from, byte[] subjectPublicKey) {
+    private static byte[] toBeSigned(List<String> names, Instant from, byte[] subjectPublicKey) {
         byte[] version3 = Der.tagged(CONTEXT_0, Der.integer(new byte[] {2}));
         byte[] serial = Der.integer(
                 new BigInteger(127, new SecureRandom()).add(BigInteger.ONE).toByteArray());
         // RFC 5280 appendix A.1: a common name has at most 64 characters; clients check the alternative name.
+        String hostName = names.getFirst();
         String shortName = hostName.substring(0, Math.min(64, hostName.length()));
         byte[] name = Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.utf8(shortName))));
         byte[] validity = Der.sequence(Der.time(from), Der.time(from.plus(LIFE)));
-        byte[] dnsName = Der.sequence(Der.tagged(DNS_NAME, hostName.getBytes(StandardCharsets.US_ASCII)));
-        byte[] extension = Der.sequence(SUBJECT_ALTERNATIVE_NAME, Der.octets(dnsName));
+        byte[] alternatives = Der.sequence(
+                names.stream().map(SelfSignedCertificate::alternative).toArray(byte[][]::new));
+        byte[] extension = Der.sequence(SUBJECT_ALTERNATIVE_NAME, Der.octets(alternatives));
         byte[] extensions = Der.tagged(CONTEXT_3, Der.sequence(extension));
         return Der.sequence(version3, serial, ECDSA_WITH_SHA256, name, validity, name, subjectPublicKey, extensions);
+    }
+
+    /** RFC 5280 §4.2.1.6: an address is its octets. */
+    private static byte[] alternative(String name) {
+        try {
+            return Der.tagged(IP_ADDRESS, InetAddress.ofLiteral(name).getAddress());
+        } catch (IllegalArgumentException hostName) {
+            return Der.tagged(DNS_NAME, name.getBytes(StandardCharsets.US_ASCII));
+        }
     }
 }

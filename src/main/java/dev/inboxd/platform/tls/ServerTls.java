@@ -69,13 +69,15 @@ public final class ServerTls {
      * Uses {@code tls-cert.pem} and {@code tls-key.pem} in the folder. Missing files are created: a P-256 key (mode
      * 0600) and a self-signed certificate, which is all that opportunistic TLS between mail servers needs (RFC 7435
      * §3).
+     *
+     * @param names host names and addresses that the certificate is for; the first is a host name
      */
-    public static ServerTls selfSigned(Path directory, String hostName, InstantSource clock) throws IOException {
+    public static ServerTls selfSigned(Path directory, List<String> names, InstantSource clock) throws IOException {
         Path certificate = directory.resolve("tls-cert.pem");
         Path key = directory.resolve("tls-key.pem");
         if (!Files.exists(certificate) || !Files.exists(key)) {
             try {
-                PemFiles.write(SelfSignedCertificate.make(hostName, clock.instant()), certificate, key);
+                PemFiles.write(SelfSignedCertificate.make(names, clock.instant()), certificate, key);
             } catch (GeneralSecurityException e) {
                 throw new IOException("Cannot make a self-signed certificate", e);
             }

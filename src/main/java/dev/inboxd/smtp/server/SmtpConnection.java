@@ -88,6 +88,9 @@ final class SmtpConnection {
             boolean tooLong = false;
             while (true) {
                 int at = lineEnd(next + seen);
+                if (HttpRequestLine.begins(buffer, next, at)) {
+                    throw new DisconnectException(SmtpReplies.HTTP);
+                }
                 if (at < end && buffer[at] == '\n') {
                     throw new DisconnectException(SmtpReplies.BARE_LF);
                 }

@@ -43,6 +43,7 @@ public final class SmtpReplies {
             SmtpReply.of(521, "5.5.2", "Bare CR, lines end with CR LF (RFC 5321 2.3.8), closing");
     static final SmtpReply BARE_LF =
             SmtpReply.of(521, "5.5.2", "Bare LF, lines end with CR LF (RFC 5321 2.3.8), closing");
+    static final SmtpReply HTTP = SmtpReply.of(521, "5.5.2", "This port speaks SMTP, not HTTP, closing connection");
     static final SmtpReply TOO_SLOW = SmtpReply.of(421, "4.4.2", "Too slow, closing connection");
 
     // RFC 3030 §2: the chunk is unambiguous, so the session may go on

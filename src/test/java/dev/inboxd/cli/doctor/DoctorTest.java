@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -160,7 +161,7 @@ class DoctorTest {
 
     @Test
     void aCertificateIsReadAndItsAgeAndNamesAreJudged() throws IOException {
-        ServerTls.selfSigned(folder, "mx.inbox.example.com", NOW);
+        ServerTls.selfSigned(folder, List.of("mx.inbox.example.com"), NOW);
         Settings settings = production(Map.of(
                 "INBOXD_TLS_CERT",
                 folder.resolve("tls-cert.pem").toString(),
@@ -181,7 +182,7 @@ class DoctorTest {
 
     @Test
     void aCertificateForAnotherNameAndAKeyForEverybodyAreTold() throws IOException {
-        ServerTls.selfSigned(folder, "old.example.com", NOW);
+        ServerTls.selfSigned(folder, List.of("old.example.com"), NOW);
         Path key = folder.resolve("tls-key.pem");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
         new TlsCheck(findings, NOW)

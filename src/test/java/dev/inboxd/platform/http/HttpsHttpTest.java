@@ -21,6 +21,7 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,7 @@ class HttpsHttpTest {
 
     @BeforeEach
     void certificate() throws IOException {
-        tls = ServerTls.selfSigned(folder, "api.example", now::get);
+        tls = ServerTls.selfSigned(folder, List.of("api.example"), now::get);
     }
 
     private TestServer server(ConnectionLimits.Limits limits) {
@@ -89,7 +90,7 @@ class HttpsHttpTest {
         try (TestServer server = server(ConnectionLimits.Limits.USUAL)) {
             assertThat(presented(server.port())).isEqualTo("CN=api.example");
             Path other = folder.resolve("other");
-            ServerTls.selfSigned(other, "new.example", now::get);
+            ServerTls.selfSigned(other, List.of("new.example"), now::get);
             for (String file : new String[] {"tls-cert.pem", "tls-key.pem"}) {
                 Files.write(folder.resolve(file), Files.readAllBytes(other.resolve(file)));
                 Files.setLastModifiedTime(

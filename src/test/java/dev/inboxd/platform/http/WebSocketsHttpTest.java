@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -94,7 +95,7 @@ class WebSocketsHttpTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whoAnswersPingsStaysHoweverSilent(boolean secure) throws Exception {
-        ServerTls tls = secure ? ServerTls.selfSigned(folder, "api.example", Instant::now) : null;
+        ServerTls tls = secure ? ServerTls.selfSigned(folder, List.of("api.example"), Instant::now) : null;
         Torrent conversation = new Torrent(10);
         try (TestServer server = server(conversation, HASTY, tls);
                 RawWebSocket peer = open(server, secure)) {
@@ -114,7 +115,7 @@ class WebSocketsHttpTest {
     @Proves("A44")
     @ValueSource(booleans = {false, true})
     void whoMissesTwoPingsIsCutOff(boolean secure) throws Exception {
-        ServerTls tls = secure ? ServerTls.selfSigned(folder, "api.example", Instant::now) : null;
+        ServerTls tls = secure ? ServerTls.selfSigned(folder, List.of("api.example"), Instant::now) : null;
         Torrent conversation = new Torrent(10);
         try (TestServer server = server(conversation, HASTY, tls);
                 RawWebSocket peer = open(server, secure)) {

@@ -30,9 +30,9 @@ class ServerTlsTest {
     @Test
     void theGeneratedCertificateIsWellFormedAndItsKeyPrivate(@TempDir Path directory)
             throws IOException, GeneralSecurityException {
-        ServerTls.selfSigned(directory, "mx.inbox.example", clock);
+        ServerTls.selfSigned(directory, List.of("mx.inbox.example"), clock);
         X509Certificate certificate = (X509Certificate)
-                SelfSignedCertificate.make("mx.inbox.example", now).certificate();
+                SelfSignedCertificate.make(List.of("mx.inbox.example"), now).certificate();
         certificate.verify(certificate.getPublicKey());
         certificate.checkValidity(java.util.Date.from(now));
         assertThat(certificate.getVersion()).isEqualTo(3);
@@ -43,18 +43,32 @@ class ServerTlsTest {
     }
 
     @Test
+    void aCertificateNamesHostsAndAddressesEachInItsForm() throws GeneralSecurityException {
+        X509Certificate certificate = (X509Certificate) SelfSignedCertificate.make(
+                        List.of("mx.mail.localhost", "localhost", "127.0.0.1", "::1"), now)
+                .certificate();
+        assertThat(certificate.getSubjectX500Principal().getName()).isEqualTo("CN=mx.mail.localhost");
+        assertThat(certificate.getSubjectAlternativeNames())
+                .containsExactly(
+                        List.of(2, "mx.mail.localhost"),
+                        List.of(2, "localhost"),
+                        List.of(7, "127.0.0.1"),
+                        List.of(7, "0:0:0:0:0:0:0:1"));
+    }
+
+    @Test
     void datesFrom2050OnAreWrittenInFull() throws GeneralSecurityException {
-        X509Certificate certificate =
-                (X509Certificate) SelfSignedCertificate.make("mx.inbox.example", Instant.parse("2045-01-01T00:00:00Z"))
+        X509Certificate certificate = (X509Certificate)
+                SelfSignedCertificate.make(List.of("mx.inbox.example"), Instant.parse("2045-01-01T00:00:00Z"))
                         .certificate();
         assertThat(certificate.getNotAfter().toInstant()).isAfter(Instant.parse("2054-01-01T00:00:00Z"));
     }
 
     @Test
     void theKeyPairIsKeptOverARestart(@TempDir Path directory) throws IOException {
-        ServerTls.selfSigned(directory, "mx.inbox.example", clock);
+        ServerTls.selfSigned(directory, List.of("mx.inbox.example"), clock);
         String key = Files.readString(directory.resolve("tls-key.pem"));
-        ServerTls.selfSigned(directory, "mx.inbox.example", clock);
+        ServerTls.selfSigned(directory, List.of("mx.inbox.example"), clock);
         assertThat(directory.resolve("tls-key.pem")).hasContent(key);
     }
 
@@ -64,10 +78,10 @@ class ServerTlsTest {
             throws IOException, GeneralSecurityException {
         Path certificate = directory.resolve("tls-cert.pem");
         Path key = directory.resolve("tls-key.pem");
-        ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", clock);
+        ServerTls tls = ServerTls.selfSigned(directory, List.of("mx.inbox.example"), clock);
         assertThat(presented(tls)).isEqualTo("CN=mx.inbox.example");
 
-        PemFiles.write(SelfSignedCertificate.make("new.example", now), certificate, key);
+        PemFiles.write(SelfSignedCertificate.make(List.of("new.example"), now), certificate, key);
         assertThat(presented(tls)).isEqualTo("CN=mx.inbox.example");
         now = now.plus(Duration.ofSeconds(10));
         assertThat(presented(tls)).isEqualTo("CN=new.example");
@@ -80,10 +94,10 @@ class ServerTlsTest {
     @Test
     void aHandshakeEndsWithTheIdentityItBeganWith(@TempDir Path directory)
             throws IOException, GeneralSecurityException {
-        ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", clock);
+        ServerTls tls = ServerTls.selfSigned(directory, List.of("mx.inbox.example"), clock);
         String before = tls.current().name();
         PemFiles.write(
-                SelfSignedCertificate.make("new.example", now),
+                SelfSignedCertificate.make(List.of("new.example"), now),
                 directory.resolve("tls-cert.pem"),
                 directory.resolve("tls-key.pem"));
         now = now.plus(Duration.ofSeconds(10));
@@ -128,8 +142,8 @@ class ServerTlsTest {
 
     @Test
     void aKeyOfAnotherCertificateIsRefusedAtTheStart(@TempDir Path directory) throws IOException {
-        ServerTls.selfSigned(directory.resolve("a"), "a.example", clock);
-        ServerTls.selfSigned(directory.resolve("b"), "b.example", clock);
+        ServerTls.selfSigned(directory.resolve("a"), List.of("a.example"), clock);
+        ServerTls.selfSigned(directory.resolve("b"), List.of("b.example"), clock);
         assertThatThrownBy(() -> ServerTls.fromFiles(
                         directory.resolve("a/tls-cert.pem"), directory.resolve("b/tls-key.pem"), clock))
                 .isInstanceOf(IOException.class)

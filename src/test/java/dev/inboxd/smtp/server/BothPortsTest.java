@@ -179,7 +179,7 @@ class BothPortsTest {
         SmtpServer server = new SmtpServer(
                 config,
                 door,
-                ServerTls.selfSigned(directory, "mx.inbox.example", InstantSource.system()),
+                ServerTls.selfSigned(directory, List.of("mx.inbox.example"), InstantSource.system()),
                 new Clocks(InstantSource.system(), time::get));
         server.start();
         return server;

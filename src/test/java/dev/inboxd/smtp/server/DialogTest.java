@@ -35,7 +35,7 @@ class DialogTest {
 
     @BeforeAll
     void start(@TempDir Path directory) throws IOException {
-        ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", CLOCK);
+        ServerTls tls = ServerTls.selfSigned(directory, List.of("mx.inbox.example"), CLOCK);
         Networks loopback = new Networks(List.of("127.0.0.0/8", "::1"));
         start("", new SmtpServer(config(directory, "mx"), intake, tls, CLOCK));
         start(

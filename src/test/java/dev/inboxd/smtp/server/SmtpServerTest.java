@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -209,7 +210,7 @@ class SmtpServerTest {
 
     @Test
     void anEncryptedSessionIsToldWhyItEndsToo() throws Exception {
-        ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", InstantSource.system());
+        ServerTls tls = ServerTls.selfSigned(directory, List.of("mx.inbox.example"), InstantSource.system());
         server = new SmtpServer(config(), intake, tls, InstantSource.system());
         server.start();
         try (Dialog dialog = greeted()) {
