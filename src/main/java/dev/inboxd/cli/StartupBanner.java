@@ -1,6 +1,7 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.config.Settings;
+import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.server.Server;
 
 /** The text printed when the service is ready: its addresses, the first key, and three commands to try. */
@@ -9,22 +10,26 @@ final class StartupBanner {
 
             inboxd is ready
               API      {url}/v0
-              SMTP     {bind}:{smtp}  (mail for {domain})
+              SMTP     {bind}:{smtp}  (mail for {domain}{trust})
               Submit   {bind}:{submission}  (STARTTLS; an inbox's address and a key)
             {first}
               curl -sS{k} {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
             -d '{"username":"hello"}'
-              printf 'Subject: Hi\\r\\n\\r\\nHello, agent.\\r\\n' | curl -sS smtp://127.0.0.1:{smtp} \
-            --mail-from me@example.com --mail-rcpt hello@{domain} -T -
-              curl -sS{k} '{url}/v0/inboxes/hello@{domain}/messages?include_unauthenticated=true' \
-            -H "Authorization: Bearer {key}"
+              printf 'From: Me <me@example.com>\\r\\nTo: hello@{domain}\\r\\n\
+            Subject: Hi\\r\\n\\r\\nHello, agent.\\r\\n' \
+            | curl -sS smtp://127.0.0.1:{smtp} --mail-from me@example.com --mail-rcpt hello@{domain} -T -
+              curl -sS{k} '{url}/v0/inboxes/hello@{domain}/messages{all}' -H "Authorization: Bearer {key}"
 
             """;
+
+    private static final String TRUST = "; from this machine it is taken as its author's, unchecked,"
+            + "\n           so that you can try it out; set INBOXD_DNS_SERVERS to have SPF, DKIM and DMARC checked";
 
     private StartupBanner() {}
 
     static String of(Settings settings, Server server) {
         String first = server.firstKey();
+        boolean trusted = ModuleConfigs.trustsLoopback(settings);
         return BLOCK.replace(
                         "{first}",
                         first == null
@@ -34,6 +39,9 @@ final class StartupBanner {
                 .replace(
                         "{k}",
                         settings.tls().http() && settings.tls().certificate().isEmpty() ? "k" : "")
+                .replace("{trust}", trusted ? TRUST : "")
+                // Elsewhere the mail of a domain that vouches for nothing is hidden until asked for.
+                .replace("{all}", trusted ? "" : "?include_unauthenticated=true")
                 .replace("{url}", server.publicUrl().toString())
                 .replace("{bind}", settings.network().bind().getHostAddress())
                 .replace("{smtp}", String.valueOf(server.smtpPort()))

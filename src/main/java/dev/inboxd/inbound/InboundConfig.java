@@ -29,6 +29,7 @@ public record InboundConfig(
      * @param deferring whether mail waits while DNS gives no answer. In development there may be no DNS at all: mail is
      *     taken then, as mail that nobody vouches for. In production it is put off, so that none is taken for a
      *     stranger's because of us.
+     * @param trustingLoopback whether mail from this machine is taken as its author's, see {@link LoopbackTrust}
      */
-    public record Authentication(String host, boolean deferring) {}
+    public record Authentication(String host, boolean deferring, boolean trustingLoopback) {}
 }

@@ -11,6 +11,7 @@ import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.TenantModule;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.InstantSource;
 
 /** What is done with a message that came, up to its commit. */
@@ -40,13 +41,21 @@ public final class InboundModule implements ServiceModule {
                 new InboundStore.Storage(mailbox.events(), platform.links(), mailbox.readable(), config.storage()),
                 new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
                 new MessageAuthentication(
-                        config.net().mailDns(),
-                        config.authentication().host(),
-                        platform.clock(),
-                        config.authentication().deferring()),
+                        config.net().mailDns(), policy(config.authentication(), tenant), platform.clock()),
                 new Feedback(database, mailbox.events(), returnPaths),
                 filters,
                 config.machines()));
+    }
+
+    private static MessageAuthentication.Policy policy(InboundConfig.Authentication config, TenantModule tenant) {
+        AddressDirectory addresses = tenant.addresses();
+        return new MessageAuthentication.Policy(
+                config.host(),
+                config.deferring(),
+                new LoopbackTrust(
+                        config.trustingLoopback(),
+                        domain -> !(addresses.resolve("postmaster", domain)
+                                instanceof AddressDirectory.Resolution.Remote)));
     }
 
     private static ContentFilters filters(InboundConfig config, SpamModels models, InstantSource clock) {

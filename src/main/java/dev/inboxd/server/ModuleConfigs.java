@@ -154,11 +154,19 @@ public final class ModuleConfigs {
         return new AccountConfig(settings.names().domain(), signUp, settings.mode() == Settings.Mode.PRODUCTION);
     }
 
+    /** Whether mail from this machine is taken as its author's: in development, unless name servers are set. */
+    public static boolean trustsLoopback(Settings settings) {
+        return settings.mode() == Settings.Mode.DEV
+                && settings.delivery().dnsServers().isEmpty();
+    }
+
     InboundConfig inbound(NetConfig net) {
         return new InboundConfig(
                 net,
                 new InboundConfig.Authentication(
-                        settings.names().mxHost(), settings.mode() == Settings.Mode.PRODUCTION),
+                        settings.names().mxHost(),
+                        settings.mode() == Settings.Mode.PRODUCTION,
+                        trustsLoopback(settings)),
                 policy.clamav().map(clamd -> new VirusScanner(clamd.host(), clamd.port())),
                 policy.rspamd(),
                 new AutoReplyLabel(policy.autoReplyLabel()),

@@ -86,7 +86,10 @@ class MessageAuthenticationTest {
     }
 
     private static AuthenticationVerdict judge(MailDns dns, boolean waiting) throws IOException {
-        return new MessageAuthentication(dns, "mx.inboxd.test", InstantSource.system(), waiting)
+        return new MessageAuthentication(
+                        dns,
+                        new MessageAuthentication.Policy("mx.inboxd.test", waiting, LoopbackTrust.NONE),
+                        InstantSource.system())
                 .check(
                         new MessageAuthentication.Origin(InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test"),
                         new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.US_ASCII)));

@@ -13,5 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ArcResult(
         AuthResult outcome, int instances, @Nullable String sealer, String reason) {
-    static final ArcResult NONE = new ArcResult(AuthResult.NONE, 0, null, "");
+    /** A message without a chain. */
+    public static final ArcResult NONE = new ArcResult(AuthResult.NONE, 0, null, "");
 }

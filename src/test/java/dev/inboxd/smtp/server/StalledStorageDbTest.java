@@ -9,6 +9,7 @@ import dev.inboxd.inbound.ContentFilters;
 import dev.inboxd.inbound.InboundCommits;
 import dev.inboxd.inbound.InboundLimits;
 import dev.inboxd.inbound.InboundStore;
+import dev.inboxd.inbound.LoopbackTrust;
 import dev.inboxd.inbound.MessageAuthentication;
 import dev.inboxd.inbound.SpamClassifier;
 import dev.inboxd.mail.smtp.DsnRequest;
@@ -179,9 +180,8 @@ class StalledStorageDbTest {
                         new Metrics()),
                 new MessageAuthentication(
                         new MailDns(world.dns().servers(), Duration.ofSeconds(5)),
-                        "mx.inboxd.test",
-                        world.clock(),
-                        false),
+                        new MessageAuthentication.Policy("mx.inboxd.test", false, LoopbackTrust.NONE),
+                        world.clock()),
                 new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32]))),
                 new ContentFilters(
                         new SpamClassifier(new SpamModels(world.database()), world.clock()), null, null, world.clock()),
