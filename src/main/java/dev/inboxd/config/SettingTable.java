@@ -35,6 +35,11 @@ public final class SettingTable {
             SettingTypes.PORT_OR_OFF,
             Default.of("off", "9090"),
             "Operator interface and metrics, on loopback.");
+    static final Setting<List<String>> ADMIN_HOSTS = new Setting<>(
+            "ADMIN_HOSTS",
+            SettingType.HOST.list(),
+            derived("none"),
+            "Names by which the operator interface is called, beside localhost, addresses and the public URL's host.");
     static final Setting<InetAddress> BIND = new Setting<>(
             "BIND",
             SettingType.IP,
@@ -208,6 +213,7 @@ public final class SettingTable {
             SMTP_PORT,
             SUBMISSION_PORT,
             ADMIN_PORT,
+            ADMIN_HOSTS,
             BIND,
             PUBLIC_URL,
             TRUSTED_PROXIES,

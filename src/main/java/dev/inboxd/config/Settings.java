@@ -83,6 +83,7 @@ public record Settings(
      * @param trustedProxies addresses and networks in CIDR form
      * @param smtpProxies how trusted proxies name their clients over SMTP
      * @param corsOrigins origins as browsers send them
+     * @param adminHosts names by which the operator's port is called
      */
     public record Network(
             InetAddress bind,
@@ -93,10 +94,12 @@ public record Settings(
             OptionalInt adminPort,
             List<String> trustedProxies,
             UpstreamProxies.Mode smtpProxies,
-            List<String> corsOrigins) {
+            List<String> corsOrigins,
+            List<String> adminHosts) {
         public Network {
             trustedProxies = List.copyOf(trustedProxies);
             corsOrigins = List.copyOf(corsOrigins);
+            adminHosts = List.copyOf(adminHosts);
         }
     }
 

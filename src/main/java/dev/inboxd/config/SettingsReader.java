@@ -50,7 +50,8 @@ public final class SettingsReader {
                 adminPort == SettingTypes.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
                 values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
                 values.get(SettingTable.SMTP_PROXIES),
-                values.find(SettingTable.CORS_ORIGINS).orElse(List.of()));
+                values.find(SettingTable.CORS_ORIGINS).orElse(List.of()),
+                values.find(SettingTable.ADMIN_HOSTS).orElse(List.of()));
     }
 
     /**

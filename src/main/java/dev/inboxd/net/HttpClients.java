@@ -38,9 +38,10 @@ final class HttpClients {
     /**
      * A started client.
      *
+     * @param rules addresses and ports that may be reached
      * @param trust the certificate authorities to trust; null for the platform's
      */
-    static HttpClient start(AddressPolicy policy, Dns dns, String userAgent, @Nullable KeyStore trust) {
+    static HttpClient start(TargetRules rules, Dns dns, String userAgent, @Nullable KeyStore trust) {
         QueuedThreadPool threads = new QueuedThreadPool(6, 2);
         threads.setName("http-out");
         threads.setDaemon(true);
@@ -48,7 +49,7 @@ final class HttpClients {
                 Thread.ofVirtual().name("http-out-", 0).factory());
         threads.setVirtualThreadsExecutor(virtual);
         HttpClient client = new HttpClient(transport(threads, trust));
-        client.setSocketAddressResolver(new VettedAddresses(dns, policy, virtual));
+        client.setSocketAddressResolver(new VettedAddresses(dns, rules, virtual));
         client.setExecutor(threads);
         client.setName("http-out");
         client.setByteBufferPool(new ArrayByteBufferPool(0, 2048, 64 * 1024, 64, 4 << 20, 4 << 20));

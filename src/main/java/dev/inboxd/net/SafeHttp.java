@@ -53,7 +53,7 @@ public final class SafeHttp implements AutoCloseable {
      * @param userAgent product and version to send (RFC 9110 §10.1.5)
      */
     public SafeHttp(TargetRules rules, Dns dns, String userAgent) {
-        this(rules, HttpClients.start(rules.addresses(), dns, userAgent, null));
+        this(rules, HttpClients.start(rules, dns, userAgent, null));
     }
 
     SafeHttp(TargetRules rules, HttpClient client) {

@@ -91,6 +91,9 @@ public final class Target {
             case Host.Name(var name)
             when Dns.isLocalhost(name) && rules.addresses() == AddressPolicy.PUBLIC ->
                 TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at this machine itself.");
+            case Host.Address _, Host.Name _
+            when rules.own().covers(url.host(), url.port()) ->
+                TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at this server itself.");
             case Host.Address _, Host.Name _ -> new TargetCheck.Valid(new Target(url));
         };
     }

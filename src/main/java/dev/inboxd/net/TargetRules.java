@@ -7,8 +7,14 @@ package dev.inboxd.net;
  * @param plainHttp whether {@code http} is accepted beside {@code https}
  * @param anyPort whether every port may be used; else 80, 443 and those above 1023, so that no URL can address the
  *     mail, name or login services of a host
+ * @param own ports of this server, which no URL reaches
  */
-public record TargetRules(AddressPolicy addresses, boolean plainHttp, boolean anyPort) {
+public record TargetRules(AddressPolicy addresses, boolean plainHttp, boolean anyPort, OwnPorts own) {
+    /** Rules that know no port of this server. */
+    public TargetRules(AddressPolicy addresses, boolean plainHttp, boolean anyPort) {
+        this(addresses, plainHttp, anyPort, new OwnPorts());
+    }
+
     /** No restrictions: an endpoint on the developer's own machine is the usual case. */
     public static final TargetRules DEVELOPMENT = new TargetRules(AddressPolicy.ANY, true, true);
 
@@ -22,7 +28,7 @@ public record TargetRules(AddressPolicy addresses, boolean plainHttp, boolean an
 
     /** The same rules, with {@code http} accepted as well. */
     TargetRules withPlainHttp() {
-        return new TargetRules(addresses, true, anyPort);
+        return new TargetRules(addresses, true, anyPort, own);
     }
 
     boolean permitsPort(int port) {

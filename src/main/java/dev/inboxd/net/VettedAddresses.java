@@ -29,6 +29,7 @@ final class VettedAddresses implements SocketAddressResolver {
 
     private final Dns dns;
     private final AddressPolicy policy;
+    private final OwnPorts own;
     private final Executor executor;
     private final Map<String, CachedLookup> seen = new ConcurrentHashMap<>();
 
@@ -38,9 +39,10 @@ final class VettedAddresses implements SocketAddressResolver {
         }
     }
 
-    VettedAddresses(Dns dns, AddressPolicy policy, Executor executor) {
+    VettedAddresses(Dns dns, TargetRules rules, Executor executor) {
         this.dns = dns;
-        this.policy = policy;
+        this.policy = rules.addresses();
+        this.own = rules.own();
         this.executor = executor;
     }
 
@@ -134,6 +136,9 @@ final class VettedAddresses implements SocketAddressResolver {
             // The message does not name the address: the answer of an internal DNS view must not leak to the user.
             throw new Unreachable(
                     HttpOutcome.Failure.REFUSED_ADDRESS, host + " leads to an address that is not public.");
+        }
+        if (addresses.stream().anyMatch(address -> own.covers(address, port))) {
+            throw new Unreachable(HttpOutcome.Failure.REFUSED_ADDRESS, host + " leads to this server itself.");
         }
         return addresses.stream()
                 .limit(MAX_TRIED)

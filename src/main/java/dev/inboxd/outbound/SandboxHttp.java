@@ -8,6 +8,7 @@ import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.OwnPages;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -39,7 +40,7 @@ public final class SandboxHttp {
 
     /** Mounts the route {@code GET /sandbox/messages}. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, "/sandbox/messages", this::list);
+        root.get(Gate.PUBLIC, "/sandbox/messages", new OwnPages(this::list));
     }
 
     private Response list(Request request) {

@@ -48,7 +48,7 @@ final class Application {
     Application(Settings settings, PlatformModule.Storage storage, ListenerConfigs listeners) {
         ModuleConfigs configs = new ModuleConfigs(settings, listeners.publicUrl());
         this.platform = add(PlatformModule.of(configs.platform(), storage));
-        NetModule net = add(NetModule.of(ModuleConfigs.net(settings)));
+        NetModule net = add(NetModule.of(ModuleConfigs.net(settings, listeners.own())));
         this.webhooks = add(new WebhookModule(configs.webhooks(), platform, net.http()));
         EventLog events = events(webhooks, platform);
         this.tenant = add(new TenantModule(configs.tenant(), platform, net, deletions(events)));

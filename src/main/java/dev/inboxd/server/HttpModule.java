@@ -5,6 +5,7 @@ import dev.inboxd.platform.http.HttpServer;
 import dev.inboxd.platform.http.HttpSettings;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.OperatorHttp;
+import dev.inboxd.platform.http.PageRule;
 import dev.inboxd.platform.http.RequestGuards;
 import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.module.Lifecycle;
@@ -36,12 +37,14 @@ final class HttpModule implements ServiceModule {
      * @param address the public port
      * @param adminPort none when it is off
      * @param clients who calls, and from where
+     * @param adminPages what web pages may not do at the operator's port
      * @param tls the certificate of HTTPS; null to serve HTTP
      */
     record Config(
             HttpSettings.ListenAddress address,
             OptionalInt adminPort,
             HttpSettings.Clients clients,
+            PageRule adminPages,
             @Nullable PendingTls tls) {}
 
     /**
@@ -71,26 +74,33 @@ final class HttpModule implements ServiceModule {
 
     private void start() throws IOException {
         PendingTls pending = config.tls;
-        http = listen(config.address, routes, pending == null ? null : pending.await());
+        http = listen(settings(config.address, config.clients, pending == null ? null : pending.await()), routes);
         if (config.adminPort.isPresent()) {
             RouteTable table = new RouteTable();
             OperatorHttp operator = platform.operator();
             operator.mountHealth(table.at(Level.ROOT));
             operator.mountMetrics(table.at(Level.ROOT));
             InetAddress loopback = InetAddress.getLoopbackAddress();
-            admin = listen(HttpSettings.ListenAddress.at(loopback, config.adminPort.getAsInt()), table, null);
+            admin = listen(
+                    settings(
+                            HttpSettings.ListenAddress.at(loopback, config.adminPort.getAsInt()),
+                            config.clients.with(config.adminPages),
+                            null),
+                    table);
         }
     }
 
-    private HttpServer listen(HttpSettings.ListenAddress address, RouteTable table, @Nullable ServerTls tls)
-            throws IOException {
+    private HttpSettings settings(
+            HttpSettings.ListenAddress address, HttpSettings.Clients clients, @Nullable ServerTls tls) {
+        return new HttpSettings(address, platform.config().publicUrl() + "/docs", Lifecycle.DRAIN, clients, tls);
+    }
+
+    private HttpServer listen(HttpSettings settings, RouteTable table) throws IOException {
         RequestGuards guards = new RequestGuards(
                 authenticator,
                 new InboxScopeResolver(platform.database()),
                 new PageSeal(platform.vault().derive("page tokens"), platform.clock()),
                 platform.requestLimits());
-        HttpSettings settings = new HttpSettings(
-                address, platform.config().publicUrl() + "/docs", Lifecycle.DRAIN, config.clients, tls);
         return HttpServer.start(settings, table, guards, platform.metrics());
     }
 

@@ -1,7 +1,10 @@
 package dev.inboxd.server;
 
 import dev.inboxd.config.Settings;
+import dev.inboxd.net.OwnPorts;
+import dev.inboxd.platform.http.HostRule;
 import dev.inboxd.platform.http.HttpSettings;
+import dev.inboxd.platform.http.PageRule;
 import dev.inboxd.platform.rate.Networks;
 import dev.inboxd.platform.tls.PendingTls;
 import dev.inboxd.platform.tls.ServerTls;
@@ -15,7 +18,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The settings of the ports. */
@@ -25,6 +32,7 @@ final class ListenerConfigs {
     private final Settings settings;
     private final PendingTls tls;
     private final HttpSettings.ListenAddress address;
+    private final OwnPorts own = new OwnPorts();
 
     /** Takes the port of HTTP and begins to read the certificate. */
     ListenerConfigs(Settings settings, InstantSource clock) throws IOException {
@@ -32,6 +40,15 @@ final class ListenerConfigs {
         this.tls = PendingTls.begin(() -> tls(settings, clock));
         this.address = HttpSettings.ListenAddress.at(
                 settings.network().httpBind(), settings.network().httpPort());
+        own.add(address.port());
+        own.add(settings.network().smtpPort());
+        own.add(settings.network().submissionPort());
+        settings.network().adminPort().ifPresent(own::add);
+    }
+
+    /** The ports as far as they are known; those that are any free port are added when they are open. */
+    OwnPorts own() {
+        return own;
     }
 
     /** Where the service is reached from outside. */
@@ -45,8 +62,44 @@ final class ListenerConfigs {
         return new HttpModule.Config(
                 address,
                 network.adminPort(),
-                new HttpSettings.Clients(network.trustedProxies(), network.corsOrigins()),
+                new HttpSettings.Clients(network.trustedProxies(), network.corsOrigins(), pages()),
+                adminPages(),
                 settings.tls().http() ? tls : null);
+    }
+
+    /** In development the browser beside the server is the developer's, with pages of anybody. */
+    private PageRule pages() {
+        if (settings.mode() != Settings.Mode.DEV) {
+            return PageRule.NONE;
+        }
+        List<String> names = new ArrayList<>(List.of(publicHost()));
+        settings.names().trackingHost().ifPresent(names::add);
+        return new PageRule(
+                HostRule.development(names),
+                ownOrigins(),
+                "Call it as localhost, 127.0.0.1 or [::1]. A server in development that has another name is told so by"
+                        + " INBOXD_PUBLIC_URL.");
+    }
+
+    private PageRule adminPages() {
+        List<String> names = new ArrayList<>(settings.network().adminHosts());
+        names.add(publicHost());
+        return new PageRule(
+                HostRule.operator(names),
+                ownOrigins(),
+                "Call the operator's port as localhost or by an address, or name the host in INBOXD_ADMIN_HOSTS.");
+    }
+
+    private String publicHost() {
+        return Objects.requireNonNullElse(publicUrl().getHost(), "localhost");
+    }
+
+    /** Origins of the pages that the operator knows (RFC 6454 §6.1). */
+    private Set<String> ownOrigins() {
+        Set<String> origins = new HashSet<>(settings.network().corsOrigins());
+        URI url = publicUrl();
+        origins.add(url.getScheme() + "://" + url.getRawAuthority());
+        return origins;
     }
 
     /** Programs submit at most 10 MB to 50 recipients, in half an hour a session (identity.md §18). */

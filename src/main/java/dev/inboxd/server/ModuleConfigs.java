@@ -13,6 +13,7 @@ import dev.inboxd.net.DnsServers;
 import dev.inboxd.net.Host;
 import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.NetConfig;
+import dev.inboxd.net.OwnPorts;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.notify.WebhookConfig;
 import dev.inboxd.notify.webhook.Webhooks;
@@ -59,12 +60,16 @@ public final class ModuleConfigs {
 
     /** How the outside is reached: by the name servers that were given, or by the system's. */
     public static NetConfig net(Settings settings) {
+        return net(settings, new OwnPorts());
+    }
+
+    static NetConfig net(Settings settings, OwnPorts own) {
         List<HostPort> given = settings.delivery().dnsServers();
         List<InetSocketAddress> nameServers = given.isEmpty()
                 ? DnsServers.ofSystem()
                 : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
         TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
-        TargetRules targets = new TargetRules(addresses(settings), usual.plainHttp(), usual.anyPort());
+        TargetRules targets = new TargetRules(addresses(settings), usual.plainHttp(), usual.anyPort(), own);
         String version =
                 Objects.requireNonNullElse(ModuleConfigs.class.getPackage().getImplementationVersion(), "dev");
         return new NetConfig(nameServers, targets, "inboxd/" + version);

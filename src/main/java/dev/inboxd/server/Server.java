@@ -31,6 +31,8 @@ public final class Server implements AutoCloseable {
                 new Bootstrap(settings, storage.database(), application.tenant().signingKeys(), storage.clock()).run();
         this.lifecycle = application.lifecycle();
         lifecycle.start();
+        listeners.own().add(smtpPort());
+        listeners.own().add(submissionPort());
     }
 
     /** The first API key, when this start made one. */

@@ -61,7 +61,7 @@ final class SafeHttpTlsTest {
     private HttpOutcome post(String host, @Nullable KeyStore trust) {
         TargetRules rules = TargetRules.DEVELOPMENT;
         Dns dns = new Dns(server.servers(), Duration.ofSeconds(5));
-        try (SafeHttp http = new SafeHttp(rules, HttpClients.start(rules.addresses(), dns, "inboxd/test", trust))) {
+        try (SafeHttp http = new SafeHttp(rules, HttpClients.start(rules, dns, "inboxd/test", trust))) {
             Target target = ((TargetCheck.Valid) http.check(endpoint.url(host, "/"))).target();
             return http.post(new PostRequest(target, List.of(), "{}".getBytes(UTF_8), Duration.ofSeconds(20), "ep"));
         }

@@ -9,6 +9,6 @@ public final class TrustingHttp {
     /** As in development, with these authorities and no others. */
     public static SafeHttp of(Dns dns, KeyStore authorities) {
         return new SafeHttp(
-                TargetRules.DEVELOPMENT, HttpClients.start(AddressPolicy.ANY, dns, "inboxd/test", authorities));
+                TargetRules.DEVELOPMENT, HttpClients.start(TargetRules.DEVELOPMENT, dns, "inboxd/test", authorities));
     }
 }

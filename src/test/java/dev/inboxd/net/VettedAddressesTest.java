@@ -9,6 +9,7 @@ import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,22 @@ final class VettedAddressesTest {
     }
 
     @Test
+    @Proves("A39a")
+    void aNameThatLeadsToAPortOfThisServerIsRefused() {
+        server.addresses("self.example", "127.0.0.1").addresses("both.example", "93.184.216.34", "127.0.0.1");
+        OwnPorts own = new OwnPorts();
+        own.add(URI.create(endpoint.url("x.example", "/")).getPort());
+        TargetRules rules = new TargetRules(AddressPolicy.ANY, true, true, own);
+        try (SafeHttp http = new SafeHttp(rules, dns, "inboxd/test")) {
+            for (String name : List.of("self.example", "both.example")) {
+                assertThat(failure(post(http, name, http.lookUp(target(http, name)))))
+                        .isEqualTo(Failure.REFUSED_ADDRESS);
+            }
+        }
+        assertThat(endpoint.connections()).isZero();
+    }
+
+    @Test
     void theReasonDoesNotTellWhatAnInnerNameLeadsTo() {
         server.addresses("inside.example", "10.1.2.3");
         assertThat(((HttpOutcome.NoResponse) post(AddressPolicy.PUBLIC, "inside.example")).detail())
@@ -73,7 +90,7 @@ final class VettedAddressesTest {
     @Proves("A22")
     void theAddressesOfOneLookupAreAllThereIsToConnectTo() throws ExecutionException, InterruptedException {
         server.addresses("rebind.example", "93.184.216.34").addresses("rebind.example", "127.0.0.1");
-        VettedAddresses addresses = new VettedAddresses(dns, AddressPolicy.PUBLIC, Runnable::run);
+        VettedAddresses addresses = new VettedAddresses(dns, TargetRules.PRODUCTION, Runnable::run);
         assertThat(resolve(addresses, "rebind.example").get())
                 .extracting(address -> address.getAddress().getHostAddress())
                 .containsExactly("93.184.216.34");

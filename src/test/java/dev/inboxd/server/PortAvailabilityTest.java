@@ -46,6 +46,7 @@ class PortAvailabilityTest {
                 OptionalInt.of(admin),
                 List.of(),
                 UpstreamProxies.Mode.OFF,
+                List.of(),
                 List.of());
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.account.signup;
 
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.http.BodyLimit;
+import dev.inboxd.platform.http.OwnPages;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -34,7 +35,7 @@ public final class SignUpHttp {
 
     /** Mounts the routes at the organization's level. */
     public void mount(Routes organization) {
-        organization.post(Gate.PUBLIC, "/agent/sign-up", SMALL, this::signUp);
+        organization.post(Gate.PUBLIC, "/agent/sign-up", SMALL, new OwnPages(this::signUp));
         organization.post(Gate.AGENT_VERIFY, "/agent/verify", SMALL, this::verify);
         organization.post(Gate.AGENT_VERIFY, "/agent/human", SMALL, this::attach);
     }

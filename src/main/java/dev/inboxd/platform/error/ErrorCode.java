@@ -31,6 +31,10 @@ public enum ErrorCode {
     VALIDATION_ERROR(400, "ValidationError", "Correct the members listed in errors and repeat the call."),
     QUERY_RANGE_TOO_WIDE(400, "ValidationError", "Ask for a shorter range or a longer period."),
     NOT_FOUND(404, "NotFoundError", "Check the id, and that the key's scope and permissions cover it."),
+    MISDIRECTED_REQUEST(
+            421,
+            "MisdirectedRequestError",
+            "Call the server at the address that it prints when it starts, or at INBOXD_PUBLIC_URL."),
     UNPROCESSABLE(422, "UnprocessableError", null),
     ALREADY_EXISTS(409, "AlreadyExistsError", null),
     CONFLICT(409, "ConflictError", "Wait a moment, then repeat the identical request."),

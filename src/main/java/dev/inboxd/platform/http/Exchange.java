@@ -68,8 +68,8 @@ final class Exchange {
         return WebSockets.asks(in);
     }
 
-    boolean isFromForeignPage() {
-        return in.getAttribute(Cors.FOREIGN) != null;
+    boolean isFromForeignPage(String rule) {
+        return in.getAttribute(rule) != null;
     }
 
     String rawPath() {

@@ -59,9 +59,7 @@ public final class HttpServer implements AutoCloseable {
         connector.setPort(settings.address().port());
         connector.setIdleTimeout(limits.idle().toMillis());
         connector.setAcceptQueueSize(HttpSettings.BACKLOG);
-        TrustedProxies proxies = new TrustedProxies(
-                settings.clients().proxies(),
-                new Cors(Set.copyOf(settings.clients().origins()), pipeline));
+        TrustedProxies proxies = callers(settings.clients(), pipeline);
         ConnectionLimits connections = new ConnectionLimits(limits, proxies::isTrusted, proxies);
         connector.addBean(connections, false);
         connector.addBean(limits.minimumRate(), false);
@@ -81,6 +79,12 @@ public final class HttpServer implements AutoCloseable {
             throw new IllegalStateException("the HTTP server did not start", failed);
         }
         return new HttpServer(server, connector);
+    }
+
+    /** Who calls, and which pages may. */
+    private static TrustedProxies callers(HttpSettings.Clients clients, RequestPipeline pipeline) {
+        Cors cors = new Cors(Set.copyOf(clients.origins()), pipeline);
+        return new TrustedProxies(clients.proxies(), new PageGuard(clients.pages(), pipeline.errors(), cors));
     }
 
     private static HttpConfiguration configuration() {

@@ -56,14 +56,25 @@ public record HttpSettings(
      *
      * @param proxies addresses and networks (CIDR) of proxies whose statement of a caller's address is trusted
      * @param origins origins of web pages that may call; empty for any
+     * @param pages what pages may not do
      */
-    public record Clients(List<String> proxies, List<String> origins) {
+    public record Clients(List<String> proxies, List<String> origins, PageRule pages) {
         /** No trusted proxies, and any origin. */
         public static final Clients ANY = new Clients(List.of(), List.of());
 
         public Clients {
             proxies = List.copyOf(proxies);
             origins = List.copyOf(origins);
+        }
+
+        /** The same callers under another rule for pages. */
+        public Clients with(PageRule rule) {
+            return new Clients(proxies, origins, rule);
+        }
+
+        /** Pages may do everything that programs may. */
+        Clients(List<String> proxies, List<String> origins) {
+            this(proxies, origins, PageRule.NONE);
         }
     }
 }

@@ -29,7 +29,7 @@ public final class OperatorHttp {
 
     /** Mounts {@code GET /metrics}. */
     public void mountMetrics(Routes root) {
-        root.get(Gate.PUBLIC, "/metrics", this::metrics);
+        root.get(Gate.PUBLIC, "/metrics", new OwnPages(this::metrics));
     }
 
     private Response health(Request request) {

@@ -30,9 +30,21 @@ final class ProtocolErrors implements Request.Handler {
         }
         Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);
         int status = status(code instanceof Integer number ? number : out.getStatus());
+        return answer(new Answering(in, out, callback), errors, problem(status), status);
+    }
+
+    /** A request that is answered here. */
+    record Answering(Request in, Response out, Callback callback) {}
+
+    /** Answers a request that never comes to a route. */
+    static boolean answer(Answering request, ErrorRenderer errors, Problem problem) {
+        return answer(request, errors, problem, problem.code().status());
+    }
+
+    private static boolean answer(Answering request, ErrorRenderer errors, Problem problem, int status) {
         BodyBudget none = new BodyBudget(0); // enough for an error
-        Exchange exchange = new Exchange(in, out, none.new Share(), none.new Share());
-        dev.inboxd.platform.http.Response answer = errors.render(problem(status), exchange.id());
+        Exchange exchange = new Exchange(request.in, request.out, none.new Share(), none.new Share());
+        dev.inboxd.platform.http.Response answer = errors.render(problem, exchange.id());
         exchange.close();
         boolean written =
                 exchange.write(new dev.inboxd.platform.http.Response(status, answer.body(), answer.headers()));
@@ -42,9 +54,9 @@ final class ProtocolErrors implements Request.Handler {
                 .with("request_id", exchange.id())
                 .write();
         if (written) {
-            callback.succeeded();
+            request.callback.succeeded();
         } else {
-            callback.failed(new IOException("the peer is gone"));
+            request.callback.failed(new IOException("the peer is gone"));
         }
         return true;
     }

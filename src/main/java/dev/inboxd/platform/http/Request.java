@@ -76,8 +76,9 @@ public final class Request {
         return exchange.asksForWebSocket();
     }
 
-    boolean isFromForeignPage() {
-        return exchange.isFromForeignPage();
+    /** Whether the request comes from a page that this rule excludes: {@code FOREIGN} of the handler that knows it. */
+    boolean isFromForeignPage(String rule) {
+        return exchange.isFromForeignPage(rule);
     }
 
     /** The id of this request in answers and logs. */

@@ -12,7 +12,7 @@ record WebSocketRoute(Function<Request, WebSocketHandler> opener) implements Han
         if (!request.asksForWebSocket()) {
             throw Problem.of(ErrorCode.UPGRADE_REQUIRED, "This path speaks WebSocket alone");
         }
-        if (request.isFromForeignPage()) {
+        if (request.isFromForeignPage(Cors.FOREIGN)) {
             // promises.md A44: a browser refuses other calls of foreign pages by itself; a WebSocket is refused here.
             throw Problem.of(
                     ErrorCode.FORBIDDEN, "Forbidden", "Pages of this origin may not call; the operator can add it.");
