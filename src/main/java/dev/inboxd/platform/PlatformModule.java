@@ -5,6 +5,7 @@ import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Notifications;
 import dev.inboxd.platform.http.ErrorsHttp;
+import dev.inboxd.platform.http.FrontPageHttp;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.OperatorHttp;
 import dev.inboxd.platform.http.RouteTable;
@@ -100,6 +101,7 @@ public record PlatformModule(
         OperatorHttp operator = operator();
         operator.mountHealth(routes.at(Level.ROOT));
         ErrorsHttp.mount(routes.at(Level.ROOT));
+        new FrontPageHttp(routes).mount(routes.at(Level.ROOT));
         if (config.publicMetrics()) {
             operator.mountMetrics(routes.at(Level.ROOT));
         }

@@ -2,44 +2,60 @@ package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.error.ErrorCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
-/** The page that the {@code docs} member of every error links to: each code with its status and its remedy. */
+/** The page that the {@code docs} member of every error links to: each code with its status, meaning and remedy. */
 public final class ErrorsHttp {
     /** Path of the page, below the public URL. */
-    private static final String PATH = "/docs/errors";
+    static final String PATH = "/docs/errors";
 
-    private static final byte[] PAGE = page().getBytes(StandardCharsets.UTF_8);
+    private static final HtmlPage PAGE = page();
 
     private ErrorsHttp() {}
 
     /** Mounts the page; it needs no key. */
     public static void mount(Routes root) {
-        root.get(
-                Gate.PUBLIC,
-                PATH,
-                _ -> Response.bytes(200, "text/html; charset=utf-8", PAGE)
-                        .header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"));
+        root.get(Gate.PUBLIC, PATH, _ -> PAGE.response());
     }
 
-    private static String page() {
-        StringBuilder page = new StringBuilder("""
-                <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-                <title>Errors of inboxd</title><h1>Errors</h1>\
-                <p>Every error has a <code>code</code>, which clients branch on, and
-                a <code>message</code> and perhaps a <code>fix</code> for this very case.</p><dl>
-                """);
+    private static HtmlPage page() {
+        HtmlPage page = HtmlPage.titled("Errors of inboxd")
+                .paragraph("Every error has a code, which clients branch on, and a message and perhaps a fix for this"
+                        + " very case.")
+                .html("<dl>\n");
+        Map<String, String> words = words();
         for (ErrorCode code : ErrorCode.values()) {
-            page.append("<dt id=\"")
-                    .append(code.wireName())
-                    .append("\"><code>")
-                    .append(code.wireName())
-                    .append("</code> (HTTP ")
-                    .append(code.status())
-                    .append(")<dd>")
-                    .append(code.fix() == null ? "The error itself says what to do." : code.fix())
-                    .append('\n');
+            String name = code.wireName();
+            page.html("<dt id=\"" + name + "\"><code>" + name + "</code> (HTTP " + code.status() + ")<dd>")
+                    .text(Stream.of(words.get(name), code.fix())
+                            .filter(Objects::nonNull)
+                            .reduce((meaning, fix) -> meaning + " " + fix)
+                            .orElse(code.legacyName()))
+                    .html("\n");
         }
-        return page.append("</dl></html>\n").toString();
+        return page.html("</dl>\n");
+    }
+
+    /** What each code means, by code. */
+    static Map<String, String> words() {
+        Map<String, String> words = new LinkedHashMap<>();
+        try (InputStream in = Objects.requireNonNull(ErrorsHttp.class.getResourceAsStream("errors.txt"))) {
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .forEach(line -> words.put(
+                            line.substring(0, line.indexOf(':')),
+                            line.substring(line.indexOf(':') + 1).strip()));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return words;
     }
 }

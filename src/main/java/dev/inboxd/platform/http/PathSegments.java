@@ -20,6 +20,9 @@ final class PathSegments {
      */
     static List<String> of(String raw) {
         List<String> segments = new ArrayList<>(8);
+        if (raw.equals("/")) {
+            return segments;
+        }
         int start = 1;
         while (start <= raw.length()) {
             int slash = raw.indexOf('/', start);
