@@ -10,9 +10,7 @@ import dev.inboxd.platform.error.Problem;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +25,6 @@ public final class IdempotencyStore {
     private static final Duration UNNAMED_KEPT = Duration.ofMinutes(2);
     private static final Duration LEASE = Duration.ofSeconds(60);
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final String UNNAMED = "unnamed:";
 
     private final Database database;
     private final AnsweredSends answered = new AnsweredSends();
@@ -38,25 +35,6 @@ public final class IdempotencyStore {
         this.database = database;
         this.cleanup = new IdempotencyCleanup(database, answered);
     }
-
-    /**
-     * The claim of a running send.
-     *
-     * @param key the Idempotency-Key, or a key made from the fingerprint
-     * @param named whether the caller gave the key
-     * @param fence the fencing number: of several claims of the key one after another, only the latest may complete
-     * @param began the start of the send in the sequence of acknowledgements, see {@link AnsweredSends#begin}
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence, long began) {
-        AnsweredSends.SendRow row(long maker) {
-            return new AnsweredSends.SendRow(organization, key, maker);
-        }
-    }
-
-    /** Either the stored result of an earlier send, or a new claim. */
-    record ClaimResult(
-            @Nullable SendResult before, @Nullable Claim claim) {}
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record StoredAnswer(
@@ -78,7 +56,7 @@ public final class IdempotencyStore {
         }
     }
 
-    private static final RowStatement<String> LOOK = RowStatement.of("""
+    static final RowStatement<String> LOOK = RowStatement.of("""
             select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.expires_at <= {now} as over,
                    coalesce(s.lease_until > {now}, false) as running
             from {rows} as r join send_memory s on {s} and s.key = r.key""", RowStatement.text("key", key -> key));
@@ -94,58 +72,52 @@ public final class IdempotencyStore {
             set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
                 thread_id = excluded.thread_id, completed_at = excluded.completed_at,
                 expires_at = excluded.expires_at""",
-            RowStatement.text("key", each -> each.claim.key),
-            RowStatement.bytes("fingerprint", each -> each.claim.fingerprint),
-            RowStatement.bigint("fence", each -> each.claim.fence),
+            RowStatement.text("key", each -> each.claim.key().text()),
+            RowStatement.bytes("fingerprint", each -> each.claim.key().fingerprint()),
+            RowStatement.bigint("fence", each -> each.claim.fence()),
             RowStatement.text("name", each -> each.sent.messageName()),
             RowStatement.uuid("thread", each -> each.sent.thread()),
             RowStatement.integer(
-                    "kept", each -> Math.toIntExact((each.claim.named ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
+                    "kept",
+                    each -> Math.toIntExact((each.claim.key().isNamed() ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
 
-    private record Answered(Claim claim, SendResult sent) {}
-
-    /** Begins a send without an Idempotency-Key; writes nothing yet. The caller calls {@link #end} in every case. */
-    Claim unnamed(UUID organization, byte[] fingerprint) {
-        String key = UNNAMED + HexFormat.of().formatHex(fingerprint);
-        return new Claim(organization, key, fingerprint, false, RANDOM.nextLong(Long.MAX_VALUE), answered.begin(key));
-    }
-
-    /** Ends a send, whatever its outcome. */
-    void end(Claim claim) {
-        if (!claim.named) {
-            answered.end(claim.key);
-        }
-    }
+    private record Answered(IdempotencyClaim claim, SendResult sent) {}
 
     /**
-     * Begins a send with an Idempotency-Key.
+     * Begins a send. The caller ends the claim in every case. Without an Idempotency-Key nothing is written yet.
      *
-     * @throws Problem {@code conflict} when a request with this key is in progress, or another request used it
+     * @throws Problem {@code conflict} when a request with this Idempotency-Key is in progress, or another request used
+     *     it
      */
-    ClaimResult begin(UUID organization, String key, byte[] fingerprint) {
-        View view = View.of(organization);
-        return database.write(organization, 1, (tx, opening) -> {
-            RoundTrip.Result<StoredAnswer> found = opening.query(view, LOOK, List.of(key), StoredAnswer::read);
+    IdempotencyClaim begin(IdempotencyKey key) {
+        // Random, not counted: after the row was deleted, a counter could repeat an earlier fencing number.
+        long fence = RANDOM.nextLong(Long.MAX_VALUE);
+        return new IdempotencyClaim(key, answered, fence, key.isNamed() ? earlierOrClaimed(key, fence) : null);
+    }
+
+    /** The stored result of an earlier send with the key, or null when this send has claimed it. */
+    private @Nullable SendResult earlierOrClaimed(IdempotencyKey key, long fence) {
+        View view = View.of(key.organization());
+        return database.write(key.organization(), 1, (tx, opening) -> {
+            RoundTrip.Result<StoredAnswer> found = opening.query(view, LOOK, List.of(key.text()), StoredAnswer::read);
             opening.run();
             StoredAnswer kept = found.rows().stream()
                     .filter(each -> !each.over || each.running)
                     .findFirst()
                     .orElse(null);
-            if (kept != null && !Arrays.equals(kept.fingerprint, fingerprint)) {
+            if (kept != null && !Arrays.equals(kept.fingerprint, key.fingerprint())) {
                 throw Problem.of(
                         ErrorCode.CONFLICT,
                         "The Idempotency-Key was used for a different request",
                         "Use a new key for a new request.");
             }
             if (kept != null && kept.answer != null) {
-                return new ClaimResult(kept.answer, null);
+                return kept.answer;
             }
             if (kept != null && kept.running) {
                 throw Problem.of(ErrorCode.CONFLICT, "A request with this Idempotency-Key is in progress")
                         .retryAfter(Duration.ofSeconds(1));
             }
-            // Random, not counted: after the row was deleted, a counter could repeat an earlier fencing number.
-            long fence = RANDOM.nextLong(Long.MAX_VALUE);
             tx.sql(view, """
                     insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
                     values ({organization}, :key, :fingerprint, :fence, {now} + make_interval(secs => :lease),
@@ -153,12 +125,12 @@ public final class IdempotencyStore {
                     on conflict (organization_id, key) do update
                     set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
                         message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at""")
-                    .bind("key", key)
-                    .bind("fingerprint", fingerprint)
+                    .bind("key", key.text())
+                    .bind("fingerprint", key.fingerprint())
                     .bind("fence", fence)
                     .bind("lease", LEASE.toSeconds())
                     .run();
-            return new ClaimResult(null, new Claim(organization, key, fingerprint, true, fence, 0));
+            return null;
         });
     }
 
@@ -177,17 +149,18 @@ public final class IdempotencyStore {
     }
 
     /** Releases an Idempotency-Key after an error: a 4xx response does not use up the key. */
-    void release(Claim claim) {
-        if (claim.named) {
-            View view = View.of(claim.organization);
+    void release(IdempotencyClaim claim) {
+        IdempotencyKey key = claim.key();
+        if (key.isNamed()) {
+            View view = View.of(key.organization());
             database.write(
-                    claim.organization,
+                    key.organization(),
                     tx -> tx.sql(
                                     view,
                                     "delete from send_memory s where {s}"
                                             + " and s.key = :key and s.fence = :fence and s.completed_at is null")
-                            .bind("key", claim.key)
-                            .bind("fence", claim.fence)
+                            .bind("key", key.text())
+                            .bind("fence", claim.fence())
                             .run());
         }
     }
@@ -198,92 +171,20 @@ public final class IdempotencyStore {
      * @return null when there is none; always null with an Idempotency-Key, which was looked up when the send began
      */
     @Nullable
-    SendResult findUnacknowledged(IdempotencyHook hook) {
-        return hook.claim.named
+    SendResult findUnacknowledged(IdempotencyClaim claim) {
+        return claim.key().isNamed()
                 ? null
                 : database.read(tx -> {
                     RoundTrip lookup = tx.roundTrip();
-                    hook.prefetch(lookup, View.of(hook.claim.organization));
+                    claim.prefetch(lookup, View.of(claim.key().organization()));
                     lookup.run();
-                    return hook.decide();
+                    return claim.decide();
                 });
     }
 
-    /** The commit hook of a claim. */
-    IdempotencyHook hook(Claim claim) {
-        return new IdempotencyHook(claim);
-    }
-
-    /** The commit hook of one send: finds an earlier result, or stores the result of this send. */
-    final class IdempotencyHook implements CommitHook {
-        private final Claim claim;
-        private RoundTrip.Result<StoredAnswer> kept = RoundTrip.Result.none();
-        /** The fencing number of the send that stored the message: this one, or an equal one before it. */
-        private long fence;
-
-        private IdempotencyHook(Claim claim) {
-            this.claim = claim;
-            this.fence = claim.fence;
-        }
-
-        @Override
-        public void prefetch(RoundTrip opening, View all) {
-            kept = opening.joinQuery(all, LOOK, List.of(claim.key), StoredAnswer::read);
-        }
-
-        @Override
-        public @Nullable SendResult decide() {
-            fence = claim.fence; // an earlier try of the transaction may have set another
-            StoredAnswer known = kept.rows().stream()
-                    .filter(each -> each.key.equals(claim.key))
-                    .findFirst()
-                    .orElse(null);
-            StoredAnswer before = IdempotencyStore.this.before(claim, known);
-            if (before == null) {
-                return null;
-            }
-            fence = before.fence;
-            return before.answer;
-        }
-
-        @Override
-        public void appendTo(RoundTrip writes, View all, SendResult sent) {
-            writes.joinChange(all, COMPLETE, List.of(new Answered(claim, sent)));
-        }
-
-        @Override
-        public Set<Object> only() {
-            return Set.of(claim.key);
-        }
-
-        /** The response of this send was written to its caller: an equal request is a new send from now on. */
-        void acknowledge() {
-            if (!claim.named) {
-                answered.add(claim.row(fence));
-            }
-        }
-    }
-
-    /**
-     * The earlier result to answer with: of an equal send whose response never reached its caller, or of this send if
-     * it was committed before. Null to send the message.
-     *
-     * @param kept the stored row of the key, read under the organization's lock
-     * @throws Problem {@code conflict} when another request has taken over the claim
-     */
-    private @Nullable StoredAnswer before(Claim claim, @Nullable StoredAnswer kept) {
-        if (claim.named) {
-            if (kept == null || kept.fence != claim.fence) {
-                throw Problem.of(ErrorCode.CONFLICT, "Another request with this Idempotency-Key took over")
-                        .retryAfter(Duration.ofSeconds(1));
-            }
-            return kept.answer == null ? null : kept; // this very send was committed before
-        }
-        boolean unacknowledged = kept != null
-                && !kept.over
-                && kept.answer != null
-                && !answered.isBefore(claim.row(kept.fence), claim.began);
-        return unacknowledged ? kept : null;
+    /** Stores the result of a send under its key, in the commit of its message. */
+    static void appendCompletion(RoundTrip writes, View all, IdempotencyClaim claim, SendResult sent) {
+        writes.joinChange(all, COMPLETE, List.of(new Answered(claim, sent)));
     }
 
     /** Deletes the rows of acknowledged sends; called at short intervals, for many rows at a time. */

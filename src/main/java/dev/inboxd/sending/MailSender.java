@@ -95,14 +95,9 @@ public final class MailSender {
      * @param view narrowed to the sending inbox
      * @param sender the sending inbox as just read, when its organization is verified; null to read it
      * @param message the complete message: a reply has taken over what it needs from the original
-     * @param hook further work in the same transaction
+     * @param hooks further work in the same transaction
      */
-    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, CommitHook hook) {
-        /** This command with another hook. */
-        SendCommand with(CommitHook other) {
-            return new SendCommand(view, sender, message, other);
-        }
-    }
+    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, List<CommitHook> hooks) {}
 
     /** A sender for the inboxes of a database. */
     public MailSender(Parts parts) {
@@ -159,7 +154,7 @@ public final class MailSender {
                     command.message.references().thread());
             PreparedMessage prepared =
                     new PreparedMessage(message, false, mail, command.message.envelope(), DsnRequest.NONE);
-            return commits.store(view.organization(), prepared, command.hook);
+            return commits.store(view.organization(), prepared, command.hooks);
         }
     }
 
@@ -167,11 +162,11 @@ public final class MailSender {
      * Sends a message that its sender composed, under the same rules. When this returns, it is stored and queued.
      *
      * @param view narrowed to the sending inbox
-     * @param hook further work in the same transaction
+     * @param hooks further work in the same transaction
      * @throws Problem as {@link #send}; {@code message_rejected} when From is not the inbox's address,
      *     {@code validation_error} for a malformed header
      */
-    public SendResult submit(View view, SubmittedMessage submitted, CommitHook hook) {
+    public SendResult submit(View view, SubmittedMessage submitted, List<CommitHook> hooks) {
         SenderStatus status = status(view, null);
         Inbox inbox = status.inbox;
         DkimSigner signer = signer(view, inbox);
@@ -195,7 +190,7 @@ public final class MailSender {
         return commits.store(
                 view.organization(),
                 new PreparedMessage(message, true, mail, submitted.recipients(), submitted.dsn()),
-                hook);
+                hooks);
     }
 
     /**

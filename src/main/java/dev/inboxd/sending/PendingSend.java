@@ -3,6 +3,7 @@ package dev.inboxd.sending;
 import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.queue.SubmissionQueue;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingSend {
     private final PreparedMessage leaving;
     private final StoredContent content;
-    private final CommitHook hook;
+    private final List<CommitHook> hooks;
     private final SubmissionQueue.@Nullable ImmediateSlot handover;
     // The decision of the running transaction; valid once it is committed.
     private @Nullable SendResult sent;
@@ -25,11 +26,11 @@ final class PendingSend {
     PendingSend(
             PreparedMessage leaving,
             StoredContent content,
-            CommitHook hook,
+            List<CommitHook> hooks,
             SubmissionQueue.@Nullable ImmediateSlot handover) {
         this.leaving = leaving;
         this.content = content;
-        this.hook = hook;
+        this.hooks = hooks;
         this.handover = handover;
     }
 
@@ -41,8 +42,20 @@ final class PendingSend {
         return content;
     }
 
-    CommitHook hook() {
-        return hook;
+    List<CommitHook> hooks() {
+        return hooks;
+    }
+
+    /** The result that a hook answers with instead of sending, or null to send. */
+    @Nullable
+    SendResult earlier() {
+        for (CommitHook hook : hooks) {
+            SendResult earlier = hook.decide();
+            if (earlier != null) {
+                return earlier;
+            }
+        }
+        return null;
     }
 
     SubmissionQueue.@Nullable ImmediateSlot handover() {
@@ -54,7 +67,8 @@ final class PendingSend {
      * see it committed.
      */
     Set<Object> only() {
-        Set<Object> all = new HashSet<>(hook.only());
+        Set<Object> all = new HashSet<>();
+        hooks.forEach(hook -> all.addAll(hook.only()));
         if (leaving.named()) {
             all.add(leaving.message().name());
         }

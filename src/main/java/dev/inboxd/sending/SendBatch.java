@@ -95,7 +95,7 @@ final class SendBatch implements GroupCommit.Change {
             PreparedMessage leaving = posting.leaving();
             NewMessage message = leaving.message();
             UUID from = message.inbox().id();
-            posting.hook().prefetch(opening, all);
+            posting.hooks().forEach(hook -> hook.prefetch(opening, all));
             if (leaving.named()) {
                 names.add(new Messages.NameQuery(from, message.name()));
             }
@@ -142,7 +142,7 @@ final class SendBatch implements GroupCommit.Change {
                             new SubmissionQueue.NewSubmission(
                                     message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.dsn()),
                             posting.handover());
-            posting.hook().appendTo(writes, all, posting.result());
+            posting.hooks().forEach(hook -> hook.appendTo(writes, all, posting.result()));
         });
         counting.appendTo(writes, all);
         Map<UUID, ReadableContent> shown = new HashMap<>();
@@ -168,7 +168,7 @@ final class SendBatch implements GroupCommit.Change {
 
     private void decide(PendingSend posting) {
         try {
-            SendResult before = posting.hook().decide();
+            SendResult before = posting.earlier();
             if (before != null) {
                 posting.accept(before);
             } else {
@@ -190,7 +190,7 @@ final class SendBatch implements GroupCommit.Change {
         UUID from = wanted.inbox().id();
         counting.check(from);
         StoredUsage more = kept.plus(StoredUsage.message(leaving.mail().length()))
-                .minus(posting.hook().frees());
+                .minus(CommitHook.frees(posting.hooks()));
         means.room().require(kept, more);
         SendCommits.checkActive(inboxes.rows().stream()
                 .filter(inbox -> inbox.id().equals(from))

@@ -15,6 +15,7 @@ import dev.inboxd.tenant.inbox.Inbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -53,25 +54,25 @@ final class SendCommits {
     /**
      * Stores and queues a message; blocks until the commit.
      *
-     * @param hook further work in the same transaction
+     * @param hooks further work in the same transaction
      * @throws Problem why it was rejected; then nothing is stored
      */
-    SendResult store(UUID organization, PreparedMessage leaving, CommitHook hook) {
+    SendResult store(UUID organization, PreparedMessage leaving, List<CommitHook> hooks) {
         try {
-            return store(organization, leaving, content(organization, leaving, hook, true), hook);
+            return store(organization, leaving, content(organization, leaving, hooks, true), hooks);
         } catch (LargeMessages.ChunkGoneException deleted) {
-            return store(organization, leaving, content(organization, leaving, hook, false), hook);
+            return store(organization, leaving, content(organization, leaving, hooks, false), hooks);
         }
     }
 
-    private StoredContent content(UUID organization, PreparedMessage leaving, CommitHook hook, boolean sharing) {
+    private StoredContent content(UUID organization, PreparedMessage leaving, List<CommitHook> hooks, boolean sharing) {
         SignedMessage mail = leaving.mail();
         ReadableContent.StoredForm shown =
                 leaving.message().summary().readable().stored();
         if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
             return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }
-        room.require(database, organization, StoredUsage.message(mail.length()).minus(hook.frees()));
+        room.require(database, organization, StoredUsage.message(mail.length()).minus(CommitHook.frees(hooks)));
         try {
             return blobs.store(
                     organization,
@@ -84,14 +85,15 @@ final class SendCommits {
         }
     }
 
-    private SendResult store(UUID organization, PreparedMessage leaving, StoredContent content, CommitHook hook) {
+    private SendResult store(
+            UUID organization, PreparedMessage leaving, StoredContent content, List<CommitHook> hooks) {
         byte[] raw = content.raw();
         try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null
                 ? null
                 : submissions.reserve(
                         new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), leaving.envelope())) {
             PendingCommit<PendingSend> pending =
-                    writes.submit(organization, new PendingSend(leaving, content, hook, slot));
+                    writes.submit(organization, new PendingSend(leaving, content, hooks, slot));
             // One that was begun is waited for, whatever its transaction takes: that ends with the waits of the
             // database.
             pending.await(PATIENCE);

@@ -8,17 +8,21 @@ import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.tenant.inbox.Inbox;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** HTTP routes that send. No rule is decided here. */
 public final class SendHttp {
     private static final Access ANSWERING = new Access.Either(Permission.MESSAGE_SEND, Permission.MESSAGE_REPLY);
 
-    private final IdempotentSender once;
+    private final MailSender sender;
+    private final Idempotency idempotency;
     private final OriginalMessage.Finder sources;
 
     /** The routes; each request is sent once. */
-    public SendHttp(IdempotentSender once, OriginalMessage.Finder sources) {
-        this.once = once;
+    public SendHttp(MailSender sender, Idempotency idempotency, OriginalMessage.Finder sources) {
+        this.sender = sender;
+        this.idempotency = idempotency;
         this.sources = sources;
     }
 
@@ -31,36 +35,38 @@ public final class SendHttp {
     }
 
     private Response send(Request request) {
-        return once.send(
-                request,
-                () -> command(request, read(request, SendRequest.Kind.SEND).message()));
+        return execute(request, () -> read(request, SendRequest.Kind.SEND).message());
     }
 
     private Response reply(Request request) {
-        return once.send(request, () -> {
+        return execute(request, () -> {
             OriginalMessage source = source(request);
             SendRequest asked = read(request, SendRequest.Kind.REPLY);
-            OutgoingMessage message = asked.message();
-            return command(request, asked.replyAll() ? message.answeringAll(source) : message.answering(source));
+            return asked.replyAll() ? asked.message().answeringAll(source) : asked.message().answering(source);
         });
     }
 
     private Response replyAll(Request request) {
-        return once.send(request, () -> {
+        return execute(request, () -> {
             OriginalMessage source = source(request);
-            return command(
-                    request, read(request, SendRequest.Kind.REPLY_ALL).message().answeringAll(source));
+            return read(request, SendRequest.Kind.REPLY_ALL).message().answeringAll(source);
         });
     }
 
     private Response forward(Request request) {
         // mail.md §3: a forward shows received mail to others.
         request.caller().require(Permission.MESSAGE_READ);
-        return once.send(request, () -> {
+        return execute(request, () -> {
             OriginalMessage source = source(request);
-            OutgoingMessage message = read(request, SendRequest.Kind.FORWARD).message();
-            return command(request, message.forwarding(source).enclosing(source));
+            return read(request, SendRequest.Kind.FORWARD)
+                    .message()
+                    .forwarding(source)
+                    .enclosing(source);
         });
+    }
+
+    private Response execute(Request request, Supplier<OutgoingMessage> message) {
+        return idempotency.execute(request, hook -> sender.send(() -> command(request, message.get(), hook)));
     }
 
     private static SendRequest read(Request request, SendRequest.Kind form) {
@@ -71,8 +77,8 @@ public final class SendHttp {
         return sources.find(request.view(), MessageHttp.name(request));
     }
 
-    private static MailSender.SendCommand command(Request request, OutgoingMessage message) {
-        Inbox sender = request.caller().unverified() ? null : request.resolved(Inbox.class);
-        return new MailSender.SendCommand(request.view(), sender, message, CommitHook.NONE);
+    private static MailSender.SendCommand command(Request request, OutgoingMessage message, CommitHook hook) {
+        Inbox inbox = request.caller().unverified() ? null : request.resolved(Inbox.class);
+        return new MailSender.SendCommand(request.view(), inbox, message, List.of(hook));
     }
 }

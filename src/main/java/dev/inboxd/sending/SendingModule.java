@@ -25,12 +25,12 @@ public final class SendingModule implements ServiceModule {
     private final PlatformModule platform;
     private final SendingConfig config;
     private final SubmissionQueue submissions = new SubmissionQueue();
-    private final IdempotencyStore idempotency;
+    private final IdempotencyStore results;
     private final TrackingPixels pixels;
     private final Opens opens;
     private final Unsubscribes unsubscribes;
     private final MailSender sender;
-    private final IdempotentSender idempotentSender;
+    private final Idempotency idempotency;
     private final OriginalMessage.Finder originals;
 
     /** Sending from the inboxes of this platform. */
@@ -39,7 +39,7 @@ public final class SendingModule implements ServiceModule {
         this.platform = platform;
         Database database = platform.database();
         Vault vault = platform.vault();
-        this.idempotency = new IdempotencyStore(database);
+        this.results = new IdempotencyStore(database);
         this.pixels = new TrackingPixels(pixelHosts(tenant), vault.derive("pixels"));
         this.opens = new Opens(database, mailbox.events());
         this.unsubscribes = new Unsubscribes(database, platform.config().publicUrl(), vault.deriveAll("unsubscribe"));
@@ -59,7 +59,7 @@ public final class SendingModule implements ServiceModule {
                 mailbox.readable(),
                 platform.clock(),
                 config.largest()));
-        this.idempotentSender = new IdempotentSender(sender, idempotency);
+        this.idempotency = new Idempotency(results);
         this.originals = new OriginalMessage.Finder(mailbox.messages(), mailbox.contents());
     }
 
@@ -91,8 +91,8 @@ public final class SendingModule implements ServiceModule {
         return sender;
     }
 
-    public IdempotentSender idempotentSender() {
-        return idempotentSender;
+    public Idempotency idempotency() {
+        return idempotency;
     }
 
     /** Finds what a message answers or forwards. */
@@ -102,7 +102,7 @@ public final class SendingModule implements ServiceModule {
 
     @Override
     public void mount(RouteTable routes) {
-        new SendHttp(idempotentSender, originals).mount(routes.at(Level.INBOX));
+        new SendHttp(sender, idempotency, originals).mount(routes.at(Level.INBOX));
         new OpenHttp(pixels, opens).mount(routes.at(Level.ROOT));
         new UnsubscribeHttp(unsubscribes).mount(routes.at(Level.ROOT));
     }
@@ -110,10 +110,10 @@ public final class SendingModule implements ServiceModule {
     @Override
     public void register(Lifecycle lifecycle) {
         if (platform.config().soleNode()) {
-            lifecycle.onStart(Phase.RECOVERY, idempotency::reclaim);
+            lifecycle.onStart(Phase.RECOVERY, results::reclaim);
         }
         lifecycle.add(Phase.SHARED, opens::start, opens::close);
-        PeriodicTask cleanup = new PeriodicTask("answered sends", Duration.ofMillis(200), idempotency::cleanUp);
+        PeriodicTask cleanup = new PeriodicTask("answered sends", Duration.ofMillis(200), results::cleanUp);
         lifecycle.add(Phase.JOBS, cleanup::start, cleanup::close);
     }
 }

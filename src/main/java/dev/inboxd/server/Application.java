@@ -100,7 +100,8 @@ final class Application {
                 authenticator,
                 new InboxScopeResolver(platform.database()),
                 platform.requestLimits(),
-                sending.idempotentSender())));
+                sending.sender(),
+                sending.idempotency())));
     }
 
     private void setHooks(EventLog events) {

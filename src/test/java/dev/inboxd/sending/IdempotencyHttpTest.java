@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -169,40 +168,40 @@ class IdempotencyHttpTest {
     @Proves("P4")
     void whoLostAKeyToAnotherCannotEndItsSend() {
         IdempotencyStore memory = new IdempotencyStore(world.database());
-        IdempotencyStore.Claim lost = Objects.requireNonNull(
-                memory.begin(organization(), "lost", new byte[] {1}).claim());
+        IdempotencyClaim lost = memory.begin(named(new byte[] {1}));
         world.advance(Duration.ofSeconds(61));
         keyed("lost").post(send(inbox), "{}").is(422);
-        IdempotencyStore.Claim second = Objects.requireNonNull(
-                memory.begin(organization(), "lost", new byte[] {2}).claim());
+        IdempotencyClaim second = memory.begin(named(new byte[] {2}));
         SendResult sent = new SendResult("<late@x.test>", UUID.randomUUID());
-        assertThatThrownBy(() -> commit(memory.hook(lost), sent)).isInstanceOf(Problem.class);
-        assertThat(commit(memory.hook(second), sent)).isNull();
+        assertThatThrownBy(() -> commit(lost, sent)).isInstanceOf(Problem.class);
+        assertThat(commit(second, sent)).isNull();
         memory.release(lost);
-        assertThat(memory.begin(organization(), "lost", new byte[] {2}).before())
-                .isEqualTo(sent);
+        assertThat(memory.begin(named(new byte[] {2})).earlier()).isEqualTo(sent);
+    }
+
+    private IdempotencyKey named(byte[] fingerprint) {
+        return new IdempotencyKey(organization(), "lost", fingerprint, true);
     }
 
     @Test
     @Proves("P5")
     void aRequestThatItsOwnRepeatOvertookMakesNoSecondMail() {
         IdempotencyStore memory = new IdempotencyStore(world.database());
-        IdempotencyStore.IdempotencyHook slow = memory.hook(memory.unnamed(organization(), new byte[] {1}));
-        IdempotencyStore.Claim repeated = memory.unnamed(organization(), new byte[] {1});
-        IdempotencyStore.IdempotencyHook repeat = memory.hook(repeated);
+        IdempotencyKey key = IdempotencyKey.unnamed(organization(), new byte[] {1});
+        IdempotencyClaim slow = memory.begin(key);
+        IdempotencyClaim repeat = memory.begin(key);
         SendResult sent = new SendResult("<repeat@x.test>", UUID.randomUUID());
         assertThat(commit(repeat, sent)).isNull();
         repeat.acknowledge();
-        memory.end(repeated);
+        repeat.end();
         memory.cleanUp();
         assertThat(commit(slow, new SendResult("<slow@x.test>", UUID.randomUUID())))
                 .isEqualTo(sent);
-        IdempotencyStore.Claim fresh = memory.unnamed(organization(), new byte[] {1});
-        assertThat(commit(memory.hook(fresh), sent)).isNull();
+        assertThat(commit(memory.begin(key), sent)).isNull();
     }
 
     /** The transaction of a send, as far as its memory is concerned; what it decided. */
-    private @Nullable SendResult commit(IdempotencyStore.IdempotencyHook noting, SendResult sent) {
+    private @Nullable SendResult commit(IdempotencyClaim noting, SendResult sent) {
         View all = View.of(organization());
         return world.database().write(all.organization(), 8, (tx, opening) -> {
             noting.prefetch(opening, all);

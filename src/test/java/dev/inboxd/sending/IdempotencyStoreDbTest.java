@@ -10,7 +10,6 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +41,7 @@ class IdempotencyStoreDbTest {
     @Test
     @Proves("P5")
     void aSendThatRunsAgainAfterItsCommitIsAnsweredAsItWas() {
-        IdempotencyStore.IdempotencyHook noting = memory.hook(Objects.requireNonNull(
-                memory.begin(organization, "key", FINGERPRINT).claim()));
+        IdempotencyClaim noting = memory.begin(new IdempotencyKey(organization, "key", FINGERPRINT, true));
         SendResult made = new SendResult("<1@x.test>", Uuid7.next());
         assertThat(attempt(noting, made)).isNull();
         assertThat(attempt(noting, new SendResult("<2@x.test>", Uuid7.next()))).isEqualTo(made);
@@ -52,11 +50,10 @@ class IdempotencyStoreDbTest {
     @Test
     @Proves("P5")
     void whatAnAttemptFoundThatCameToNothingIsForgotten() {
-        IdempotencyStore.Claim first = memory.unnamed(organization, FINGERPRINT);
+        IdempotencyKey key = IdempotencyKey.unnamed(organization, FINGERPRINT);
         SendResult unheard = new SendResult("<1@x.test>", Uuid7.next());
-        assertThat(attempt(memory.hook(first), unheard)).isNull();
-        IdempotencyStore.Claim second = memory.unnamed(organization, FINGERPRINT);
-        IdempotencyStore.IdempotencyHook noting = memory.hook(second);
+        assertThat(attempt(memory.begin(key), unheard)).isNull();
+        IdempotencyClaim noting = memory.begin(key);
         assertThat(attempt(noting, unheard)).isEqualTo(unheard);
         world.database()
                 .write(
@@ -65,10 +62,8 @@ class IdempotencyStoreDbTest {
                                 .run());
         assertThat(attempt(noting, new SendResult("<2@x.test>", Uuid7.next()))).isNull();
         noting.acknowledge();
-        memory.end(second);
-        assertThat(attempt(
-                        memory.hook(memory.unnamed(organization, FINGERPRINT)),
-                        new SendResult("<3@x.test>", Uuid7.next())))
+        noting.end();
+        assertThat(attempt(memory.begin(key), new SendResult("<3@x.test>", Uuid7.next())))
                 .as("an equal send behind an answer that was heard is a new one")
                 .isNull();
     }
@@ -132,12 +127,11 @@ class IdempotencyStoreDbTest {
 
     /** Leaves the note of a send whose answer reached its caller. */
     private void hear(UUID of) {
-        IdempotencyStore.Claim claim = memory.unnamed(of, FINGERPRINT);
-        IdempotencyStore.IdempotencyHook noting = memory.hook(claim);
+        IdempotencyClaim noting = memory.begin(IdempotencyKey.unnamed(of, FINGERPRINT));
         assertThat(attempt(of, noting, new SendResult("<1@x.test>", Uuid7.next())))
                 .isNull();
         noting.acknowledge();
-        memory.end(claim);
+        noting.end();
         assertThat(notes(of)).isOne();
     }
 
@@ -153,11 +147,11 @@ class IdempotencyStoreDbTest {
                         .one(row -> row.longer("event_seq")));
     }
 
-    private @Nullable SendResult attempt(IdempotencyStore.IdempotencyHook noting, SendResult made) {
+    private @Nullable SendResult attempt(IdempotencyClaim noting, SendResult made) {
         return attempt(organization, noting, made);
     }
 
-    private @Nullable SendResult attempt(UUID of, IdempotencyStore.IdempotencyHook noting, SendResult made) {
+    private @Nullable SendResult attempt(UUID of, IdempotencyClaim noting, SendResult made) {
         View all = View.of(of);
         return world.database().write(of, 1, (tx, opening) -> {
             noting.prefetch(opening, all);

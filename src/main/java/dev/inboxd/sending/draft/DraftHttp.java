@@ -14,9 +14,8 @@ import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.page.PageLimit;
 import dev.inboxd.platform.page.PageRequest;
-import dev.inboxd.sending.IdempotentSender;
+import dev.inboxd.sending.Idempotency;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -26,14 +25,14 @@ public final class DraftHttp {
 
     private final Drafts drafts;
     private final DraftSender sender;
-    private final IdempotentSender idempotent;
+    private final Idempotency idempotency;
     private final Links links;
     private final InstantSource clock;
 
-    DraftHttp(Drafts drafts, DraftSender sender, IdempotentSender idempotent, Links links, InstantSource clock) {
+    DraftHttp(Drafts drafts, DraftSender sender, Idempotency idempotency, Links links, InstantSource clock) {
         this.drafts = drafts;
         this.sender = sender;
-        this.idempotent = idempotent;
+        this.idempotency = idempotency;
         this.links = links;
         this.clock = clock;
     }
@@ -96,17 +95,15 @@ public final class DraftHttp {
     }
 
     private Response send(Request request) {
-        List<DraftSender.PreparedDraft> ready = new ArrayList<>();
-        Response answer = idempotent.send(request, () -> {
-            UUID id = id(request);
-            drafts.get(request.view(), id);
-            LabelChange change = LabelMembers.readChange(request.body());
-            request.body().check();
-            ready.add(sender.prepared(request.view(), id, change, null));
-            return ready.getLast().command();
-        });
-        ready.forEach(sender::free);
-        return answer;
+        return idempotency.execute(request, hook -> sender.send(() -> prepared(request), List.of(hook)));
+    }
+
+    private DraftSender.PreparedDraft prepared(Request request) {
+        UUID id = id(request);
+        drafts.get(request.view(), id); // a missing draft is reported before a faulty body
+        LabelChange change = LabelMembers.readChange(request.body());
+        request.body().check();
+        return sender.prepared(request.view(), id, change, null);
     }
 
     private static UUID id(Request request) {

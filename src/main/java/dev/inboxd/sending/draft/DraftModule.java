@@ -50,7 +50,7 @@ public final class DraftModule implements ServiceModule {
                         mailbox.fetcher(), sending.originals(), sending.config().storage()));
         DraftSender sender = new DraftSender(
                 drafts, new DraftMessages(database, files, sending.originals()), files, sending.sender());
-        this.http = new DraftHttp(drafts, sender, sending.idempotentSender(), platform.links(), platform.clock());
+        this.http = new DraftHttp(drafts, sender, sending.idempotency(), platform.links(), platform.clock());
         this.scheduler = new DraftScheduler(database, sender);
     }
 

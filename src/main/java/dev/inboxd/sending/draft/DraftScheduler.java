@@ -126,7 +126,7 @@ public final class DraftScheduler implements AutoCloseable {
             return;
         }
         try {
-            sender.send(due.view(), due.draft(), NO_LABEL_CHANGE, claim);
+            sender.send(() -> sender.prepared(due.view(), due.draft(), NO_LABEL_CHANGE, claim), List.of());
             outcome(due, "sent");
         } catch (Problem refusal) {
             settle(

@@ -3,11 +3,14 @@ package dev.inboxd.sending.draft;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.sending.CommitHook;
 import dev.inboxd.sending.MailSender;
+import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.sending.SendResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Sends drafts, in the same way for callers and for the scheduler. */
@@ -29,7 +32,14 @@ final class DraftSender {
      *
      * @param command sends the message and deletes the draft
      */
-    record PreparedDraft(MailSender.SendCommand command, Drafts.DraftWithFiles found, DraftDeletionHook removal) {}
+    record PreparedDraft(MailSender.SendCommand command, Drafts.DraftWithFiles found, DraftDeletionHook removal) {
+        /** The command with hooks before its own. */
+        MailSender.SendCommand after(List<CommitHook> first) {
+            List<CommitHook> all = new ArrayList<>(first);
+            all.addAll(command.hooks());
+            return new MailSender.SendCommand(command.view(), command.sender(), command.message(), all);
+        }
+    }
 
     /**
      * Builds the message of a draft.
@@ -46,23 +56,28 @@ final class DraftSender {
         }
         View inbox = View.of(view.organization()).inbox(found.draft().place().inbox());
         DraftDeletionHook removal = new DraftDeletionHook(found, claim);
+        OutgoingMessage message = messages.of(inbox, found, change);
         return new PreparedDraft(
-                new MailSender.SendCommand(inbox, null, messages.of(inbox, found, change), removal), found, removal);
+                new MailSender.SendCommand(inbox, null, message, List.of(removal)), found, removal);
     }
 
-    /** Sends a draft for the scheduler. */
-    SendResult send(View view, UUID id, LabelChange change, UUID claim) {
+    /**
+     * Sends a draft, and deletes its blobs.
+     *
+     * @param draft reads the draft, as {@link #prepared}
+     * @param hooks further work in the same transaction, before the deletion of the draft
+     */
+    SendResult send(Supplier<PreparedDraft> draft, List<CommitHook> hooks) {
         List<PreparedDraft> ready = new ArrayList<>();
         SendResult sent = sender.send(() -> {
-            ready.add(prepared(view, id, change, claim));
-            return ready.getLast().command();
+            ready.add(draft.get());
+            return ready.getLast().after(hooks);
         });
         ready.forEach(this::free);
         return sent;
     }
 
-    /** After the send: deletes the blobs of a draft that was deleted. */
-    void free(PreparedDraft prepared) {
+    private void free(PreparedDraft prepared) {
         if (prepared.removal().isDone()) {
             files.free(
                     prepared.command().view().organization(), prepared.found().files());

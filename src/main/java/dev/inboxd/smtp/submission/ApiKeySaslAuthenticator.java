@@ -12,7 +12,8 @@ import dev.inboxd.platform.log.LineLimit;
 import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.rate.RequestLimits;
-import dev.inboxd.sending.IdempotentSender;
+import dev.inboxd.sending.Idempotency;
+import dev.inboxd.sending.MailSender;
 import dev.inboxd.smtp.server.MailHandler;
 import dev.inboxd.smtp.server.MessageMemory;
 import dev.inboxd.smtp.server.SaslAuthenticator;
@@ -45,13 +46,15 @@ public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
      * @param authentication checks API keys
      * @param inboxes finds the inbox of the user name
      * @param requestLimits counts bad keys by client address, together with those of HTTP requests (promises.md A29)
-     * @param sending sends each message once
+     * @param sender sends the messages
+     * @param idempotency lets each be sent once
      */
     public record Parts(
             CredentialAuthenticator authentication,
             ScopeResolver inboxes,
             RequestLimits requestLimits,
-            IdempotentSender sending) {}
+            MailSender sender,
+            Idempotency idempotency) {}
 
     /** Memory of all submissions being composed and stored. */
     private final MessageMemory memory = MessageMemory.of(HeapShare.SUBMISSIONS);

@@ -14,7 +14,8 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.id.Digests;
-import dev.inboxd.sending.IdempotentSender;
+import dev.inboxd.sending.Idempotency;
+import dev.inboxd.sending.IdempotencyKey;
 import dev.inboxd.sending.SubmittedMessage;
 import dev.inboxd.smtp.server.Envelope;
 import dev.inboxd.smtp.server.MailHandler;
@@ -114,14 +115,15 @@ final class SubmissionSession implements MailHandler {
             View view = admittedInbox();
             SequencedMap<String, RecipientDsn> recipients = recipients(envelope);
             List<String> addresses = List.copyOf(recipients.keySet());
-            IdempotentSender.SubmissionResult submitted = parts.sending()
-                    .submit(
-                            view,
-                            fingerprint(addresses, content),
-                            new SubmittedMessage(
-                                    addresses, dsn(envelope, recipients), trace(content), message(content)));
-            acknowledge = submitted.acknowledge();
-            return SmtpReply.of(250, "2.0.0", "Queued as " + submitted.sent().messageName());
+            SubmittedMessage message =
+                    new SubmittedMessage(addresses, dsn(envelope, recipients), trace(content), message(content));
+            // The reply to an equal submission may have been lost (promise P5).
+            Idempotency.Execution execution = parts.idempotency()
+                    .execute(
+                            IdempotencyKey.unnamed(view.organization(), fingerprint(addresses, content)),
+                            hook -> parts.sender().submit(view, message, List.of(hook)));
+            acknowledge = execution.acknowledge();
+            return SmtpReply.of(250, "2.0.0", "Queued as " + execution.sent().messageName());
         } catch (Problem refusal) {
             return SmtpErrors.reply(refusal);
         } catch (IOException unreadable) {
