@@ -3,7 +3,6 @@ package dev.inboxd.sending;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
-import dev.inboxd.platform.json.ClientIds;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
@@ -11,13 +10,14 @@ import java.util.UUID;
 /**
  * The key by which repeats of a send find each other.
  *
- * @param text the Idempotency-Key, or a key made from the fingerprint
+ * @param text the inbox and the Idempotency-Key, or a key made from the fingerprint
  * @param fingerprint equal for repeats of the same send only
  * @param isNamed whether the caller gave the key
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record IdempotencyKey(UUID organization, String text, byte[] fingerprint, boolean isNamed) {
     private static final String FIELD = "Idempotency-Key";
+    private static final int LONGEST = 256;
     private static final String UNNAMED = "unnamed:";
 
     /**
@@ -32,12 +32,19 @@ public record IdempotencyKey(UUID organization, String text, byte[] fingerprint,
         if (field == null) {
             return unnamed(organization, fingerprint);
         }
-        if (!ClientIds.isValid(field)) {
+        if (!isValid(field)) {
             throw Problem.invalid(List.of(new Fault(
                     List.of("headers", "idempotency-key"),
-                    "Idempotency-Key has 1 to 256 letters, digits and - . _ ~")));
+                    "Idempotency-Key must have 1 to " + LONGEST + " visible ASCII characters, without spaces")));
         }
-        return new IdempotencyKey(organization, field, fingerprint, true);
+        // The same key from another inbox is another key: programs count their orders for each inbox.
+        return new IdempotencyKey(organization, request.view().inbox() + ":" + field, fingerprint, true);
+    }
+
+    private static boolean isValid(String field) {
+        return !field.isEmpty()
+                && field.length() <= LONGEST
+                && field.chars().allMatch(c -> c > ' ' && c < 0x7F);
     }
 
     /** The key of a send without an Idempotency-Key. */

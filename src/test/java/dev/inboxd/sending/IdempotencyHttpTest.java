@@ -95,11 +95,14 @@ class IdempotencyHttpTest {
     }
 
     @Test
-    void aKeyBelongsToOneRequestOfTheWholeOrganization() {
+    void aKeyBelongsToOneRequestOfItsInbox() {
         String other = world.inbox("other");
         String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
-        keyed("one").post(send(inbox), body).is(200);
-        keyed("one").post(send(other), body).is(409);
+        String first = keyed("one").post(send(inbox), body).is(200).text("message_id");
+        String fromOther = keyed("one").post(send(other), body).is(200).text("message_id");
+        assertThat(fromOther).isNotEqualTo(first);
+        assertThat(keyed("one").post(send(other), body).is(200).text("message_id"))
+                .isEqualTo(fromOther);
         keyed("one")
                 .post(send(inbox), "{\"to\":\"jo@elsewhere.test\",\"text\":\"Two\"}")
                 .is(409);
@@ -109,7 +112,30 @@ class IdempotencyHttpTest {
         keyed("one")
                 .post(send(inbox), "{\"text\":\"One\",\"to\":\"jo@elsewhere.test\"}")
                 .is(200);
-        assertThat(sent()).isOne();
+        assertThat(sent()).isEqualTo(2);
+    }
+
+    @Test
+    void aKeyIsAnyVisibleAscii() {
+        String body = "{\"to\":\"jo@elsewhere.test\"}";
+        StringBuilder visible = new StringBuilder();
+        for (char c = '!'; c <= '~'; c++) {
+            visible.append(c);
+        }
+        List<String> good = List.of(
+                visible.toString(), "welcome-user/123", "reply-<a@b>", "\"quoted\"", "unnamed:", "k".repeat(256));
+        for (String key : good) {
+            String first = keyed(key).post(send(inbox), body).is(200).text("message_id");
+            assertThat(keyed(key).post(send(inbox), body).is(200).text("message_id"))
+                    .as(key)
+                    .isEqualTo(first);
+        }
+        assertThat(sent()).isEqualTo(good.size());
+        for (String key : List.of("", "two words", "k".repeat(257))) {
+            assertThat(keyed(key).post(send(inbox), body).is(400).at("errors.0.path"))
+                    .as(key)
+                    .isEqualTo(List.of("headers", "idempotency-key"));
+        }
     }
 
     @Test
@@ -180,7 +206,13 @@ class IdempotencyHttpTest {
     }
 
     private IdempotencyKey named(byte[] fingerprint) {
-        return new IdempotencyKey(organization(), "lost", fingerprint, true);
+        UUID id = world.database()
+                .read(tx -> tx.sql(
+                                View.of(organization()),
+                                "select i.inbox_id from inbox i where {i} and i.address = :address")
+                        .bind("address", inbox)
+                        .one(row -> row.uuid("inbox_id")));
+        return new IdempotencyKey(organization(), id + ":lost", fingerprint, true);
     }
 
     @Test
