@@ -69,18 +69,19 @@ public final class AttachmentMembers {
         if (url != null && TargetRules.checkForm(url) instanceof TargetCheck.Invalid refused) {
             each.fault("url", refused.message());
         }
-        if (given(each, "url") == given(each, "content")) {
+        // An empty file is content too, but beside a URL it is a member that was left empty.
+        if (each.isGiven("url") ? each.isGiven("content") : !(each.isGiven("content") || isEmpty(each))) {
             each.fault(url == null ? "content" : "url", "An attachment has either content or url");
         }
         return url;
     }
 
-    private static boolean given(JsonBody each, String member) {
-        return each.has(member) && !each.isNull(member);
+    private static boolean isEmpty(JsonBody each) {
+        return each.has("content") && !each.isNull("content");
     }
 
     private static AttachmentContent content(JsonBody each) {
-        String text = each.string("content").multiline().optional();
+        String text = each.string("content").multiline().keepEmpty().optional();
         byte[] bytes = text == null ? null : LenientBase64.decode(text);
         if (text != null && bytes == null) {
             each.fault("content", "content must be base64");

@@ -5,7 +5,7 @@ import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.mail.compose.OutgoingAttachment;
-import dev.inboxd.mail.text.Preview;
+import dev.inboxd.mail.text.BlankText;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.time.Instant;
 import java.util.Collections;
@@ -57,10 +57,8 @@ public record OutgoingMessage(
     public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
         public Body {
             // A body that nobody can see is none: beside the other form it would hide that from some readers.
-            boolean isTextSeen = text != null && !Preview.isBlank(text);
-            boolean isHtmlSeen = html != null && !Preview.isBlank(html);
-            text = isTextSeen || html == null ? text : null;
-            html = isHtmlSeen ? html : null;
+            text = text != null && BlankText.isBlank(text) ? null : text;
+            html = html != null && BlankText.isBlankHtml(html) ? null : html;
             attachments = List.copyOf(attachments);
         }
     }

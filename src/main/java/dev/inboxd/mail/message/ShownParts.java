@@ -1,7 +1,7 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.text.BlankText;
 import dev.inboxd.mail.text.HtmlText;
-import dev.inboxd.mail.text.Preview;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -28,7 +28,7 @@ final class ShownParts {
         }
 
         boolean isTextSeen() {
-            return hasText && !Preview.isBlank(text.toString());
+            return hasText && !BlankText.isBlank(text.toString());
         }
 
         String text(StringBuilder form) {
@@ -115,7 +115,7 @@ final class ShownParts {
 
     /** Text as HTML that looks the same; nothing for text that nobody can see. */
     private static String asHtml(String text) {
-        if (Preview.isBlank(text)) {
+        if (BlankText.isBlank(text)) {
             return "";
         }
         StringBuilder html = new StringBuilder(text.length() + 64).append("<div style=\"white-space: pre-wrap\">");

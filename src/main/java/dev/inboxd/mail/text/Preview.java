@@ -35,32 +35,6 @@ public final class Preview {
         return preview.toString();
     }
 
-    /** Whether a reader would see nothing: white space, characters without width, controls. */
-    public static boolean isBlank(String text) {
-        return text.codePoints().allMatch(Preview::isUnseen);
-    }
-
-    private static boolean isUnseen(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SPACE_SEPARATOR,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            // The fillers, the joiner without a grapheme, the blank of Braille and the selectors of variants.
-            default ->
-                c == 0x034F
-                        || c == 0x115F
-                        || c == 0x1160
-                        || c == 0x17B4
-                        || c == 0x17B5
-                        || c == 0x2800
-                        || c == 0x3164
-                        || c == 0xFFA0
-                        || (c >= 0xFE00 && c <= 0xFE0F);
-        };
-    }
-
     // Newsletters fill their previews with characters without width.
     private static boolean isSpace(int c) {
         return Character.isWhitespace(c)

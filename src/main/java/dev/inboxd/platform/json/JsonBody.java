@@ -65,6 +65,12 @@ public final class JsonBody {
         return has(name) && members.get(name) == null;
     }
 
+    /** Whether the member is present and neither null nor the empty string, which both count as left out. */
+    public boolean isGiven(String name) {
+        Object value = members.get(name);
+        return value != null && !value.equals("");
+    }
+
     /** The names of all members, in order. */
     public Set<String> names() {
         return Collections.unmodifiableSet(members.keySet());
@@ -177,7 +183,7 @@ public final class JsonBody {
     public <T> @Nullable T choice(String name, T[] all, Function<T, String> wire) {
         String expected = "one of " + Arrays.stream(all).map(wire).collect(Collectors.joining(", "));
         String word = value(name, String.class, expected);
-        if (word == null) {
+        if (word == null || word.isEmpty()) {
             return null;
         }
         for (T one : all) {

@@ -14,6 +14,7 @@ public final class StringMember {
     private int least;
     private int most = Integer.MAX_VALUE;
     private boolean multiline;
+    private boolean keepsEmpty;
 
     StringMember(String name, @Nullable String value, JsonBody body) {
         this.name = name;
@@ -39,8 +40,17 @@ public final class StringMember {
         return this;
     }
 
-    /** The string, or null when absent, null or faulty. */
+    /** Lets the empty string be a value of its own. Without this it counts as left out: many programs write it so. */
+    public StringMember keepEmpty() {
+        keepsEmpty = true;
+        return this;
+    }
+
+    /** The string, or null when absent, null, empty or faulty. */
     public @Nullable String optional() {
+        if (value != null && value.isEmpty() && !keepsEmpty) {
+            return null;
+        }
         if (value != null) {
             String wrong = wrong(value, least, most, multiline);
             if (wrong != null) {
@@ -61,9 +71,9 @@ public final class StringMember {
         return string == null ? otherwise : string;
     }
 
-    /** The string. Absence is a fault, and reads as the empty string until the check throws. */
+    /** The string. Absence is a fault, as is the empty string, and reads as the empty string until the check throws. */
     public String required() {
-        if (!body.has(name) || body.isNull(name)) {
+        if (!body.isGiven(name)) {
             body.fault(name, name + " is required");
         }
         return orElse("");

@@ -45,6 +45,7 @@ public final class StringsMember {
     public List<String> list() {
         return switch (value) {
             case null -> List.of();
+            case String one when one.isEmpty() -> List.of();
             case String one -> valid(one, path) ? List.of(one) : List.of();
             case List<?> several when several.size() <= items -> strings(several);
             case List<?> several -> fault(path, name + " must have at most " + items + " items, not " + several.size());
@@ -54,7 +55,7 @@ public final class StringsMember {
 
     /** The strings; an empty list is a fault. */
     public List<String> required() {
-        if (value == null || (value instanceof List<?> several && several.isEmpty())) {
+        if (value == null || value.equals("") || (value instanceof List<?> several && several.isEmpty())) {
             return fault(path, name + " is required");
         }
         return list();

@@ -1,6 +1,7 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.mailbox.message.MessageSummaries;
+import dev.inboxd.sending.OutgoingMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,9 +64,10 @@ public record Draft(
             @Nullable String preview,
             @Nullable String text,
             @Nullable String html) {
-        /** Content with the preview derived from it. */
+        /** Content with the preview derived from it; a body that nobody can see is none. */
         static Text of(@Nullable String subject, @Nullable String text, @Nullable String html) {
-            return new Text(subject, MessageSummaries.preview(text, html), text, html);
+            OutgoingMessage.Body body = new OutgoingMessage.Body(text, html, List.of());
+            return new Text(subject, MessageSummaries.preview(body.text(), body.html()), body.text(), body.html());
         }
 
         /** Its bytes in the organization's storage usage. */

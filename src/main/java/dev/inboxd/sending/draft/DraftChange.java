@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a draft (mail.md §8.5). An absent member leaves its value, null clears it. The message that a draft
- * replies to or forwards is fixed at its creation.
+ * A change of a draft (mail.md §8.5). An absent member leaves its value, null or the empty string clears it. The
+ * message that a draft replies to or forwards is fixed at its creation.
  *
  * @param sendAt a time schedules the draft anew, null removes its schedule
  * @param add attachments to append
@@ -77,7 +77,7 @@ record DraftChange(
             caller.require(Permission.DRAFT_SEND);
         }
         for (String fixed : List.of("in_reply_to", "forward_of", "reply_all")) {
-            if (body.has(fixed)) {
+            if (body.isGiven(fixed)) {
                 body.fault(fixed, fixed + " is fixed when a draft is made");
             }
         }

@@ -115,7 +115,7 @@ record NewDraft(
 
     /** A message's public id; its angle brackets may be left out (mail.md §1.2). */
     private static @Nullable String messageId(JsonBody body, String member) {
-        String id = body.string(member).min(1).max(LONGEST_ID).optional();
+        String id = body.string(member).max(LONGEST_ID).optional();
         return id == null || id.startsWith("<") ? id : "<" + id + ">";
     }
 }

@@ -14,9 +14,9 @@ final class SendTime {
 
     private SendTime() {}
 
-    /** The time, or null when absent or null; faults are collected in the body. */
+    /** The time, or null when absent, null or empty; faults are collected in the body. */
     static @Nullable Instant read(JsonBody body, Instant now) {
-        Instant time = body.instant("send_at");
+        Instant time = body.isGiven("send_at") ? body.instant("send_at") : null;
         if (time == null) {
             return null;
         }

@@ -46,7 +46,7 @@ public final class ListHttp {
         JsonBody body = request.body();
         ListKey key = body.string("entry")
                 .as(ListKey::ofEntry, "an address like jo@example.com or a domain like example.com");
-        if (!body.has("entry") || body.isNull("entry")) {
+        if (!body.isGiven("entry")) {
             body.fault("entry", "entry is required");
         }
         String reason = body.string("reason").max(LONGEST_REASON).optional();

@@ -103,13 +103,32 @@ class JsonBodyTest {
     }
 
     @Test
+    void theEmptyStringCountsAsLeftOut() {
+        JsonBody body = read("{\"a\":\"\",\"b\":null,\"c\":\"x\"}");
+        assertThat(body.string("a").min(1).optional()).isNull();
+        assertThat(body.string("a").keepEmpty().optional()).isEmpty();
+        assertThat(body.strings("a").min(1).list()).isEmpty();
+        assertThat(body.choice("a", new String[] {"x"}, word -> word)).isNull();
+        assertThat(body.has("a")).isTrue();
+        assertThat(List.of(body.isGiven("a"), body.isGiven("b"), body.isGiven("c"), body.isGiven("d")))
+                .containsExactly(false, false, true, false);
+        body.check();
+        assertThat(faults("{\"a\":\"\"}", empty -> {
+                    empty.string("a").required();
+                    empty.strings("a").required();
+                }))
+                .extracting(Fault::message)
+                .containsExactly("a is required", "a is required");
+    }
+
+    @Test
     void countsAndLengthsAreLimited() {
         assertThat(faults(
                         "{\"a\":[\"x\",\"y\",\"z\"],\"b\":[\"\"],\"c\":\"\",\"d\":[{},{}],\"e\":null,\"f\":\"ab\"}",
                         body -> {
                             body.strings("a").most(2).list();
                             body.strings("b").min(1).required();
-                            body.string("c").min(1).optional();
+                            body.string("c").min(1).keepEmpty().optional();
                             body.objects("d", 1);
                             body.strings("e").required();
                             body.string("e").required();
