@@ -3,13 +3,17 @@ package dev.inboxd.event;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.error.Quotation;
+import dev.inboxd.platform.error.Suggestion;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Parses and checks the event types of a subscription, of webhooks and WebSockets alike (events.md §4.1). */
 public final class EventTypes {
@@ -19,19 +23,30 @@ public final class EventTypes {
      * The types of these names, in their order and each once.
      *
      * @param allowed the types that can be subscribed to here
-     * @param fault receives a sentence for each other name
+     * @param faults receives a fault for each other name, whose path is its position
      */
-    public static Set<EventType> named(List<String> wires, Predicate<EventType> allowed, Consumer<String> fault) {
+    public static Set<EventType> named(List<String> wires, Predicate<EventType> allowed, Consumer<Fault> faults) {
         Set<EventType> types = new LinkedHashSet<>();
-        for (String wire : wires) {
-            EventType type = EventType.ofWire(wire);
+        for (int i = 0; i < wires.size(); i++) {
+            EventType type = EventType.ofWire(wires.get(i));
             if (type == null || !allowed.test(type)) {
-                fault.accept(wire + " is not an event type that can be subscribed to here");
+                faults.accept(fault(i, wires.get(i), allowed));
             } else {
                 types.add(type);
             }
         }
         return types;
+    }
+
+    private static Fault fault(int item, String wire, Predicate<EventType> allowed) {
+        List<String> words = Stream.of(EventType.values())
+                .filter(allowed)
+                .map(EventType::wireName)
+                .toList();
+        String question = Suggestion.question(wire, words);
+        String remedy = question.isEmpty() ? "; there are " + String.join(", ", words) : question;
+        String message = Quotation.of(wire) + " is not an event type that can be subscribed to here" + remedy;
+        return new Fault(List.of(item), message).as(Fault.Code.INVALID_VALUE, "one of " + String.join(", ", words));
     }
 
     /**

@@ -56,8 +56,7 @@ final class IdempotencyClaim implements CommitHook {
 
     @Override
     public void prefetch(RoundTrip opening, View all) {
-        kept = opening.joinQuery(
-                all, IdempotencyStore.LOOK, List.of(key.text()), IdempotencyStore.StoredAnswer::read);
+        kept = opening.joinQuery(all, IdempotencyStore.LOOK, List.of(key.text()), IdempotencyStore.StoredAnswer::read);
     }
 
     @Override

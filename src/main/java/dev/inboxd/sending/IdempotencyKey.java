@@ -42,9 +42,7 @@ public record IdempotencyKey(UUID organization, String text, byte[] fingerprint,
     }
 
     private static boolean isValid(String field) {
-        return !field.isEmpty()
-                && field.length() <= LONGEST
-                && field.chars().allMatch(c -> c > ' ' && c < 0x7F);
+        return !field.isEmpty() && field.length() <= LONGEST && field.chars().allMatch(c -> c > ' ' && c < 0x7F);
     }
 
     /** The key of a send without an Idempotency-Key. */

@@ -59,7 +59,8 @@ public final class IdempotencyStore {
     static final RowStatement<String> LOOK = RowStatement.of("""
             select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.expires_at <= {now} as over,
                    coalesce(s.lease_until > {now}, false) as running
-            from {rows} as r join send_memory s on {s} and s.key = r.key""", RowStatement.text("key", key -> key));
+            from {rows} as r join send_memory s on {s} and s.key = r.key\
+            """, RowStatement.text("key", key -> key));
 
     private static final RowStatement<Answered> COMPLETE = RowStatement.of(
             """
@@ -71,7 +72,8 @@ public final class IdempotencyStore {
             on conflict (organization_id, key) do update
             set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
                 thread_id = excluded.thread_id, completed_at = excluded.completed_at,
-                expires_at = excluded.expires_at""",
+                expires_at = excluded.expires_at\
+            """,
             RowStatement.text("key", each -> each.claim.key().text()),
             RowStatement.bytes("fingerprint", each -> each.claim.key().fingerprint()),
             RowStatement.bigint("fence", each -> each.claim.fence()),
@@ -119,12 +121,13 @@ public final class IdempotencyStore {
                         .retryAfter(Duration.ofSeconds(1));
             }
             tx.sql(view, """
-                    insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
-                    values ({organization}, :key, :fingerprint, :fence, {now} + make_interval(secs => :lease),
-                            {now} + make_interval(secs => :lease))
-                    on conflict (organization_id, key) do update
-                    set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
-                        message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at""")
+                insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
+                values ({organization}, :key, :fingerprint, :fence, {now} + make_interval(secs => :lease),
+                        {now} + make_interval(secs => :lease))
+                on conflict (organization_id, key) do update
+                set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
+                    message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at\
+                """)
                     .bind("key", key.text())
                     .bind("fingerprint", key.fingerprint())
                     .bind("fence", fence)

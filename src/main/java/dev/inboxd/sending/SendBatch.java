@@ -189,8 +189,8 @@ final class SendBatch implements GroupCommit.Change {
         NewMessage wanted = leaving.message();
         UUID from = wanted.inbox().id();
         counting.check(from);
-        StoredUsage more = kept.plus(StoredUsage.message(leaving.mail().length()))
-                .minus(CommitHook.frees(posting.hooks()));
+        StoredUsage more =
+                kept.plus(StoredUsage.message(leaving.mail().length())).minus(CommitHook.frees(posting.hooks()));
         means.room().require(kept, more);
         SendCommits.checkActive(inboxes.rows().stream()
                 .filter(inbox -> inbox.id().equals(from))

@@ -42,7 +42,9 @@ public final class SendHttp {
         return execute(request, () -> {
             OriginalMessage source = source(request);
             SendRequest asked = read(request, SendRequest.Kind.REPLY);
-            return asked.replyAll() ? asked.message().answeringAll(source) : asked.message().answering(source);
+            return asked.replyAll()
+                    ? asked.message().answeringAll(source)
+                    : asked.message().answering(source);
         });
     }
 

@@ -63,20 +63,36 @@ class EmptyMembersHttpTest {
     void aForwardHasNoEmptyAlternativeOfItsOwn() {
         String forward = "/messages/" + URLEncoder.encode("<empty@x.test>", StandardCharsets.UTF_8) + "/forward";
         for (String blank : BLANK) {
-            assertThat(raw(sent(forward, blank, blank))).doesNotContain("text/html").contains("Hello.");
+            assertThat(raw(sent(forward, blank, blank)))
+                    .doesNotContain("text/html")
+                    .contains("Hello.");
         }
     }
 
     @Test
     void eachOptionalStringMayBeEmpty() {
         Map<String, List<String>> members = Map.of(
-                "/v0/inboxes", List.of("username", "domain", "display_name", "client_id", "status"),
-                "/v0/pods", List.of("name", "client_id"),
-                "/v0/api-keys", List.of("name"),
-                path("/messages/send"), List.of("cc", "bcc", "reply_to", "subject", "text", "html", "labels"),
+                "/v0/inboxes",
+                List.of("username", "domain", "display_name", "client_id", "status"),
+                "/v0/pods",
+                List.of("description", "client_id"),
+                "/v0/api-keys",
+                List.of("expires_at"),
+                path("/messages/send"),
+                List.of("cc", "bcc", "reply_to", "subject", "text", "html", "labels"),
                 path("/drafts"),
-                        List.of("cc", "bcc", "reply_to", "subject", "text", "html", "labels", "in_reply_to",
-                                "forward_of", "send_at", "client_id"));
+                List.of(
+                        "cc",
+                        "bcc",
+                        "reply_to",
+                        "subject",
+                        "text",
+                        "html",
+                        "labels",
+                        "in_reply_to",
+                        "forward_of",
+                        "send_at",
+                        "client_id"));
         members.forEach((path, names) -> {
             for (String name : names) {
                 String body = "{\"" + name + "\":\"\"" + (path.contains("inboxes/") ? ",\"to\":\"x@y.test\"}" : "}");
@@ -84,11 +100,10 @@ class EmptyMembersHttpTest {
                 assertThat(answer.at(name)).as(path + " " + name).isNotEqualTo("");
             }
         });
-        world.http()
-                .post(path("/messages/send"), """
-                        {"to":"x@y.test","attachments":[{"filename":"","content_type":"","content_id":"",
-                        "content_disposition":"","url":"","content":""}]}""")
-                .is(200);
+        world.http().post(path("/messages/send"), """
+            {"to":"x@y.test","attachments":[{"filename":"","content_type":"","content_id":"",
+            "content_disposition":"","url":"","content":""}]}\
+            """).is(200);
         for (String required : List.of("/v0/domains domain", "/v0/webhooks url", "/v0/lists/receive/block entry")) {
             String[] parts = required.split(" ", -1);
             assertThat(world.http()
@@ -103,10 +118,11 @@ class EmptyMembersHttpTest {
     void anEmptyStringInAChangeClears() {
         String draft = world.http()
                 .post(path("/drafts"), """
-                        {"to":"a@y.test","cc":"b@y.test","reply_to":"c@y.test","subject":"S","text":"T","html":"H",
-                        "send_at":"2100-01-01T00:00:00Z"}""".replace(
-                        "2100-01-01T00:00:00Z",
-                        world.clock().instant().plusSeconds(3_600).toString()))
+                    {"to":"a@y.test","cc":"b@y.test","reply_to":"c@y.test","subject":"S","text":"T","html":"H",
+                    "send_at":"2100-01-01T00:00:00Z"}\
+                    """.replace(
+                                "2100-01-01T00:00:00Z",
+                                world.clock().instant().plusSeconds(3_600).toString()))
                 .is(200)
                 .text("draft_id");
         for (String name : List.of("to", "cc", "reply_to", "subject", "text", "html", "send_at")) {
@@ -118,7 +134,9 @@ class EmptyMembersHttpTest {
         world.http()
                 .patch(path("/drafts/" + draft), "{\"in_reply_to\":\"\",\"forward_of\":\"\"}")
                 .is(200);
-        world.http().patch("/v0/inboxes/" + inbox, "{\"display_name\":\"Someone\"}").is(200);
+        world.http()
+                .patch("/v0/inboxes/" + inbox, "{\"display_name\":\"Someone\"}")
+                .is(200);
         assertThat(world.http()
                         .patch("/v0/inboxes/" + inbox, "{\"display_name\":\"\"}")
                         .is(200)

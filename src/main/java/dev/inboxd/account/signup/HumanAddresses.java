@@ -29,7 +29,7 @@ public record HumanAddresses(boolean strict, String domain) {
     public String required(JsonBody body) {
         String human = read(body);
         if (!body.has("human_email") || body.isNull("human_email")) {
-            body.fault("human_email", "human_email is required");
+            body.missing("human_email");
         }
         body.check();
         return Objects.requireNonNull(human);

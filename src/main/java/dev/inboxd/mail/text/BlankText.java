@@ -7,15 +7,53 @@ import java.util.Set;
 public final class BlankText {
     /** Elements that show something without a text. */
     private static final Set<String> SHOWN = Set.of(
-            "img", "picture", "svg", "video", "audio", "canvas", "object", "embed", "iframe", "input", "button", "hr",
-            "meter", "progress", "select", "textarea", "math", "image", "v:image", "v:rect", "v:shape");
+            "img",
+            "picture",
+            "svg",
+            "video",
+            "audio",
+            "canvas",
+            "object",
+            "embed",
+            "iframe",
+            "input",
+            "button",
+            "hr",
+            "meter",
+            "progress",
+            "select",
+            "textarea",
+            "math",
+            "image",
+            "v:image",
+            "v:rect",
+            "v:shape");
     /** Elements whose text is not shown (HTML standard, "hidden elements"). */
     private static final Set<String> HIDDEN = Set.of("head", "style", "script", "title", "template");
 
     private static final Set<String> BLANK_REFERENCES = Set.of(
-            "&nbsp;", "&#160;", "&#xa0;", "&zwnj;", "&zwj;", "&#8203;", "&#8204;", "&#8205;", "&#847;", "&shy;",
-            "&ensp;", "&emsp;", "&thinsp;", "&#65279;", "&#xfeff;", "&#x200b;", "&#x200c;", "&#x200d;", "&#32;",
-            "&#10;", "&#13;", "&#9;");
+            "&nbsp;",
+            "&#160;",
+            "&#xa0;",
+            "&zwnj;",
+            "&zwj;",
+            "&#8203;",
+            "&#8204;",
+            "&#8205;",
+            "&#847;",
+            "&shy;",
+            "&ensp;",
+            "&emsp;",
+            "&thinsp;",
+            "&#65279;",
+            "&#xfeff;",
+            "&#x200b;",
+            "&#x200c;",
+            "&#x200d;",
+            "&#32;",
+            "&#10;",
+            "&#13;",
+            "&#9;");
 
     private static final int LONGEST_REFERENCE = 9;
 
@@ -30,12 +68,11 @@ public final class BlankText {
     public static boolean isBlankHtml(String html) {
         int at = 0;
         while (at < html.length()) {
-            int next =
-                    switch (html.charAt(at)) {
-                        case '<' -> afterTag(html, at);
-                        case '&' -> afterReference(html, at);
-                        default -> isUnseen(html.codePointAt(at)) ? at + Character.charCount(html.codePointAt(at)) : -1;
-                    };
+            int next = switch (html.charAt(at)) {
+                case '<' -> afterTag(html, at);
+                case '&' -> afterReference(html, at);
+                default -> isUnseen(html.codePointAt(at)) ? at + Character.charCount(html.codePointAt(at)) : -1;
+            };
             if (next < 0) {
                 return false;
             }

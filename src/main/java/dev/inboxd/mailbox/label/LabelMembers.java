@@ -2,6 +2,7 @@ package dev.inboxd.mailbox.label;
 
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.error.Quotation;
 import dev.inboxd.platform.json.JsonBody;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,11 +41,12 @@ public final class LabelMembers {
 
     private static Set<String> normal(JsonBody body, String member, Function<String, @Nullable String> whyNot) {
         Set<String> labels = new LinkedHashSet<>();
-        for (String text : body.strings(member).most(Labels.MOST).list()) {
-            String label = Labels.normal(text);
+        List<String> texts = body.strings(member).most(Labels.MOST).list();
+        for (int i = 0; i < texts.size(); i++) {
+            String label = Labels.normal(texts.get(i));
             String reason = whyNot.apply(label);
             if (reason != null) {
-                body.fault(member, reason);
+                body.fault(member, i, reason + ": " + Quotation.of(label));
             }
             labels.add(label);
         }

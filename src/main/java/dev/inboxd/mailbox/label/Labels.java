@@ -44,7 +44,8 @@ public final class Labels {
         if (REMOVABLE.contains(label)) {
             return "The label " + label + " is set by the service and can only be removed";
         }
-        return whyNotRemove(label);
+        // A query such as labels=a,b is a list, so a label with a comma could not be asked for.
+        return label.indexOf(',') >= 0 ? "A label holds no comma" : whyNotRemove(label);
     }
 
     /** Why a client may not remove this normal label, or null when it may. */

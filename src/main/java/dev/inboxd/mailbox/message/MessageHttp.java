@@ -61,7 +61,7 @@ public final class MessageHttp {
 
     /** The filters that lists of messages and lists of threads have in common (mail.md §1.6, §1.7, §10). */
     public static MailFilter filter(Query query) {
-        List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
+        List<String> labels = query.words("labels").stream().map(Labels::normal).toList();
         int excluded = 0;
         for (RestrictedLabel restricted : RestrictedLabel.values()) {
             excluded |= query.flag("include_" + restricted.label(), false) ? 0 : restricted.bit();

@@ -48,8 +48,8 @@ final class EventFeedHttp {
     private record FeedRequest(
             @Nullable String cursor, Set<EventType> types, List<String> inboxes, int most, Duration patience) {
         static FeedRequest read(Query query, Caller caller) {
-            List<String> wires = query.list("event_types");
-            Set<EventType> types = EventTypes.named(wires, _ -> true, wrong -> query.fault("event_types", wrong));
+            List<String> wires = query.words("event_types");
+            Set<EventType> types = EventTypes.named(wires, _ -> true, wrong -> query.faultOfItem("event_types", wrong));
             Long most = query.integer("limit", 1, MOST_PAGE);
             FeedRequest asked = new FeedRequest(
                     query.text("cursor"),

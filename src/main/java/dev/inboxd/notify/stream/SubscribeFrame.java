@@ -55,7 +55,7 @@ record SubscribeFrame(
         List<String> pods = body.strings("pod_ids").max(LONGEST_ID).list();
         List<String> wires = body.strings("event_types").most(MOST_TYPES).list();
         Set<EventType> types =
-                EventTypes.named(wires, EventType::isSubscribable, wrong -> body.fault("event_types", wrong));
+                EventTypes.named(wires, EventType::isSubscribable, wrong -> body.faultOfItem("event_types", wrong));
         String cursor = body.string("cursor").max(LONGEST_ID).optional();
         body.check();
         if (inboxes.size() + pods.size() > MOST_TARGETS) {

@@ -32,7 +32,7 @@ public final class Subscription {
     }
 
     private static List<EventType> types(JsonBody body, List<String> wires, Predicate<EventType> allowed) {
-        return List.copyOf(EventTypes.named(wires, allowed, wrong -> body.fault(MEMBER, wrong)));
+        return List.copyOf(EventTypes.named(wires, allowed, wrong -> body.faultOfItem(MEMBER, wrong)));
     }
 
     /** The error for more pods and inboxes together than one webhook may have (events.md §1.3). */

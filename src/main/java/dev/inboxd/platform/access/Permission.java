@@ -1,5 +1,6 @@
 package dev.inboxd.platform.access;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -75,11 +76,27 @@ public enum Permission implements Access {
         return WITHHELD.contains(this);
     }
 
+    /** The newer name of a flag whose older one is shown too (identity.md §5.1); null when it has one name. */
+    public @Nullable String otherName() {
+        return switch (this) {
+            case PROVIDER_CONNECT -> "app_connect";
+            case PROVIDER_SHARE_OWNER -> "app_share_owner";
+            default -> null;
+        };
+    }
+
+    /** The names of all flags, in their order. */
+    public static List<String> wireNames() {
+        return Stream.of(values()).map(Permission::wireName).toList();
+    }
+
     /** The flag of that wire name, or null. Input aliases (identity.md §5.1) are understood. */
     public static @Nullable Permission ofWire(String name) {
         return switch (name) {
             case "app_connect" -> PROVIDER_CONNECT;
             case "app_share_owner" -> PROVIDER_SHARE_OWNER;
+            case "thread_read" -> MESSAGE_READ;
+            case "thread_delete" -> MESSAGE_DELETE;
             default -> BY_WIRE.get(name);
         };
     }

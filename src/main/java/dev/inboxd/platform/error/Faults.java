@@ -12,6 +12,7 @@ public final class Faults {
     private static final int MOST = 100;
 
     private final List<Fault> found = new ArrayList<>();
+    private final List<Runnable> reviews = new ArrayList<>(2);
 
     /** Adds a fault; those beyond the hundredth are dropped. */
     public void add(Fault fault) {
@@ -25,6 +26,11 @@ public final class Faults {
         add(Fault.of(member, message));
     }
 
+    /** Registers work that looks for further faults at each check: by then it is known what the route reads. */
+    public void atCheck(Runnable review) {
+        reviews.add(review);
+    }
+
     /** Whether there is no fault so far. */
     public boolean none() {
         return found.isEmpty();
@@ -36,6 +42,7 @@ public final class Faults {
      * @throws Problem {@link ErrorCode#VALIDATION_ERROR} with every fault found so far
      */
     public void check() {
+        reviews.forEach(Runnable::run);
         if (!found.isEmpty()) {
             throw Problem.invalid(found);
         }

@@ -68,7 +68,10 @@ final class ErrorRenderer {
     private static List<JsonObject> errors(List<Fault> faults) {
         List<JsonObject> errors = new ArrayList<>(faults.size());
         for (Fault fault : faults) {
-            errors.add(JsonObject.of("path", fault.path()).with("message", fault.message()));
+            errors.add(JsonObject.of("path", fault.path())
+                    .with("message", fault.message())
+                    .with("code", fault.code().wireName())
+                    .with("expected", fault.expected()));
         }
         return errors;
     }

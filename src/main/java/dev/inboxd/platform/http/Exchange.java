@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -165,7 +164,7 @@ final class Exchange {
     /**
      * Receives the body.
      *
-     * @param json whether the body must not carry another media type
+     * @param json whether the body must not carry another media type than JSON
      * @throws BodyTooLargeException when it is longer than the limit
      * @throws Problem when it is compressed, has another media type, does not arrive whole, or there is no memory
      */
@@ -175,7 +174,8 @@ final class Exchange {
         }
         String encoding = header("Content-Encoding");
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw badHeader("content-encoding", "Content-Encoding is not supported for requests; send plain JSON");
+            throw RequestBody.badHeader(
+                    "content-encoding", "Content-Encoding is not supported for requests; send plain JSON");
         }
         byte[] body;
         try (InputStream stream = Content.Source.asInputStream(in)) {
@@ -185,9 +185,8 @@ final class Exchange {
             unread.close();
             throw Problem.invalid(List.of(new Fault(List.of(), "The body did not arrive whole and in time")));
         }
-        String type = header("Content-Type");
-        if (json && body.length > 0 && type != null && !isJson(type)) {
-            throw badHeader("content-type", "Content-Type must be application/json");
+        if (json && body.length > 0 && RequestBody.isOtherThanJson(header("Content-Type"))) {
+            throw RequestBody.badType("Content-Type must be application/json");
         }
         return body;
     }
@@ -236,15 +235,6 @@ final class Exchange {
             lingerAndClose();
             throw busy;
         }
-    }
-
-    private static boolean isJson(String type) {
-        int semicolon = type.indexOf(';');
-        return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().equalsIgnoreCase("application/json");
-    }
-
-    private static Problem badHeader(String name, String message) {
-        return Problem.invalid(List.of(new Fault(List.of("headers", name.toLowerCase(Locale.ROOT)), message)));
     }
 
     /** Sends the answer and waits until it is written; false when the peer has disconnected. */

@@ -3,7 +3,9 @@ package dev.inboxd.platform.http;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Faults;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.error.Quotation;
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.MemberNames;
 import dev.inboxd.platform.json.Timestamps;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -29,6 +31,7 @@ public final class Query {
     private final List<String> pairs = new ArrayList<>();
     private final Map<String, String> filters = new TreeMap<>();
     private final Faults faults;
+    private final MemberNames read = new MemberNames();
 
     /**
      * Parses a query.
@@ -47,6 +50,7 @@ public final class Query {
             }
             start = end + 1;
         }
+        faults.atCheck(this::reviewNames);
     }
 
     private void add(String pair) {
@@ -70,17 +74,57 @@ public final class Query {
     }
 
     /**
-     * A list of texts: repeated parameters, one JSON array of strings (the public client sends this), JSON strings, or
-     * a mix. An empty text or array counts as absent. Commas separate nothing.
+     * A list of texts: repeated parameters, also with the brackets of PHP and qs ({@code name[]}, {@code name[0]}), one
+     * JSON array of strings (the public client sends this), JSON strings, or a mix. An empty text or array counts as
+     * absent. Commas separate nothing.
      */
     public List<String> list(String name) {
+        read.list(name);
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i += 2) {
-            if (pairs.get(i).equals(name)) {
+            if (isElement(pairs.get(i), name)) {
                 texts.addAll(listed(pairs.get(i + 1)));
             }
         }
         return remember(name, texts.isEmpty() ? null : Json.text(texts), texts);
+    }
+
+    /** A list of words that hold no comma: like {@link #list}, and commas separate too. */
+    public List<String> words(String name) {
+        List<String> words = list(name).stream()
+                .flatMap(text -> Arrays.stream(text.split(",", -1)))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+        return remember(name, words.isEmpty() ? null : Json.text(words), words);
+    }
+
+    /** Whether a parameter is the list of this name or an element of it. */
+    private static boolean isElement(String parameter, String name) {
+        if (!parameter.startsWith(name) || parameter.length() == name.length()) {
+            return parameter.equals(name);
+        }
+        String index = parameter.substring(name.length());
+        return index.equals("[]")
+                || (index.startsWith("[")
+                        && index.endsWith("]")
+                        && number(index.substring(1, index.length() - 1)) != null);
+    }
+
+    /** Adds a fault for each name that is another spelling of one that the route reads (mail.md §1.3). */
+    private void reviewNames() {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < pairs.size(); i += 2) {
+            String name = pairs.get(i);
+            int bracket = name.indexOf('[');
+            String base = bracket < 1 ? name : name.substring(0, bracket);
+            names.add(base);
+            if (bracket > 0 && read.isRead(base) && !(read.isList(base) && isElement(name, base))) {
+                faults.add(Fault.of(name, "There is no " + name + " here; write " + base)
+                        .as(Fault.Code.UNKNOWN_NAME, base));
+            }
+        }
+        read.review(names, List.of(), faults);
     }
 
     /**
@@ -94,7 +138,7 @@ public final class Query {
         boolean yes = YES.contains(word);
         boolean no = NO.contains(word);
         if (text != null && !yes && !no) {
-            faults.add(name, name + " must be true or false");
+            mismatch(name, text, Fault.Code.INVALID_TYPE, "true or false");
         }
         boolean value = yes || (otherwise && !no);
         return remember(name, Boolean.toString(value), value);
@@ -105,7 +149,10 @@ public final class Query {
         String text = single(name);
         Long number = text == null ? null : number(text);
         if (text != null && (number == null || number < least || number > most)) {
-            faults.add(name, name + " must be a whole number from " + least + " to " + most);
+            Fault.Code code = number == null
+                    ? Fault.Code.INVALID_TYPE
+                    : number < least ? Fault.Code.TOO_SMALL : Fault.Code.TOO_BIG;
+            mismatch(name, text, code, "a whole number from " + least + " to " + most);
             number = null;
         }
         return remember(name, number == null ? null : number.toString(), number);
@@ -116,7 +163,10 @@ public final class Query {
         String text = single(name);
         Instant instant = text == null ? null : Timestamps.parseQuery(text);
         if (text != null && instant == null) {
-            faults.add(name, name + " must be a time like 2026-01-31T12:00:00Z");
+            // A plus that is not encoded has become a space (URL standard, application/x-www-form-urlencoded).
+            boolean isPlusLost = Timestamps.parseQuery(text.replace(' ', '+')) != null;
+            String expected = "a time like 2026-01-31T12:00:00Z" + (isPlusLost ? ", with + written as %2B" : "");
+            mismatch(name, text, Fault.Code.INVALID_FORMAT, expected);
         }
         return remember(name, instant == null ? null : instant.toString(), instant);
     }
@@ -130,9 +180,8 @@ public final class Query {
             }
         }
         if (word != null) {
-            faults.add(
-                    name,
-                    name + " must be one of " + Arrays.stream(all).map(wire).collect(Collectors.joining(", ")));
+            String expected = "one of " + Arrays.stream(all).map(wire).collect(Collectors.joining(", "));
+            mismatch(name, word, Fault.Code.INVALID_VALUE, expected);
         }
         return null;
     }
@@ -140,6 +189,20 @@ public final class Query {
     /** Adds a fault that the caller has found in a parameter. */
     public void fault(String name, String message) {
         faults.add(name, message);
+    }
+
+    /** Adds a fault of this kind that the caller has found in a parameter. */
+    public void fault(String name, String message, Fault.Code code, String expected) {
+        faults.add(Fault.of(name, message).as(code, expected));
+    }
+
+    /** Adds a fault of one item of a list. */
+    public void faultOfItem(String name, Fault fault) {
+        fault(name, fault.message(), fault.code(), String.valueOf(fault.expected()));
+    }
+
+    private void mismatch(String name, String given, Fault.Code code, String expected) {
+        fault(name, name + " must be " + expected + ", not " + Quotation.of(given), code, expected);
     }
 
     /**
@@ -154,6 +217,7 @@ public final class Query {
     /** A parameter as received, which does not count as a filter; null when absent. A repeated parameter is a fault. */
     @Nullable
     String single(String name) {
+        read.single(name);
         String found = null;
         for (int i = 0; i < pairs.size(); i += 2) {
             if (pairs.get(i).equals(name)) {

@@ -1,8 +1,10 @@
 package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Faults;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageLimit;
@@ -150,18 +152,30 @@ public final class Request {
     }
 
     /**
-     * The body as a JSON object; an empty body is the empty object. The first call receives it.
+     * The body as a JSON object; an empty body is the empty object. The first call receives it. Whoever presents a key
+     * may call it by any media type, as {@code curl -d} does: no web page of somebody else can present one.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code validation_error} when it is not JSON, has another media type,
-     *     or is compressed; {@code payload_too_large} when it is
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} when it is not JSON, has another media type on
+     *     a public route, or is compressed; {@code payload_too_large} when it is
      */
     public JsonBody body() {
         JsonBody read = body;
         if (read == null) {
-            read = JsonBody.read(received(true), faults);
+            read = parsed();
             body = read;
         }
         return read;
+    }
+
+    private JsonBody parsed() {
+        byte[] octets = received(match.route().access() == Gate.PUBLIC);
+        try {
+            return JsonBody.read(octets, faults);
+        } catch (Problem wrong) {
+            throw RequestBody.isOtherThanJson(exchange.header("Content-Type"))
+                    ? RequestBody.badType(wrong.message() + ". Write it as JSON, with Content-Type application/json")
+                    : wrong;
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.inboxd.platform.json;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Faults;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.error.Quotation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +25,13 @@ public final class JsonBody {
     private final Map<String, @Nullable Object> members;
     private final List<Object> path;
     private final Faults faults;
+    private final MemberNames read = new MemberNames();
 
     private JsonBody(Map<String, @Nullable Object> members, List<Object> path, Faults faults) {
         this.members = members;
         this.path = path;
         this.faults = faults;
+        faults.atCheck(() -> read.review(members.keySet(), path, faults));
     }
 
     /**
@@ -42,21 +44,15 @@ public final class JsonBody {
         if (bytes.length == 0) {
             return new JsonBody(Map.of(), List.of(), faults);
         }
-        if (Json.parse(withoutMark(bytes)) instanceof Map<?, ?> object) {
+        if (Json.parse(JsonReader.withoutMark(bytes)) instanceof Map<?, ?> object) {
             return new JsonBody(named(object), List.of(), faults);
         }
         throw Problem.invalid(List.of(new Fault(List.of(), "The body must be a JSON object")));
     }
 
-    /** The bytes without a byte order mark, which some programs write: RFC 8259 §8.1 lets a reader ignore it. */
-    private static byte[] withoutMark(byte[] bytes) {
-        boolean isMarked =
-                bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
-        return isMarked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes;
-    }
-
     /** Whether the member is present, null or not. */
     public boolean has(String name) {
+        read.single(name);
         return members.containsKey(name);
     }
 
@@ -67,7 +63,7 @@ public final class JsonBody {
 
     /** Whether the member is present and neither null nor the empty string, which both count as left out. */
     public boolean isGiven(String name) {
-        Object value = members.get(name);
+        Object value = has(name) ? members.get(name) : null;
         return value != null && !value.equals("");
     }
 
@@ -78,21 +74,7 @@ public final class JsonBody {
 
     /** The whole object as text, with the members of every object sorted by name: equal for equal requests. */
     public String canonical() {
-        return Json.text(sorted(members));
-    }
-
-    private static @Nullable Object sorted(@Nullable Object value) {
-        if (value instanceof Map<?, ?> object) {
-            Map<String, @Nullable Object> ordered = new TreeMap<>();
-            object.forEach((name, member) -> ordered.put((String) name, sorted(member)));
-            return ordered;
-        }
-        if (value instanceof List<?> list) {
-            List<@Nullable Object> items = new ArrayList<>();
-            list.forEach(item -> items.add(sorted(item)));
-            return items;
-        }
-        return value;
+        return Json.text(CanonicalJson.of(members));
     }
 
     /** Adds a fault that the caller has found in a member. */
@@ -100,17 +82,46 @@ public final class JsonBody {
         faults.add(new Fault(below(name), message));
     }
 
+    /** Adds a fault of this kind that the caller has found in a member. */
+    public void fault(String name, String message, Fault.Code code, String expected) {
+        faults.add(new Fault(below(name), message).as(code, expected));
+    }
+
+    /** Adds a fault in one item of a list member; its path begins with the position. */
+    public void faultOfItem(String name, Fault fault) {
+        List<Object> at = new ArrayList<>(below(name));
+        at.addAll(
+                isList(name)
+                        ? fault.path()
+                        : fault.path().subList(1, fault.path().size()));
+        faults.add(new Fault(at, fault.message(), fault.code(), fault.expected()));
+    }
+
+    void fault(String name, String message, Fault.Code code) {
+        faults.add(new Fault(below(name), message).as(code));
+    }
+
+    /** Adds the fault that a required member is missing. */
+    public void missing(String name) {
+        fault(name, name + " is required", Fault.Code.REQUIRED);
+    }
+
+    /** Adds the fault that a member is something else than what is expected, which completes "must be". */
+    void mismatch(String name, String given, Fault.Code code, String expected) {
+        fault(name, name + " must be " + expected + ", not " + Quotation.of(given), code, expected);
+    }
+
     /**
      * Adds a fault of one item of a list member. For a member that is not a list, only the fault of its first item
      * counts.
      */
     public void fault(String name, int item, String message) {
-        faults.add(new Fault(isList(name) ? join(below(name), item) : below(name), message));
+        faults.add(new Fault(isList(name) ? Fault.join(below(name), item) : below(name), message));
     }
 
     /** Adds a fault of one member of an object member. */
     public void fault(String name, String member, String message) {
-        faults.add(new Fault(join(below(name), member), message));
+        faults.add(new Fault(Fault.join(below(name), member), message));
     }
 
     /**
@@ -129,6 +140,7 @@ public final class JsonBody {
 
     /** A string or a list of strings. Its rules follow, and {@link StringsMember#list()} ends the chain. */
     public StringsMember strings(String name) {
+        read.list(name);
         return new StringsMember(name, members.get(name), below(name), faults);
     }
 
@@ -142,11 +154,7 @@ public final class JsonBody {
         return value(name, Boolean.class, "true or false");
     }
 
-    /**
-     * A boolean.
-     *
-     * @param otherwise the value when absent
-     */
+    /** A boolean, or the other value when absent. */
     public boolean flag(String name, boolean otherwise) {
         Boolean flag = flag(name);
         return flag == null ? otherwise : flag;
@@ -157,7 +165,7 @@ public final class JsonBody {
         String expected = "a whole number from " + least + " to " + most;
         Long number = value(name, Long.class, expected);
         if (number != null && (number < least || number > most)) {
-            fault(name, name + " must be " + expected);
+            mismatch(name, number.toString(), number < least ? Fault.Code.TOO_SMALL : Fault.Code.TOO_BIG, expected);
             return null;
         }
         return number;
@@ -167,9 +175,9 @@ public final class JsonBody {
     public @Nullable Instant instant(String name) {
         String expected = "a time like 2026-01-31T12:00:00Z";
         String text = value(name, String.class, expected);
-        Instant instant = text == null ? null : Timestamps.parse(text);
-        if (text != null && instant == null) {
-            fault(name, name + " must be " + expected);
+        Instant instant = text == null || text.isEmpty() ? null : Timestamps.parse(text);
+        if (text != null && !text.isEmpty() && instant == null) {
+            mismatch(name, text, Fault.Code.INVALID_FORMAT, expected);
         }
         return instant;
     }
@@ -191,33 +199,38 @@ public final class JsonBody {
                 return one;
             }
         }
-        fault(name, name + " must be " + expected);
+        mismatch(name, word, Fault.Code.INVALID_VALUE, expected);
         return null;
     }
 
     /** An object, or null when absent. */
     public @Nullable JsonBody object(String name) {
         Map<?, ?> object = value(name, Map.class, "an object");
+        if (object == null
+                && "".equals(members.get(name))) { // an object may limit what is given, so nothing is taken for none
+            fault(name, name + " must be an object", Fault.Code.INVALID_TYPE, "an object");
+        }
         return object == null ? null : new JsonBody(named(object), below(name), faults);
     }
 
     /** A list of at most {@code most} objects; empty when absent. */
     public List<JsonBody> objects(String name, int most) {
+        read.list(name);
         List<?> list = value(name, List.class, "a list of objects");
         if (list == null) {
             return List.of();
         }
         if (list.size() > most) {
-            fault(name, name + " must have at most " + most + " items");
+            fault(name, name + " must have at most " + most + " items, not " + list.size(), Fault.Code.TOO_BIG);
             return List.of();
         }
         List<JsonBody> objects = new ArrayList<>(list.size());
         for (int i = 0; i < list.size(); i++) {
-            List<Object> at = join(below(name), i);
+            List<Object> at = Fault.join(below(name), i);
             if (list.get(i) instanceof Map<?, ?> object) {
                 objects.add(new JsonBody(named(object), at, faults));
             } else {
-                faults.add(new Fault(at, name + " must hold objects"));
+                faults.add(new Fault(at, name + " must hold objects").as(Fault.Code.INVALID_TYPE, "an object"));
             }
         }
         return objects;
@@ -234,7 +247,9 @@ public final class JsonBody {
             if (value instanceof String string && !StringMember.hasControls(string)) {
                 strings.put(key, string);
             } else {
-                faults.add(new Fault(join(below(name), key), name + " must hold strings without control characters"));
+                faults.add(
+                        new Fault(Fault.join(below(name), key), name + " must hold strings without control characters")
+                                .as(Fault.Code.INVALID_TYPE, "a string"));
             }
         });
         return strings;
@@ -249,32 +264,30 @@ public final class JsonBody {
         if (object == null) {
             return null;
         }
-        Map<String, @Nullable Object> scalars = named(object);
-        scalars.forEach((key, value) -> {
+        named(object).forEach((key, value) -> {
             if (value instanceof Map || value instanceof List) {
-                faults.add(new Fault(join(below(name), key), name + " must hold strings, numbers and booleans"));
+                faults.add(new Fault(Fault.join(below(name), key), name + " must hold strings, numbers and booleans")
+                        .as(Fault.Code.INVALID_TYPE, "a string, number or boolean"));
             }
         });
-        return scalars;
+        return named(object);
     }
 
     private <T> @Nullable T value(String name, Class<T> kind, String expected) {
+        read.single(name);
         Object value = members.get(name);
-        if (value == null || kind.isInstance(value)) {
-            return value == null ? null : kind.cast(value);
+        if (value == null || (value.equals("") && kind != String.class)) {
+            return null;
         }
-        fault(name, name + " must be " + expected);
+        if (kind.isInstance(value)) {
+            return kind.cast(value);
+        }
+        fault(name, name + " must be " + expected, Fault.Code.INVALID_TYPE, expected);
         return null;
     }
 
     private List<Object> below(String name) {
-        return join(path, name);
-    }
-
-    static List<Object> join(List<Object> path, Object last) {
-        List<Object> longer = new ArrayList<>(path);
-        longer.add(last);
-        return longer;
+        return Fault.join(path, name);
     }
 
     /** Casts an object of the parser, whose names are always strings. */

@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -207,5 +208,12 @@ final class JsonReader {
 
     private static Problem whole(String message) {
         return Problem.invalid(List.of(new Fault(List.of(), message)));
+    }
+
+    /** The bytes without a byte order mark, which some programs write: RFC 8259 §8.1 lets a reader ignore it. */
+    static byte[] withoutMark(byte[] bytes) {
+        boolean isMarked =
+                bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
+        return isMarked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes;
     }
 }

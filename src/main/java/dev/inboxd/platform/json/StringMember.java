@@ -1,5 +1,7 @@
 package dev.inboxd.platform.json;
 
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Quotation;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +54,9 @@ public final class StringMember {
             return null;
         }
         if (value != null) {
-            String wrong = wrong(value, least, most, multiline);
+            Wrong wrong = Wrong.of(value, least, most, multiline);
             if (wrong != null) {
-                body.fault(name, name + " " + wrong);
+                body.fault(name, name + " " + wrong.message(), wrong.code());
                 value = null;
             }
         }
@@ -74,7 +76,7 @@ public final class StringMember {
     /** The string. Absence is a fault, as is the empty string, and reads as the empty string until the check throws. */
     public String required() {
         if (!body.isGiven(name)) {
-            body.fault(name, name + " is required");
+            body.missing(name);
         }
         return orElse("");
     }
@@ -92,21 +94,43 @@ public final class StringMember {
         }
         T meaning = parser.apply(string);
         if (meaning == null) {
-            body.fault(name, name + " must be " + expected);
+            body.mismatch(name, string, Fault.Code.INVALID_FORMAT, expected);
         }
         return meaning;
     }
 
-    /** The end of the sentence about the fault, or null when there is none. */
-    static @Nullable String wrong(String value, int least, int most, boolean multiline) {
-        // Code points are counted only when the number of UTF-16 units does not decide.
-        if (value.length() > most && value.codePointCount(0, value.length()) > most) {
-            return "must have at most " + most + " characters";
+    /**
+     * What is wrong with a string.
+     *
+     * @param message the end of the sentence about it
+     */
+    record Wrong(String message, Fault.Code code) {
+        /** The first thing that is wrong, or null. */
+        static @Nullable Wrong of(String value, int least, int most, boolean multiline) {
+            // Code points are counted only when the number of UTF-16 units does not decide.
+            if (value.length() > most && value.codePointCount(0, value.length()) > most) {
+                return new Wrong("must have at most " + most + " characters", Fault.Code.TOO_BIG);
+            }
+            if (value.codePointCount(0, Math.min(value.length(), 2 * least)) < least) {
+                String message = least == 1 ? "must not be empty" : "must have at least " + least + " characters";
+                return new Wrong(message, Fault.Code.TOO_SMALL);
+            }
+            return !multiline && hasControls(value)
+                    ? new Wrong("must not contain control characters" + found(value), Fault.Code.INVALID_VALUE)
+                    : null;
         }
-        if (value.codePointCount(0, Math.min(value.length(), 2 * least)) < least) {
-            return least == 1 ? "must not be empty" : "must have at least " + least + " characters";
+
+        private static String found(String value) {
+            int at = 0;
+            while (!Character.isISOControl(value.charAt(at))) {
+                at++;
+            }
+            return switch (value.charAt(at)) {
+                case '\r', '\n' -> ", such as the line break after " + Quotation.of(value.substring(0, at));
+                case '\t' -> ", such as the tab after " + Quotation.of(value.substring(0, at));
+                default -> ": " + Quotation.of(value);
+            };
         }
-        return !multiline && hasControls(value) ? "must not contain control characters" : null;
     }
 
     static boolean hasControls(String value) {

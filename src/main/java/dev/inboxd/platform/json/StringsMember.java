@@ -48,15 +48,19 @@ public final class StringsMember {
             case String one when one.isEmpty() -> List.of();
             case String one -> valid(one, path) ? List.of(one) : List.of();
             case List<?> several when several.size() <= items -> strings(several);
-            case List<?> several -> fault(path, name + " must have at most " + items + " items, not " + several.size());
-            default -> fault(path, name + " must be a string or a list of strings");
+            case List<?> several ->
+                fault(new Fault(path, name + " must have at most " + items + " items, not " + several.size())
+                        .as(Fault.Code.TOO_BIG));
+            default ->
+                fault(new Fault(path, name + " must be a string or a list of strings")
+                        .as(Fault.Code.INVALID_TYPE, "a string or a list of strings"));
         };
     }
 
     /** The strings; an empty list is a fault. */
     public List<String> required() {
         if (value == null || value.equals("") || (value instanceof List<?> several && several.isEmpty())) {
-            return fault(path, name + " is required");
+            return fault(new Fault(path, name + " is required").as(Fault.Code.REQUIRED));
         }
         return list();
     }
@@ -64,9 +68,9 @@ public final class StringsMember {
     private List<String> strings(List<?> several) {
         List<String> strings = new ArrayList<>(several.size());
         for (int i = 0; i < several.size(); i++) {
-            List<Object> at = JsonBody.join(path, i);
+            List<Object> at = Fault.join(path, i);
             if (!(several.get(i) instanceof String string)) {
-                faults.add(new Fault(at, name + " must hold strings"));
+                fault(new Fault(at, name + " must hold strings").as(Fault.Code.INVALID_TYPE, "a string"));
             } else if (valid(string, at)) {
                 strings.add(string);
             }
@@ -75,15 +79,15 @@ public final class StringsMember {
     }
 
     private boolean valid(String string, List<Object> at) {
-        String wrong = StringMember.wrong(string, least, most, false);
+        StringMember.Wrong wrong = StringMember.Wrong.of(string, least, most, false);
         if (wrong != null) {
-            faults.add(new Fault(at, name + " " + wrong));
+            fault(new Fault(at, name + " " + wrong.message()).as(wrong.code()));
         }
         return wrong == null;
     }
 
-    private List<String> fault(List<Object> at, String message) {
-        faults.add(new Fault(at, message));
+    private List<String> fault(Fault fault) {
+        faults.add(fault);
         return List.of();
     }
 }

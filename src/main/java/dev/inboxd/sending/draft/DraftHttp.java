@@ -54,7 +54,7 @@ public final class DraftHttp {
 
     private Response list(Request request) {
         Query query = request.query();
-        List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
+        List<String> labels = query.words("labels").stream().map(Labels::normal).toList();
         DraftSql.Filter filter = new DraftSql.Filter(labels, query.instant("after"), query.instant("before"));
         PageRequest page = request.page(LIMIT);
         return Response.ok(page.listing(

@@ -57,8 +57,7 @@ final class DraftSender {
         View inbox = View.of(view.organization()).inbox(found.draft().place().inbox());
         DraftDeletionHook removal = new DraftDeletionHook(found, claim);
         OutgoingMessage message = messages.of(inbox, found, change);
-        return new PreparedDraft(
-                new MailSender.SendCommand(inbox, null, message, List.of(removal)), found, removal);
+        return new PreparedDraft(new MailSender.SendCommand(inbox, null, message, List.of(removal)), found, removal);
     }
 
     /**

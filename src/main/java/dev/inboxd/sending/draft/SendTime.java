@@ -16,7 +16,7 @@ final class SendTime {
 
     /** The time, or null when absent, null or empty; faults are collected in the body. */
     static @Nullable Instant read(JsonBody body, Instant now) {
-        Instant time = body.isGiven("send_at") ? body.instant("send_at") : null;
+        Instant time = body.instant("send_at");
         if (time == null) {
             return null;
         }

@@ -187,7 +187,12 @@ public record ApiKey(
 
     private static JsonObject json(Set<Permission> flags) {
         JsonObject permissions = new JsonObject();
-        flags.forEach(flag -> permissions.with(flag.wireName(), true));
+        for (Permission flag : flags) {
+            permissions.with(flag.wireName(), true);
+            if (flag.otherName() != null) {
+                permissions.with(flag.otherName(), true);
+            }
+        }
         return permissions;
     }
 }

@@ -13,7 +13,7 @@ final class ApiKeyMembers {
 
     /** The stripped name, or null when absent. A fault is added to the body. */
     static @Nullable String name(JsonBody body) {
-        String name = body.string("name").optional();
+        String name = body.string("name").keepEmpty().optional();
         if (name == null) {
             return null;
         }

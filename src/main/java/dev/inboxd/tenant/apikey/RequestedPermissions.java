@@ -1,6 +1,9 @@
 package dev.inboxd.tenant.apikey;
 
 import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Quotation;
+import dev.inboxd.platform.error.Suggestion;
 import dev.inboxd.platform.json.JsonBody;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -51,7 +54,12 @@ sealed interface RequestedPermissions {
             Permission flag = Permission.ofWire(name);
             Boolean held = permissions.flag(name);
             if (flag == null) {
-                permissions.fault(name, "There is no permission of this name");
+                permissions.fault(
+                        name,
+                        "There is no permission " + Quotation.of(name)
+                                + Suggestion.question(name, Permission.wireNames()),
+                        Fault.Code.UNKNOWN_NAME,
+                        "one of " + String.join(", ", Permission.wireNames()));
             } else if (permissions.isNull(name)) {
                 permissions.fault(name, name + " must be true or false");
             } else if (held != null && !held.equals(flags.getOrDefault(flag, held))) {

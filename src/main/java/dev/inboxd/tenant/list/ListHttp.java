@@ -47,7 +47,7 @@ public final class ListHttp {
         ListKey key = body.string("entry")
                 .as(ListKey::ofEntry, "an address like jo@example.com or a domain like example.com");
         if (!body.isGiven("entry")) {
-            body.fault("entry", "entry is required");
+            body.missing("entry");
         }
         String reason = body.string("reason").max(LONGEST_REASON).optional();
         body.check();

@@ -3,6 +3,9 @@ package dev.inboxd.tenant.metric;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Quotation;
+import dev.inboxd.platform.error.Suggestion;
 import dev.inboxd.platform.http.Query;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -132,19 +135,16 @@ public final class MetricHttp {
     /** A list of words: one JSON array, repeated, or separated by commas (events.md §8). */
     private static <T> List<T> chosen(Query query, String name, List<T> all, Function<T, String> wire, List<T> usual) {
         List<T> chosen = new ArrayList<>();
-        for (String given : query.list(name)) {
-            for (String word : given.split(",", -1)) {
-                List<T> found = all.stream()
-                        .filter(one -> wire.apply(one).equals(word.strip()))
-                        .toList();
-                if (found.isEmpty()) {
-                    query.fault(
-                            name,
-                            word + " is not one of "
-                                    + String.join(", ", all.stream().map(wire).toList()));
-                }
-                found.stream().filter(one -> !chosen.contains(one)).forEach(chosen::add);
+        for (String word : query.words(name)) {
+            List<T> found =
+                    all.stream().filter(one -> wire.apply(one).equals(word)).toList();
+            if (found.isEmpty()) {
+                List<String> words = all.stream().map(wire).toList();
+                String expected = "one of " + String.join(", ", words);
+                String message = Quotation.of(word) + " is not " + expected + Suggestion.question(word, words);
+                query.fault(name, message, Fault.Code.INVALID_VALUE, expected);
             }
+            found.stream().filter(one -> !chosen.contains(one)).forEach(chosen::add);
         }
         return chosen.isEmpty() ? usual : chosen;
     }

@@ -31,7 +31,7 @@ record NewPod(
 
     /** The stripped member {@code name}, or null when absent. */
     static @Nullable String name(JsonBody body) {
-        String name = body.string("name").max(LONGEST_NAME).optional();
+        String name = body.string("name").keepEmpty().max(LONGEST_NAME).optional();
         if (name != null && name.isBlank()) {
             body.fault("name", "name must have 1 to " + LONGEST_NAME + " characters");
         }

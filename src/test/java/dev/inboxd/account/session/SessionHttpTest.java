@@ -97,7 +97,8 @@ class SessionHttpTest {
         Answer key = world.as(token)
                 .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true,\"message_release\":true}}")
                 .is(200);
-        assertThat(key.at("permissions")).isEqualTo(Map.of("provider_connect", true, "message_release", true));
+        assertThat(key.at("permissions"))
+                .isEqualTo(Map.of("provider_connect", true, "app_connect", true, "message_release", true));
         world.as(token)
                 .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":null}")
                 .is(200);

@@ -102,7 +102,8 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
         return Objects.requireNonNull(socket);
     }
 
-    SocketProbe say(String text) {
+    /** Sends a frame. */
+    public SocketProbe say(String text) {
         socket().sendText(text, true).join();
         return this;
     }

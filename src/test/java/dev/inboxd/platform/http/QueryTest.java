@@ -41,11 +41,58 @@ class QueryTest {
                 "&&labels=a&&                         | a",
                 "l%61bels=a+b%2Bc                     | a b+c",
                 "labels=%C3%A4                        | \u00e4",
-                "labels=x%3Dy=z                       | x=y=z"
+                "labels=x%3Dy=z                       | x=y=z",
+                "labels[]=a&labels%5B%5D=b            | a;b",
+                "labels[0]=a&labels%5B12%5D=b         | a;b",
+                "labels=a&labels[]=%5B%22b%22%5D      | a;b"
             })
     void aListIsUnderstoodInEverySpelling(@Nullable String raw, String expected) {
         Query query = new Query(raw, new Faults());
         assertThat(String.join(";", query.list("labels"))).isEqualTo(expected);
+        query.check();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "labels=a,b                           | a;b",
+                "labels=a%2C%20b,,                    | a;b",
+                "labels[]=a,b&labels=c                | a;b;c",
+                "labels=,                             | ''"
+            })
+    void wordsAreSeparatedByCommasToo(String raw, String expected) {
+        assertThat(String.join(";", new Query(raw, new Faults()).words("labels")))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "label=a,label,labels",
+        "label[]=a,label,labels",
+        "includeSpam=true,includeSpam,include_spam",
+        "IncludeSpam=true,IncludeSpam,include_spam",
+        "include-spam=true,include-spam,include_spam",
+        "eventType=a,eventType,event_types",
+        "eventTypes[0]=a,eventTypes,event_types",
+        "labels[a]=b,labels[a],labels",
+        "include_spam[]=true,include_spam[],include_spam"
+    })
+    void anotherSpellingOfANameIsRefused(String raw, String path, String right) {
+        assertThat(faults(raw, query -> {
+                    query.list("labels");
+                    query.words("event_types");
+                    query.flag("include_spam", false);
+                }))
+                .extracting(fault -> fault.path() + " " + fault.expected())
+                .containsExactly("[" + path + "] " + right);
+    }
+
+    @Test
+    void aNameThatIsNoSpellingOfAnotherIsIgnored() {
+        Query query = new Query("other=1&otherName=2&to=x&t=y&utm[source]=z&[]=1&class[]=2", new Faults());
+        query.list("to");
+        query.list("class");
         query.check();
     }
 

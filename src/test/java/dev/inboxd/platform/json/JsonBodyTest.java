@@ -21,9 +21,10 @@ class JsonBodyTest {
     @Test
     void aGoodBodyReadsWithoutFaults() {
         JsonBody body = read("""
-                {"name":"Ann","text":"a\\nb","to":"a@b.c","cc":["d@e.f","g@h.i"],"flag":true,"count":5,
-                 "at":"2026-01-02T03:04:05Z","scope":"inbox","one":{"x":"y"},"many":[{"x":"1"},{"x":"2"}],
-                 "headers":{"X-A":"b"},"metadata":{"s":"t","n":1,"b":false,"gone":null}}""");
+            {"name":"Ann","text":"a\\nb","to":"a@b.c","cc":["d@e.f","g@h.i"],"flag":true,"count":5,
+             "at":"2026-01-02T03:04:05Z","scope":"inbox","one":{"x":"y"},"many":[{"x":"1"},{"x":"2"}],
+             "headers":{"X-A":"b"},"metadata":{"s":"t","n":1,"b":false,"gone":null}}\
+            """);
         assertThat(body.string("name").min(1).max(3).required()).isEqualTo("Ann");
         assertThat(body.string("text").multiline().optional()).isEqualTo("a\nb");
         assertThat(body.string("other").orElse("none")).isEqualTo("none");
@@ -63,8 +64,9 @@ class JsonBodyTest {
     @Test
     void everyFaultIsToldWithItsPath() {
         assertThat(faults("""
-                {"a":1,"b":"toolong","c":"x\\r\\nBcc: y","d":["ok",3],"e":{},"f":"x","g":1.5,"h":"yesterday",
-                 "i":"galaxy","j":[],"k":[1,{"x":5}],"l":{"m":1,"n":"a\\nb"},"o":{"p":[]}}""", body -> {
+                 {"a":1,"b":"toolong","c":"x\\r\\nBcc: y","d":["ok",3],"e":{},"f":"x","g":1.5,"h":"yesterday",
+                  "i":"galaxy","j":[],"k":[1,{"x":5}],"l":{"m":1,"n":"a\\nb"},"o":{"p":[]}}\
+                 """, body -> {
                     body.string("a").optional();
                     body.string("b").max(3).optional();
                     body.string("c").optional();
@@ -81,25 +83,25 @@ class JsonBodyTest {
                     body.string("q").required();
                     body.string("f").as(text -> null, "something else");
                 }))
-                .extracting(Fault::toString)
+                .extracting(fault -> fault.path() + " " + fault.message())
                 .containsExactly(
-                        "Fault[path=[a], message=a must be a string]",
-                        "Fault[path=[b], message=b must have at most 3 characters]",
-                        "Fault[path=[c], message=c must not contain control characters]",
-                        "Fault[path=[d, 1], message=d must hold strings]",
-                        "Fault[path=[e], message=e must be a string or a list of strings]",
-                        "Fault[path=[f], message=f must be true or false]",
-                        "Fault[path=[g], message=g must be a whole number from 0 to 1]",
-                        "Fault[path=[h], message=h must be a time like 2026-01-31T12:00:00Z]",
-                        "Fault[path=[i], message=i must be one of organization, pod, inbox]",
-                        "Fault[path=[j], message=j must be an object]",
-                        "Fault[path=[k, 0], message=k must hold objects]",
-                        "Fault[path=[k, 1, x], message=x must be a string]",
-                        "Fault[path=[l, m], message=l must hold strings without control characters]",
-                        "Fault[path=[l, n], message=l must hold strings without control characters]",
-                        "Fault[path=[o, p], message=o must hold strings, numbers and booleans]",
-                        "Fault[path=[q], message=q is required]",
-                        "Fault[path=[f], message=f must be something else]");
+                        "[a] a must be a string",
+                        "[b] b must have at most 3 characters",
+                        "[c] c must not contain control characters, such as the line break after \"x\"",
+                        "[d, 1] d must hold strings",
+                        "[e] e must be a string or a list of strings",
+                        "[f] f must be true or false",
+                        "[g] g must be a whole number from 0 to 1",
+                        "[h] h must be a time like 2026-01-31T12:00:00Z, not \"yesterday\"",
+                        "[i] i must be one of organization, pod, inbox, not \"galaxy\"",
+                        "[j] j must be an object",
+                        "[k, 0] k must hold objects",
+                        "[k, 1, x] x must be a string",
+                        "[l, m] l must hold strings without control characters",
+                        "[l, n] l must hold strings without control characters",
+                        "[o, p] o must hold strings, numbers and booleans",
+                        "[q] q is required",
+                        "[f] f must be something else, not \"x\"");
     }
 
     @Test
@@ -139,7 +141,7 @@ class JsonBodyTest {
                         "a must have at most 2 items, not 3",
                         "b must not be empty",
                         "c must not be empty",
-                        "d must have at most 1 items",
+                        "d must have at most 1 items, not 2",
                         "e is required",
                         "e is required",
                         "f must have at least 3 characters");
@@ -176,6 +178,30 @@ class JsonBodyTest {
 
     private static JsonBody read(String text) {
         return JsonBody.read(text.getBytes(StandardCharsets.UTF_8), new Faults());
+    }
+
+    @Test
+    void anotherSpellingOfANameIsRefusedAndAnUnknownNameIsNot() {
+        assertThat(faults("""
+                 {"displayName":"x","Client-ID":"c","label":"a","eventTypes":["x"],"other":1,"otherName":2,"labels":[],
+                  "attachments":[{"contentType":"x"}],"metadata":{"displayName":1},"headers":{"clientId":"x"}}\
+                 """, body -> {
+                    body.string("display_name").optional();
+                    body.string("client_id").optional();
+                    body.strings("labels").list();
+                    body.strings("event_types").list();
+                    body.objects("attachments", 9)
+                            .forEach(each -> each.string("content_type").optional());
+                    body.scalarMap("metadata");
+                    body.stringMap("headers");
+                }))
+                .extracting(fault -> fault.path() + " " + fault.expected() + " " + fault.code())
+                .containsExactly(
+                        "[displayName] display_name UNKNOWN_NAME",
+                        "[Client-ID] client_id UNKNOWN_NAME",
+                        "[label] labels UNKNOWN_NAME",
+                        "[eventTypes] event_types UNKNOWN_NAME",
+                        "[attachments, 0, contentType] content_type UNKNOWN_NAME");
     }
 
     private static List<Fault> faults(String text, Consumer<JsonBody> reading) {

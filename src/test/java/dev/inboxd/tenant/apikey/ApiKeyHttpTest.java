@@ -92,7 +92,7 @@ class ApiKeyHttpTest {
     void aRestrictedKeyIsShownWithItsTrueFlagsAlone() {
         Answer key = create(
                 world.key(), "{\"permissions\":{\"inbox_read\":true,\"message_read\":false,\"app_connect\":true}}");
-        Map<String, Boolean> expected = Map.of("inbox_read", true, "provider_connect", true);
+        Map<String, Boolean> expected = Map.of("inbox_read", true, "provider_connect", true, "app_connect", true);
         assertThat(key.at("permissions")).isEqualTo(expected);
         assertThat(world.http().get("/v0/api-keys/" + key.text("api_key_id")).at("permissions"))
                 .isEqualTo(expected);

@@ -93,7 +93,7 @@ class KeyChangeHttpTest {
         assertThat(patch(world.key(), key, "{\"permissions\":{\"draft_read\":true}}")
                         .is(200)
                         .at("permissions"))
-                .isEqualTo(Map.of("draft_read", true, "provider_connect", true));
+                .isEqualTo(Map.of("draft_read", true, "provider_connect", true, "app_connect", true));
         assertThat(patch(world.key(), key, "{\"permissions\":{\"draft_read\":true,\"app_connect\":false}}")
                         .is(200)
                         .at("permissions"))

@@ -67,8 +67,8 @@ public final class PollingHttp {
     private Response create(Request request) {
         JsonBody body = request.body();
         String clientId = ClientIds.read(body);
-        if (!body.has("client_id") || body.isNull("client_id")) {
-            body.fault("client_id", "client_id is required");
+        if (!body.isGiven("client_id")) {
+            body.missing("client_id");
         }
         PollingWebhooks.NewPollingWebhook wanted = new PollingWebhooks.NewPollingWebhook(
                 Objects.requireNonNullElse(clientId, ""),
@@ -119,7 +119,7 @@ public final class PollingHttp {
     private Response commit(Request request) {
         Long offset = request.body().integer("offset", 0, Long.MAX_VALUE);
         if (!request.body().has("offset") || request.body().isNull("offset")) {
-            request.body().fault("offset", "offset is required");
+            request.body().missing("offset");
         }
         request.body().check();
         polling.commit(

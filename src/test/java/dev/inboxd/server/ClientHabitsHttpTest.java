@@ -1,0 +1,229 @@
+package dev.inboxd.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.notify.stream.SocketProbe;
+import dev.inboxd.platform.http.HttpProbe.Answer;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What client programs write out of habit is understood, or refused with the right word (mail.md §1.1, §1.3). */
+class ClientHabitsHttpTest {
+    private static World world;
+    private static String inbox;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+        inbox = world.inbox("habits");
+        for (String label : List.of("drop", "keep", "both")) {
+            world.http()
+                    .post(path("/messages/send"), "{\"to\":\"x@y.test\",\"labels\":[\"" + label + "\",\"all\"]}")
+                    .is(200);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    private static String path(String rest) {
+        return "/v0/inboxes/" + inbox + rest;
+    }
+
+    @Test
+    void everySpellingOfAnArrayFilters() {
+        for (String query : List.of(
+                "labels=drop",
+                "labels=drop&labels=all",
+                "labels=drop,all",
+                "labels=%5B%22drop%22%2C%22all%22%5D",
+                "labels[]=drop&labels[]=all",
+                "labels%5B%5D=drop",
+                "labels[0]=drop&labels[1]=all",
+                "labels%5B0%5D=drop")) {
+            assertThat(world.http().get(path("/messages?" + query)).is(200).at("count"))
+                    .as(query)
+                    .isEqualTo(1L);
+        }
+        assertThat(world.http()
+                        .get(path("/messages?to[]=nobody@y.test"))
+                        .is(200)
+                        .at("count"))
+                .isEqualTo(0L);
+        assertThat(world.http()
+                        .get("/v0/events?event_types=message.sent,message.bounced")
+                        .is(200)
+                        .at("events"))
+                .isInstanceOf(List.class);
+    }
+
+    @Test
+    void anotherSpellingOfANameIsRefusedOnEveryRouteThatKnowsIt() {
+        Map<String, String> queries = Map.of(
+                path("/messages?label=drop"),
+                "labels",
+                path("/messages?includeSpam=true"),
+                "include_spam",
+                path("/threads?pageToken=x"),
+                "page_token",
+                path("/drafts?label[]=x"),
+                "labels",
+                "/v0/events?event_type=message.sent",
+                "event_types",
+                "/v0/events?inboxIds[]=x",
+                "inbox_ids",
+                "/v0/inboxes?pageToken=x",
+                "page_token",
+                "/v0/metrics/events?eventTypes=message.sent",
+                "event_types");
+        queries.forEach((path, right) -> {
+            Answer refused = world.http().get(path).is(400);
+            assertThat(refused.at("errors.0.expected")).as(path).isEqualTo(right);
+            assertThat(refused.at("errors.0.code")).as(path).isEqualTo("unknown_name");
+            assertThat(refused.text("message")).as(path).endsWith("; write " + right);
+        });
+        Map<String, String> bodies = Map.of(
+                "/v0/inboxes {\"displayName\":\"x\"}",
+                "display_name",
+                "/v0/inboxes {\"clientId\":\"x\"}",
+                "client_id",
+                "/v0/webhooks {\"url\":\"https://x.test\",\"eventTypes\":[\"message.sent\"]}",
+                "event_types",
+                "/v0/webhooks {\"url\":\"https://x.test\",\"event_types\":[\"message.sent\"],\"inbox_id\":\"x\"}",
+                "inbox_ids",
+                "/v0/api-keys {\"expiresAt\":\"2100-01-01T00:00:00Z\"}",
+                "expires_at",
+                path("/messages/send {\"to\":\"x@y.test\",\"replyTo\":\"z@y.test\"}"),
+                "reply_to",
+                path("/messages/send"
+                        + " {\"to\":\"x@y.test\",\"attachments\":[{\"contentType\":\"a/b\",\"content\":\"\"}]}"),
+                "content_type",
+                path("/drafts {\"inReplyTo\":\"<a@b>\"}"),
+                "in_reply_to");
+        bodies.forEach((request, right) -> {
+            String[] parts = request.split(" ", 2);
+            Answer refused = world.http().post(parts[0], parts[1]).is(400);
+            assertThat(String.valueOf(refused.at("errors"))).as(request).contains("expected=" + right);
+        });
+        world.http()
+                .post("/v0/inboxes", "{\"metadata\":{\"displayName\":\"free\",\"label\":\"free\"},\"anything\":1}")
+                .is(200);
+        world.http()
+                .post(
+                        path("/messages/send"),
+                        "{\"to\":\"x@y.test\",\"headers\":{\"X-replyTo\":\"free\",\"Label\":\"a\"}}")
+                .is(200);
+    }
+
+    @Test
+    void aFrameIsReadTheSameWay() {
+        try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())) {
+            socket.say("{\"type\":\"subscribe\",\"inboxIds\":[\"" + inbox + "\"]}");
+            assertThat(socket.next().text()).contains("\"error\"", "write inbox_ids");
+            socket.say("{\"type\":\"subscribe\",\"event_type\":\"message.received\"}");
+            assertThat(socket.next().text()).contains("\"error\"", "write event_types");
+            socket.say("{\"type\":\"subscribe\",\"event_types\":\"message_received\"}");
+            assertThat(socket.next().text()).contains("did you mean message.received?");
+        }
+    }
+
+    @Test
+    void jsonIsTakenByAnyTypeFromWhoeverPresentsAKey() {
+        for (String type : List.of(
+                "application/x-www-form-urlencoded",
+                "text/plain",
+                "text/plain;charset=UTF-8",
+                "APPLICATION/JSON",
+                "x")) {
+            world.http()
+                    .with("Content-Type", type)
+                    .post("/v0/inboxes", "{\"display_name\":\"Any\"}")
+                    .is(200);
+            Answer refused = world.http()
+                    .with("Content-Type", type)
+                    .post("/v0/inboxes", "display_name=Any")
+                    .is(400);
+            assertThat(String.valueOf(refused.at("errors")))
+                    .contains(type.contains("JSON") ? "line 1" : "Content-Type application/json");
+        }
+        assertThat(world.anonymous()
+                        .with("Content-Type", "text/plain")
+                        .post("/v0/agent/sign-up", "{}")
+                        .is(400)
+                        .at("errors.0.path"))
+                .isEqualTo(List.of("headers", "content-type"));
+    }
+
+    @Test
+    void aValueThatIsRefusedIsQuotedWithWhatIsExpected() {
+        Answer type = world.http()
+                .post(
+                        "/v0/webhooks",
+                        "{\"url\":\"https://x.test\",\"event_types\":[\"message.sent\",\"message_received\"]}")
+                .is(400);
+        assertThat(type.at("errors.0.path")).isEqualTo(List.of("event_types", 1L));
+        assertThat(type.text("errors.0.message")).contains("\"message_received\"", "did you mean message.received?");
+        assertThat(type.text("errors.0.expected")).startsWith("one of message.received, ");
+        Answer time = world.http()
+                .get(path("/messages?after=2026-01-01T00:00:00+02:00"))
+                .is(400);
+        assertThat(time.text("message")).contains("%2B", "\"2026-01-01T00:00:00 02:00\"");
+        assertThat(time.at("errors.0.code")).isEqualTo("invalid_format");
+        Answer subject = world.http()
+                .post(path("/messages/send"), "{\"to\":\"x@y.test\",\"subject\":\"One\\nBcc: y\"}")
+                .is(400);
+        assertThat(subject.text("message")).contains("line break after \"One\"");
+        Answer label = world.http()
+                .post(path("/messages/send"), "{\"to\":\"x@y.test\",\"labels\":[\"a\",\"b,c\"]}")
+                .is(400);
+        assertThat(label.at("errors.0.path")).isEqualTo(List.of("labels", 1L));
+        assertThat(label.text("message")).isEqualTo("A label holds no comma: \"b,c\"");
+        Answer flag = world.http()
+                .post("/v0/api-keys", "{\"permissions\":{\"inbox_raed\":true}}")
+                .is(400);
+        assertThat(flag.text("message")).isEqualTo("There is no permission \"inbox_raed\"; did you mean inbox_read?");
+        assertThat(world.http()
+                        .post("/v0/webhooks", "{\"url\":\"https://x.test\"}")
+                        .is(400)
+                        .at("errors.0.code"))
+                .isEqualTo("required");
+        assertThat(world.http()
+                        .post("/v0/inboxes", "{\"display_name\":1}")
+                        .is(400)
+                        .at("errors"))
+                .isEqualTo(List.of(Map.of(
+                        "path", List.of("display_name"),
+                        "message", "display_name must be a string",
+                        "code", "invalid_type",
+                        "expected", "a string")));
+    }
+
+    @Test
+    void bothNamesOfAPermissionAreShownAndTaken() {
+        Answer key = world.http()
+                .post(
+                        "/v0/api-keys",
+                        "{\"permissions\":{\"app_connect\":true,\"provider_share_owner\":true,"
+                                + "\"thread_read\":true,\"thread_delete\":true}}")
+                .is(200);
+        assertThat(key.at("permissions"))
+                .isEqualTo(Map.of(
+                        "message_read", true,
+                        "message_delete", true,
+                        "provider_connect", true,
+                        "app_connect", true,
+                        "provider_share_owner", true,
+                        "app_share_owner", true));
+        for (String contradiction : List.of("thread_read message_read", "provider_share_owner app_share_owner")) {
+            String[] names = contradiction.split(" ", -1);
+            world.http()
+                    .post("/v0/api-keys", "{\"permissions\":{\"" + names[0] + "\":true,\"" + names[1] + "\":false}}")
+                    .is(400);
+        }
+    }
+}
