@@ -4,7 +4,6 @@ import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
-import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
@@ -40,7 +39,7 @@ public final class SandboxHttp {
 
     /** Mounts the route {@code GET /sandbox/messages}. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, "/sandbox/messages", new OwnPages(this::list));
+        root.page("/sandbox/messages", new OwnPages(this::list));
     }
 
     private Response list(Request request) {

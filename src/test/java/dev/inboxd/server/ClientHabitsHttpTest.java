@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.notify.stream.SocketProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -201,6 +202,37 @@ class ClientHabitsHttpTest {
                         "message", "display_name must be a string",
                         "code", "invalid_type",
                         "expected", "a string")));
+    }
+
+    @Test
+    void headIsServedWhereverALinkOrAPageIs() {
+        world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <head@x.test>\nSubject: S\n\nHello.\n");
+        String raw = URI.create(world.http()
+                        .get(path("/messages/%3Chead@x.test%3E/raw"))
+                        .is(200)
+                        .text("download_url"))
+                .getRawPath();
+        for (String page : List.of(raw, "/healthz", "/metrics", "/docs/errors", "/sandbox/messages")) {
+            Answer whole = world.anonymous().get(page).is(200);
+            Answer header = world.anonymous().send("HEAD", page, null).is(200);
+            assertThat(header.text()).as(page).isEmpty();
+            assertThat(header.header("Content-Type")).as(page).isEqualTo(whole.header("Content-Type"));
+            if (!page.equals("/metrics")) { // they change with each request
+                assertThat(header.header("Content-Length")).as(page).isEqualTo(whole.header("Content-Length"));
+            }
+        }
+        assertThat(world.anonymous()
+                        .with("Range", "bytes=0-1")
+                        .send("HEAD", raw, null)
+                        .is(200)
+                        .header("Accept-Ranges"))
+                .isEqualTo("bytes");
+        world.anonymous().send("HEAD", "/download/none", null).is(403);
+        Answer refused = world.http().send("PUT", "/v0/inboxes", "{}").is(404);
+        assertThat(refused.header("Allow")).isEqualTo("GET, POST");
+        assertThat(refused.text("fix")).isEqualTo("This path has GET, POST, not PUT.");
+        assertThat(world.http().send("HEAD", "/v0/inboxes", null).is(404).header("Allow"))
+                .isEqualTo("GET, POST");
     }
 
     @Test

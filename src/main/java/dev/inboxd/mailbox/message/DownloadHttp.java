@@ -3,7 +3,6 @@ package dev.inboxd.mailbox.message;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.AttachmentTexts;
 import dev.inboxd.mailbox.attachment.Attachments;
-import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
@@ -54,7 +53,7 @@ public final class DownloadHttp {
 
     /** Mounts the one route, which needs no key. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, "/download/{token}", this::download);
+        root.page("/download/{token}", this::download);
     }
 
     private Response download(Request request) {

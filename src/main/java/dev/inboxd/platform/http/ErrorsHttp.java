@@ -1,6 +1,5 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.error.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +21,7 @@ public final class ErrorsHttp {
 
     /** Mounts the page; it needs no key. */
     public static void mount(Routes root) {
-        root.get(Gate.PUBLIC, PATH, _ -> PAGE.response());
+        root.page(PATH, _ -> PAGE.response());
     }
 
     private static HtmlPage page() {

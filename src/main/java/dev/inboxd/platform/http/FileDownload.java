@@ -26,7 +26,8 @@ public record FileDownload(String filename, String mediaType, long size, String 
         String condition = request.header("If-Range");
         // §13.1.5: a client that holds part of another version must get the whole; only the tag proves the version.
         boolean same = condition == null || condition.equals(tag);
-        ByteRange range = same ? ByteRange.of(request.header("Range"), size) : null;
+        // §14.2: a range is of GET alone.
+        ByteRange range = same && !request.isHead() ? ByteRange.of(request.header("Range"), size) : null;
         Response answer;
         if (range == null) {
             answer = Response.stream(mediaType, size, source.open(0, size));

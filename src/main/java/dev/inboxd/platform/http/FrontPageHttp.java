@@ -1,6 +1,5 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.access.Gate;
 import java.util.List;
 
 /** The page at {@code GET /}, for somebody who opens the server's address in a browser. */
@@ -23,7 +22,7 @@ public final class FrontPageHttp {
 
     /** Mounts the page; it needs no key. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, "/", _ -> page().response());
+        root.page("/", _ -> page().response());
     }
 
     private HtmlPage page() {

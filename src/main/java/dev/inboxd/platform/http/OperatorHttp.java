@@ -1,6 +1,5 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.log.Metrics;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +21,14 @@ public final class OperatorHttp {
         this.metrics = metrics;
     }
 
-    /** Mounts {@code GET /healthz}. */
+    /** Mounts {@code /healthz}. */
     public void mountHealth(Routes root) {
-        root.get(Gate.PUBLIC, "/healthz", this::health);
+        root.page("/healthz", this::health);
     }
 
-    /** Mounts {@code GET /metrics}. */
+    /** Mounts {@code /metrics}. */
     public void mountMetrics(Routes root) {
-        root.get(Gate.PUBLIC, "/metrics", new OwnPages(this::metrics));
+        root.page("/metrics", new OwnPages(this::metrics));
     }
 
     private Response health(Request request) {

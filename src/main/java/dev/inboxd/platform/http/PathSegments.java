@@ -13,10 +13,10 @@ final class PathSegments {
     private PathSegments() {}
 
     /**
-     * Splits and decodes a path.
+     * Splits and decodes a path. One with an empty segment is nobody's, and has no segments.
      *
      * @param raw the path as received, with its leading slash
-     * @throws Problem {@code not_found} for an empty segment, {@code validation_error} for a broken escape
+     * @throws Problem {@code validation_error} for a broken escape
      */
     static List<String> of(String raw) {
         List<String> segments = new ArrayList<>(8);
@@ -28,7 +28,7 @@ final class PathSegments {
             int slash = raw.indexOf('/', start);
             int end = slash < 0 ? raw.length() : slash;
             if (end == start || raw.charAt(0) != '/') {
-                throw unknownRoute();
+                return List.of();
             }
             String segment = PercentEncoding.decode(raw.substring(start, end), false);
             if (segment == null) {
@@ -41,8 +41,8 @@ final class PathSegments {
         return segments;
     }
 
-    static Problem unknownRoute() {
-        return Problem.of(
-                ErrorCode.NOT_FOUND, "Route not found", "Check the method and the path against the documentation.");
+    /** The answer to a path or method that no route has. */
+    static Problem unknownRoute(String fix) {
+        return Problem.of(ErrorCode.NOT_FOUND, "Route not found", fix);
     }
 }

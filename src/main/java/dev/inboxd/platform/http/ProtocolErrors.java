@@ -71,7 +71,7 @@ final class ProtocolErrors implements Request.Handler {
 
     private static Problem problem(int status) {
         return switch (status) {
-            case 404 -> PathSegments.unknownRoute();
+            case 404 -> PathSegments.unknownRoute("Check the path against the documentation.");
             case 408 -> invalid("The request did not arrive in time");
             case 414, 431 -> invalid("The request line and header may have at most " + HttpServer.HEADER + " bytes");
             case 503 -> Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping");

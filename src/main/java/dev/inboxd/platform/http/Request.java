@@ -83,6 +83,11 @@ public final class Request {
         return exchange.isFromForeignPage(rule);
     }
 
+    /** Whether only the header of the answer is asked for: nothing may happen that a GET would do beside answering. */
+    public boolean isHead() {
+        return exchange.method().equals("HEAD");
+    }
+
     /** The id of this request in answers and logs. */
     public String id() {
         return exchange.id();

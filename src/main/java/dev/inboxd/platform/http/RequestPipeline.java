@@ -147,7 +147,7 @@ final class RequestPipeline extends Handler.Abstract {
         List<String> segments = PathSegments.of(exchange.rawPath());
         RouteTable.Match match = routes.find(exchange.method(), segments);
         if (match == null) {
-            throw PathSegments.unknownRoute();
+            return new UnknownRoute(routes).answer(exchange, errors);
         }
         Route route = match.route();
         context.route = route;
@@ -272,25 +272,15 @@ final class RequestPipeline extends Handler.Abstract {
     private void record(RequestContext context, int status, boolean written) {
         long nanos = System.nanoTime() - context.began;
         Route route = context.route;
+        metrics.request(
+                route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
         Caller caller = context.caller;
-        String template = route == null ? "none" : route.template();
-        metrics.request(route == null ? "none" : route.method(), template, status, nanos);
-        LogLine.of("request")
-                .with("method", route == null ? null : route.method())
-                .with("route", template)
+        LogLine line = AccessLog.line(context.exchange, route)
                 .with("status", status)
                 .with("ms", nanos / 1_000_000)
                 .with("request_id", context.exchange.id())
-                .with("remote", context.exchange.remoteAddress())
-                .with("api_key_id", caller == null ? null : caller.apiKeyId())
-                .with(
-                        "session_id",
-                        caller == null || caller.apiKeyId() != null
-                                ? null
-                                : caller.credential().id())
-                .with("organization_id", caller == null ? null : caller.organization())
-                .with("cut", written ? null : true)
-                .write();
+                .with("remote", context.exchange.remoteAddress());
+        AccessLog.caller(line, caller).with("cut", written ? null : true).write();
     }
 
     /** State of one request in the pipeline. */

@@ -79,6 +79,10 @@ final class ResponseWriter {
     void send(byte[] bytes) throws IOException {
         begin(bytes.length);
         try {
+            if (isHead()) {
+                sendHeader();
+                return;
+            }
             do {
                 int count = (int) Math.min(CHUNK, bytes.length - sent);
                 write(ByteBuffer.wrap(bytes, (int) sent, count), bytes.length);
@@ -92,6 +96,10 @@ final class ResponseWriter {
     void send(dev.inboxd.platform.http.Response.Body.Stream stream) throws IOException {
         try (InputStream content = stream.content()) {
             begin(stream.length());
+            if (isHead()) {
+                sendHeader();
+                return;
+            }
             byte[] chunk = new byte[(int) Math.min(CHUNK, Math.max(1, stream.length()))];
             do {
                 int count = stream.length() == 0 ? 0 : read(content, chunk, stream.length() - sent);
@@ -100,6 +108,15 @@ final class ResponseWriter {
         } finally {
             end();
         }
+    }
+
+    private boolean isHead() {
+        return in.getMethod().equals("HEAD");
+    }
+
+    /** RFC 9110 §9.3.2: HEAD has the header of GET, its Content-Length too, and no content. */
+    private void sendHeader() throws IOException {
+        Content.Sink.write(out, true, ByteBuffer.allocate(0));
     }
 
     private void write(ByteBuffer bytes, long length) throws IOException {

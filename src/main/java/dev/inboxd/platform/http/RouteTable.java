@@ -1,9 +1,11 @@
 package dev.inboxd.platform.http;
 
+import dev.inboxd.platform.error.Suggestion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +30,25 @@ public final class RouteTable {
     }
 
     void add(Route route) {
-        Node node = root;
-        for (String segment : PathSegments.of(route.template())) {
-            node = node.child(segment);
-        }
+        Node node = node(route.template());
         if (node.methods.putIfAbsent(route.method(), new Match(route, route.parameters())) != null) {
             throw new IllegalStateException("mounted twice: " + route.method() + " " + route.template());
         }
         routes.add(route);
+    }
+
+    /** Lets HEAD be answered by the GET route of this template. */
+    void addHead(String template) {
+        Map<String, Match> methods = node(template).methods;
+        methods.put("HEAD", Objects.requireNonNull(methods.get("GET")));
+    }
+
+    private Node node(String template) {
+        Node node = root;
+        for (String segment : PathSegments.of(template)) {
+            node = node.child(segment);
+        }
+        return node;
     }
 
     /**
@@ -45,18 +58,44 @@ public final class RouteTable {
      */
     @Nullable
     Match find(String method, List<String> segments) {
+        Node node = node(segments);
+        return node == null ? null : node.methods.get(method);
+    }
+
+    /** The methods of a path, sorted; empty when there is no such path. */
+    List<String> methods(List<String> segments) {
+        Node node = node(segments);
+        return node == null
+                ? List.of()
+                : node.methods.keySet().stream().sorted().toList();
+    }
+
+    private @Nullable Node node(List<String> segments) {
         Node node = root;
-        for (int i = 0; i < segments.size(); i++) {
-            Node next = node.literals.get(segments.get(i));
-            if (next == null) {
-                next = node.parameter;
-            }
+        for (int i = 0; node != null && i < segments.size(); i++) {
+            Node literal = node.literals.get(segments.get(i));
+            node = literal == null ? node.parameter : literal;
+        }
+        return node;
+    }
+
+    /** The path whose fixed words are nearest to those of this one, its ids in braces; null when none is. */
+    @Nullable
+    String nearest(List<String> segments) {
+        StringBuilder path = new StringBuilder();
+        Node node = root;
+        for (String segment : segments) {
+            String word = node.literals.containsKey(segment)
+                    ? segment
+                    : node.parameter == null ? Suggestion.nearest(segment, node.literals.keySet()) : null;
+            Node next = word == null ? node.parameter : node.literals.get(word);
             if (next == null) {
                 return null;
             }
+            path.append('/').append(word == null ? "{id}" : word);
             node = next;
         }
-        return node.methods.get(method);
+        return node.methods.isEmpty() ? null : path.toString();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Access;
+import dev.inboxd.platform.access.Gate;
 import java.util.function.Function;
 
 /** Mount point of one level, used while the features mount their routes. */
@@ -26,6 +27,15 @@ public final class Routes {
      */
     public void get(Access access, String path, Handler handler) {
         add("GET", access, path, BodyLimit.USUAL, handler);
+    }
+
+    /**
+     * Mounts a public page, or the target of a link: GET, and HEAD with the same header (RFC 9110 §9.3.2), by which
+     * mail programs, proxies and monitors look at it. The handler has no effect for {@link Request#isHead}.
+     */
+    public void page(String path, Handler handler) {
+        add("GET", Gate.PUBLIC, path, BodyLimit.USUAL, handler);
+        table.addHead(level.prefix() + path);
     }
 
     /**

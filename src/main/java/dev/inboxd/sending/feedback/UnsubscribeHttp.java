@@ -15,10 +15,10 @@ import java.nio.charset.StandardCharsets;
 public final class UnsubscribeHttp {
     private static final String HTML = "text/html; charset=utf-8";
     private static final String BUTTON = """
-            <p>You will get no more mail from this sender.</p>
-            <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">\
-            <button>Unsubscribe</button></form>
-            """;
+        <p>You will get no more mail from this sender.</p>
+        <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">\
+        <button>Unsubscribe</button></form>
+        """;
 
     private final Unsubscribes unsubscribes;
 
@@ -29,7 +29,7 @@ public final class UnsubscribeHttp {
 
     /** Mounts the two routes, which need no API key. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, Unsubscribes.PATH + "{token}", this::ask);
+        root.page(Unsubscribes.PATH + "{token}", this::ask);
         root.post(Gate.PUBLIC, Unsubscribes.PATH + "{token}", this::unsubscribe);
     }
 
@@ -59,9 +59,9 @@ public final class UnsubscribeHttp {
 
     private static Response page(String title, String content) {
         byte[] page = """
-                <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-                <meta name="robots" content="noindex"><title>%1$s</title><h1>%1$s</h1>%2$s</html>
-                """.formatted(title, content).getBytes(StandardCharsets.UTF_8);
+            <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <meta name="robots" content="noindex"><title>%1$s</title><h1>%1$s</h1>%2$s</html>
+            """.formatted(title, content).getBytes(StandardCharsets.UTF_8);
         return Response.bytes(200, HTML, page)
                 .header("Cache-Control", "no-store")
                 .header("Content-Security-Policy", "default-src 'none'; form-action 'self'; frame-ancestors 'none'");

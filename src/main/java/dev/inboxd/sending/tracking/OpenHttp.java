@@ -1,6 +1,5 @@
 package dev.inboxd.sending.tracking;
 
-import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -23,12 +22,12 @@ public final class OpenHttp {
 
     /** Mounts the route, which needs no API key. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, TrackingPixels.PATH + "{token}", this::load);
+        root.page(TrackingPixels.PATH + "{token}", this::load);
     }
 
     private Response load(Request request) {
         TrackedMessage message = pixels.open(request.path("token"));
-        if (message != null) {
+        if (message != null && !request.isHead()) {
             opens.record(message);
         }
         return Response.bytes(200, "image/gif", PIXEL).header("Cache-Control", "no-store");

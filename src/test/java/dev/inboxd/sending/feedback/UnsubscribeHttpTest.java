@@ -39,7 +39,7 @@ class UnsubscribeHttpTest {
         assertThat(page.header("Content-Type")).startsWith("text/html");
         assertThat(page.text()).contains("<form method=\"post\">", "List-Unsubscribe");
         assertThat(page.header("Set-Cookie")).isNull();
-        world.anonymous().send("HEAD", link, null);
+        world.anonymous().send("HEAD", link, null).is(200);
         world.anonymous().post(link, "").is(400);
         world.anonymous().post(link, "{\"a\":1}").is(400);
         assertThat(send("reader@victim.test", "").status())
