@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageWriter;
@@ -61,7 +62,7 @@ final class InboundBatch implements GroupCommit.Change {
 
         String wantedName() {
             String name = mail().parsed().identification().messageId();
-            return name == null ? "" : name;
+            return name == null || !Identification.isPlain(name) ? "" : name;
         }
     }
 

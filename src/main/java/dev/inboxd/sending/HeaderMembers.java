@@ -1,12 +1,12 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.mail.compose.CustomHeaderField;
+import dev.inboxd.mail.message.MessageIds;
 import dev.inboxd.platform.json.JsonBody;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.StringTokenizer;
 
 /**
  * Custom header fields of a request (mail.md §14.3), with In-Reply-To and References apart.
@@ -38,9 +38,9 @@ record HeaderMembers(List<CustomHeaderField> others, List<String> inReplyTo, Lis
                         shown(name),
                         "The header " + shown(lower) + " has at most " + LONGEST_VALUE + " characters");
             } else if (lower.equals("in-reply-to")) {
-                inReplyTo.addAll(ids(value));
+                inReplyTo.addAll(MessageIds.all(value));
             } else if (lower.equals("references")) {
-                references.addAll(ids(value));
+                references.addAll(MessageIds.all(value));
             } else if (CustomHeaderField.isReserved(name)) {
                 body.fault("headers", name, "The header " + lower + " is written by the service");
             } else if (!isToken(name)) {
@@ -55,18 +55,6 @@ record HeaderMembers(List<CustomHeaderField> others, List<String> inReplyTo, Lis
 
     private static String shown(String name) {
         return name.substring(0, Math.min(name.length(), LONGEST_NAME));
-    }
-
-    private static List<String> ids(String value) {
-        List<String> ids = new ArrayList<>();
-        StringTokenizer words = new StringTokenizer(value, " \t");
-        while (words.hasMoreTokens()) {
-            String word = words.nextToken();
-            if (word.startsWith("<") && word.endsWith(">")) {
-                ids.add(word);
-            }
-        }
-        return ids;
     }
 
     /** RFC 5322 §3.6.8: printable ASCII without the colon. */

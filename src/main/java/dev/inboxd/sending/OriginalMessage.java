@@ -29,6 +29,15 @@ public record OriginalMessage(
         attachments = List.copyOf(attachments);
     }
 
+    /**
+     * The id that its sender gave it, by which its sender's program knows it. The public id is another one when it was
+     * taken already, or could not be a public id.
+     */
+    String ownId() {
+        String written = readable.messageId();
+        return written == null ? message.name() : written;
+    }
+
     /** An attachment of the message and its content. */
     record OriginalFile(Attachment attachment, AttachmentContent content) {}
 

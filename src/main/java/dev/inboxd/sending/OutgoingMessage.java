@@ -154,11 +154,21 @@ public record OutgoingMessage(
                         mailboxes(recipients.to),
                         mailboxes(recipients.cc),
                         mailboxes(recipients.replyTo)),
-                new Composition.Identification(name, references.inReplyTo, references.references),
+                new Composition.Identification(name, references.inReplyTo, sentReferences(name)),
                 subject,
                 now,
                 options.headers,
                 new Composition.Body(body.text, body.html, files));
+    }
+
+    /**
+     * A message that begins a conversation names itself, too: a relay that gives it another Message-ID keeps
+     * References, and answers carry both ids.
+     */
+    private List<String> sentReferences(String name) {
+        return references.references.isEmpty() && references.inReplyTo.isEmpty()
+                ? List.of(name)
+                : references.references;
     }
 
     private static List<Mailbox> mailboxes(List<MailAddress> addresses) {

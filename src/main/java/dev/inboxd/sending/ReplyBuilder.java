@@ -74,7 +74,7 @@ final class ReplyBuilder {
                 subject,
                 message.body(),
                 message.options(),
-                new OutgoingMessage.ThreadReferences(List.of(original.name()), references(source), thread));
+                new OutgoingMessage.ThreadReferences(List.of(source.ownId()), references(source), thread));
     }
 
     /** Reply-To, or else From (RFC 5322 §3.6.2). */
@@ -83,10 +83,15 @@ final class ReplyBuilder {
         return replyTo.isEmpty() ? List.of(source.message().people().from()) : replyTo;
     }
 
+    /** RFC 5322 §3.6.4: the References of the original, or else its In-Reply-To, and then its own id. */
     private static List<String> references(OriginalMessage source) {
         List<String> references = new ArrayList<>(source.readable().references());
-        references.remove(source.message().name());
-        references.add(source.message().name());
+        String parent = source.readable().inReplyTo();
+        if (references.isEmpty() && parent != null) {
+            references.add(parent);
+        }
+        references.remove(source.ownId());
+        references.add(source.ownId());
         return references;
     }
 

@@ -6,6 +6,7 @@ import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.RawHeader;
 import dev.inboxd.mail.compose.SevenBitConversion;
 import dev.inboxd.mail.message.Defect;
+import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.DsnRequest;
@@ -82,7 +83,7 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
             checkOctets();
             checkAuthor(header, parsed, inbox);
             RawHeader sound = header.without(PRIVATE_FIELDS);
-            if (parsed.identification().messageId() == null) {
+            if (!isIdentified(header, parsed)) {
                 sound = sound.without(Set.of("message-id")).withMessageId(name);
             }
             return (parsed.date() == null ? sound.without(Set.of("date")).withDate(now) : sound)
@@ -119,6 +120,14 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
         doubt.ifPresent(defect -> {
             throw Problem.invalid("headers", "The header of the message is not sound: " + defect);
         });
+    }
+
+    /** RFC 6409 §8.3: an id is added when there is none of the form of RFC 5322. */
+    private static boolean isIdentified(RawHeader header, ParsedMessage parsed) {
+        String id = parsed.identification().messageId();
+        return id != null
+                && Identification.isPlain(id)
+                && header.bodies("message-id").stream().allMatch(body -> body.contains(id));
     }
 
     /** Requires that neither From nor Sender (RFC 5322 §3.6.2) is, or looks like, another address. */

@@ -69,11 +69,11 @@ public final class Composer {
         header.words("Message-ID", List.of(IdentificationFields.own(ids.messageId())));
         var inReplyTo = IdentificationFields.others("in_reply_to", ids.inReplyTo());
         if (!inReplyTo.isEmpty()) {
-            header.words("In-Reply-To", inReplyTo);
+            header.ids("In-Reply-To", inReplyTo);
         }
         var references = IdentificationFields.trimmed(IdentificationFields.others("references", ids.references()));
         if (!references.isEmpty()) {
-            header.words("References", references);
+            header.ids("References", references);
         }
     }
 

@@ -32,6 +32,22 @@ final class HeaderWriter {
         add(field);
     }
 
+    /**
+     * A field of ids. One beyond ASCII stands as it is where the addresses need SMTPUTF8 anyway (RFC 6532 §3.3). Else
+     * it is encoded as many programs do, because a host without that extension would refuse the message.
+     */
+    void ids(String name, List<String> ids) {
+        var field = new FoldedField(name);
+        for (var id : ids) {
+            if (!ascii || SafeText.isPlain(id)) {
+                field.add(id);
+            } else {
+                EncodedWordWriter.encode(id, field.room()).forEach(field::add);
+            }
+        }
+        add(field);
+    }
+
     /** An address field; {@code path} names it in errors. */
     void mailboxes(String name, String path, List<Mailbox> mailboxes) {
         var field = new FoldedField(name);

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.compose;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,10 +20,28 @@ final class IdentificationFields {
         return id;
     }
 
-    /** Foreign ids, without those that are not possible in a field. */
+    /**
+     * Foreign ids as their senders wrote them, perhaps with spaces or characters beyond ASCII, without those that are
+     * not possible in a field.
+     */
     static List<String> others(String field, List<String> ids) {
         ids.forEach(id -> SafeText.header(field, id));
-        return ids.stream().filter(IdentificationFields::isId).distinct().toList();
+        return ids.stream()
+                .filter(id -> isId(id) || isForeign(id))
+                .distinct()
+                .toList();
+    }
+
+    private static boolean isForeign(String id) {
+        return id.startsWith("<")
+                && id.endsWith(">")
+                && id.length() > 2
+                && id.getBytes(StandardCharsets.UTF_8).length <= MAX
+                && id.chars().skip(1).limit(id.length() - 2).noneMatch(c -> c < ' ' || c == 0x7f || isBracket(c));
+    }
+
+    private static boolean isBracket(int c) {
+        return c == '<' || c == '>';
     }
 
     /** The first id, which identifies the conversation, and the last 49. */

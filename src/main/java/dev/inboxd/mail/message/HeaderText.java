@@ -15,6 +15,25 @@ final class HeaderText {
         return text.contains("=?") ? EncodedWords.decode(text, defects) : text;
     }
 
+    /**
+     * A raw value as readable text in which each fold is one line feed before its white space, with encoded words
+     * decoded; for identification fields.
+     *
+     * @param raw one character per raw byte, as it came
+     */
+    static String folded(String raw, Set<Defect> defects) {
+        var kept = new byte[raw.length()];
+        int length = 0;
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i) == '\r' ? '\n' : raw.charAt(i);
+            if (c != '\n' || length == 0 || kept[length - 1] != '\n') {
+                kept[length++] = (byte) c;
+            }
+        }
+        var text = Charsets.decodeUnlabelled(kept, length);
+        return text.contains("=?") ? EncodedWords.decode(text, defects) : text;
+    }
+
     static String unfold(byte[] bytes, int from, int to) {
         int start = from;
         int end = to;

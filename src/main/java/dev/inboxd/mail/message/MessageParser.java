@@ -11,6 +11,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,9 +98,32 @@ public final class MessageParser {
                 subject,
                 date,
                 new AddressFields(from, to, cc, bcc, replyTo),
-                new Identification(messageId, inReplyTo, references),
+                identification(),
                 body,
                 defects);
+    }
+
+    /** What the message says of others: its own id, and a correspondent's address in a sentence, name none. */
+    private Identification identification() {
+        List<String> parents = inReplyTo;
+        if (parents.size() > 1) {
+            var addresses = Stream.of(from, to, cc, bcc, replyTo)
+                    .flatMap(List::stream)
+                    .map(address -> address.address().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toSet());
+            var ids = parents.stream()
+                    .filter(id -> !addresses.contains(id.substring(1, id.length() - 1).toLowerCase(Locale.ROOT)))
+                    .toList();
+            parents = ids.isEmpty() ? parents : ids;
+        }
+        return new Identification(messageId, others(parents), others(references));
+    }
+
+    private List<String> others(List<String> ids) {
+        var own = messageId;
+        return own == null || !ids.contains(own)
+                ? ids
+                : ids.stream().filter(id -> !id.equals(own)).toList();
     }
 
     private void readField(HeaderBlock header, int i) {
@@ -117,11 +142,15 @@ public final class MessageParser {
             case "sender" -> isFirst("sender");
             case "subject" -> subject = isFirst("subject") ? value : subject;
             case "date" -> date = isFirst("date") ? DateTimes.parse(value) : date;
-            case "message-id" -> messageId = isFirst("message-id") ? MessageIds.first(header.text(i)) : messageId;
-            case "in-reply-to" -> inReplyTo = isFirst("in-reply-to") ? MessageIds.all(header.text(i)) : inReplyTo;
-            case "references" -> references = isFirst("references") ? MessageIds.all(header.text(i)) : references;
+            case "message-id" -> messageId = isFirst("message-id") ? MessageIds.first(ids(header, i)) : messageId;
+            case "in-reply-to" -> inReplyTo = isFirst("in-reply-to") ? MessageIds.all(ids(header, i)) : inReplyTo;
+            case "references" -> references = isFirst("references") ? MessageIds.all(ids(header, i)) : references;
             default -> {}
         }
+    }
+
+    private String ids(HeaderBlock header, int i) {
+        return HeaderText.folded(header.raw(i), defects);
     }
 
     // RFC 5322 §3.6: each of these fields occurs once; receivers disagree on which of two counts.

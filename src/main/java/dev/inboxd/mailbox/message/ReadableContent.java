@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,7 @@ public final class ReadableContent {
 
     private final @Nullable Map<String, String> headers;
     private final List<String> replyTo;
-    private final @Nullable String inReplyTo;
-    private final List<String> references;
+    private final Identification identification;
     private final Body body;
     private final @Nullable AuthenticationResults authentication;
     // Computed once; threads that race compute the same value twice.
@@ -43,7 +43,7 @@ public final class ReadableContent {
      * A parsed form.
      *
      * @param headers all fields, or null when they are over 64 KiB (mail.md §4.7)
-     * @param inReplyTo the message replied to, or null
+     * @param identification its id as its sender wrote it, and those it refers to
      * @param body the texts; its attachments are not looked at
      * @param authentication the results of the checks of a received message; null for a message that no other server
      *     delivered
@@ -51,28 +51,22 @@ public final class ReadableContent {
     public ReadableContent(
             @Nullable Map<String, String> headers,
             List<String> replyTo,
-            @Nullable String inReplyTo,
-            List<String> references,
+            Identification identification,
             Body body,
             @Nullable AuthenticationResults authentication) {
         this.headers = headers;
         this.replyTo = List.copyOf(replyTo);
-        this.inReplyTo = inReplyTo;
-        this.references = List.copyOf(references);
+        this.identification = identification;
         this.body = body;
         this.authentication = authentication;
     }
 
     /** The parsed form of a whole message, or of its header section alone. */
     public static ReadableContent of(ParsedMessage parsed) {
-        Identification identification = parsed.identification();
         return new ReadableContent(
                 parsed.headerMap(),
                 MailAddress.shown(parsed.addresses().replyTo()),
-                identification.inReplyTo().isEmpty()
-                        ? null
-                        : identification.inReplyTo().getFirst(),
-                identification.references(),
+                parsed.identification(),
                 parsed.body(),
                 findings(parsed.headers()));
     }
@@ -113,12 +107,20 @@ public final class ReadableContent {
         return replyTo;
     }
 
+    /** The id that its sender wrote; null when there is none, and for large mail that was stored without it. */
+    public @Nullable String messageId() {
+        return identification.messageId();
+    }
+
+    /** The first message that it replies to, or null. */
     public @Nullable String inReplyTo() {
-        return inReplyTo;
+        return identification.inReplyTo().isEmpty()
+                ? null
+                : identification.inReplyTo().getFirst();
     }
 
     public List<String> references() {
-        return references;
+        return identification.references();
     }
 
     public @Nullable String text() {
@@ -193,8 +195,9 @@ public final class ReadableContent {
     public StoredForm stored() {
         byte[] head = Json.write(JsonObject.of("headers", headers)
                 .with("reply_to", replyTo)
-                .with("in_reply_to", inReplyTo)
-                .with("references", references)
+                .with("message_id", messageId())
+                .with("in_reply_to", inReplyTo())
+                .with("references", references())
                 .with("authentication", authentication == null ? null : authentication.value("", " ")));
         byte[] bodies = body.text() == null && body.html() == null
                 ? null
@@ -212,8 +215,10 @@ public final class ReadableContent {
         return new ReadableContent(
                 (Map<String, String>) head.get("headers"),
                 (List<String>) Objects.requireNonNull(head.get("reply_to")),
-                (String) head.get("in_reply_to"),
-                (List<String>) Objects.requireNonNull(head.get("references")),
+                new Identification(
+                        (String) head.get("message_id"),
+                        Stream.ofNullable((String) head.get("in_reply_to")).toList(),
+                        (List<String>) Objects.requireNonNull(head.get("references"))),
                 new Body(
                         (String) bodies.get("text"),
                         (String) bodies.get("flowed"),

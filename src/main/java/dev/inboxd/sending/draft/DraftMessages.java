@@ -64,8 +64,11 @@ final class DraftMessages {
         Optional<Message> message =
                 source == null ? Optional.empty() : database.read(tx -> Messages.find(tx, view, source));
         @Nullable UUID thread = message.map(found -> found.place().thread()).orElse(null);
-        return new OutgoingMessage.ThreadReferences(
-                origin.inReplyTo() == null ? List.of() : List.of(origin.inReplyTo()), origin.references(), thread);
+        // The last reference is the id that the sender of the original gave it.
+        List<String> inReplyTo = origin.inReplyTo() == null
+                ? List.of()
+                : List.of(origin.references().isEmpty() ? origin.inReplyTo() : origin.references().getLast());
+        return new OutgoingMessage.ThreadReferences(inReplyTo, origin.references(), thread);
     }
 
     private static OutgoingMessage.Recipients recipients(Draft.People people) {

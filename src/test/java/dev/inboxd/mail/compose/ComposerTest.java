@@ -16,6 +16,8 @@ import static dev.inboxd.mail.compose.Compositions.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.mail.message.MessageParser;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -194,9 +196,19 @@ class ComposerTest {
 
     @Test
     void idsThatNoFieldCanCarryAreLeftOut() {
-        var ids = List.of("<a@x>", "no brackets", "<with space@x>", "<ä@x>", "<" + "l".repeat(2_000) + "@x>");
+        var ids = List.of("<a@x>", "no brackets", "<>", "<a\tb@x>", "<a<b@x>", "<" + "l".repeat(2_000) + "@x>");
         assertThat(header(ids(new Composition.Identification(ID, ids, ids))))
                 .contains("In-Reply-To: <a@x>\r\nReferences: <a@x>\r\n");
+    }
+
+    @Test
+    void idsAreWrittenAsTheirSendersWroteThem() {
+        var ids = List.of("<a@x>", "<with space@x>", "<ä@x>", "<1234>");
+        var header = header(ids(new Composition.Identification(ID, ids, ids)));
+        assertThat(header).contains("In-Reply-To: <a@x> <with space@x> =?utf-8?B?PMOkQHg+?= <1234>\r\n");
+        var read = MessageParser.parse(new ByteArrayInputStream(header.getBytes(StandardCharsets.UTF_8)));
+        assertThat(read.identification().inReplyTo()).isEqualTo(ids);
+        assertThat(read.identification().references()).isEqualTo(ids);
     }
 
     @Test
