@@ -9,6 +9,8 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.Query;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.json.JsonObject;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,12 @@ public final class ReceivedMessages {
      * @param filter sender and subject, as in a list
      * @param inReplyTo the message it answers, with its angle brackets, or null
      */
-    public record Criteria(MailFilter filter, @Nullable String inReplyTo) {}
+    public record Criteria(MailFilter filter, @Nullable String inReplyTo) {
+        /** Whether they say from when on messages count, so that those that are there already are looked at. */
+        public boolean reachBack() {
+            return filter.after() != null || inReplyTo != null;
+        }
+    }
 
     /**
      * The result of a scan.
@@ -49,12 +56,39 @@ public final class ReceivedMessages {
 
     private record ReceivedRow(long number, MessageReads.Full full) {}
 
-    /** Reads the criteria from a query: {@code from}, {@code subject}, {@code in_reply_to} and the flags of lists. */
+    /**
+     * Reads the criteria from a query: {@code from}, {@code subject}, {@code since}, {@code in_reply_to} and the flags
+     * of lists.
+     */
     public static Criteria criteria(Query query) {
         MailFilter filter = MessageHttp.filter(query)
                 .with(new MailFilter.Texts(query.list("from"), List.of(), query.list("subject")));
+        Instant since = query.instant("since");
         String inReplyTo = query.text("in_reply_to");
-        return new Criteria(filter, inReplyTo == null || inReplyTo.isEmpty() ? null : MessageHttp.named(inReplyTo));
+        return new Criteria(
+                since == null ? filter : filter.notBefore(following(since)),
+                inReplyTo == null || inReplyTo.isEmpty() ? null : MessageHttp.named(inReplyTo));
+    }
+
+    /**
+     * The first time behind one that a client gives. Times are shown in milliseconds: behind the time of a message that
+     * a client was shown, that message is not.
+     */
+    private static Instant following(Instant since) {
+        return since.equals(since.truncatedTo(ChronoUnit.MILLIS)) ? since.plusMillis(1) : since.plusNanos(1_000);
+    }
+
+    /**
+     * The criteria without what is older than the message that an answer is wanted for: nothing older answers it. They
+     * stay as they are when the view does not show such a message.
+     */
+    public Criteria behindOriginal(View view, Criteria criteria) {
+        String original = criteria.inReplyTo;
+        return original == null
+                ? criteria
+                : database.read(tx -> MessageReads.find(tx, view, original))
+                        .map(found -> new Criteria(criteria.filter.notBefore(found.createdAt()), original))
+                        .orElse(criteria);
     }
 
     /**

@@ -56,6 +56,11 @@ public record MailFilter(
         return new MailFilter(labels, excluded, after, before, others);
     }
 
+    /** This filter without what is earlier than this time. */
+    public MailFilter notBefore(Instant time) {
+        return new MailFilter(labels, excluded, after == null || after.isBefore(time) ? time : after, before, texts);
+    }
+
     /**
      * The SQL condition for a row to match, with the parameters {@code labels}, {@code senders}, {@code recipients} and
      * {@code subject}.

@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v0/inboxes/{inbox_id}/messages/wait}: the first received message behind the cursor that matches. Existing
- * messages are scanned first; then the request is a long poll.
+ * {@code GET /v0/inboxes/{inbox_id}/messages/wait}: the first received message that matches, behind a cursor, a time
+ * or the message that it answers, else behind the call. Existing messages are scanned first; then the request is a long
+ * poll.
  */
 final class MessageWaitHttp {
     private static final int USUAL_WAIT = 30;
@@ -51,13 +52,17 @@ final class MessageWaitHttp {
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
+        long from = cursors.open(view.organization(), start(cursor, criteria), () -> feed.head(view.organization()));
         return longPolls.await(
                 new SubscriptionFilter(Map.of(inbox, ARRIVALS)),
                 patience,
-                new MessageScan(
-                        request,
-                        criteria,
-                        cursors.open(view.organization(), cursor, () -> feed.head(view.organization()))));
+                new MessageScan(request, arrivals.behindOriginal(view, criteria), from));
+    }
+
+    /** The cursor, else the beginning for criteria that say from when on messages count, else the end of the log. */
+    private static @Nullable String start(@Nullable String cursor, ReceivedMessages.Criteria criteria) {
+        boolean given = cursor != null && !cursor.isEmpty();
+        return given || criteria.reachBack() ? cursor : StreamCursor.NOW;
     }
 
     /** The position that one long poll has scanned to. */

@@ -24,8 +24,8 @@ public final class ClientSession implements AutoCloseable {
     /**
      * Transfers one message; blocks. Errors of the host or the connection are results, not exceptions.
      *
-     * @throws IllegalArgumentException when the message contains a bare CR or LF, or a NUL; the host then never sees the
-     *     end of data
+     * @throws IllegalArgumentException when the message contains a bare CR or LF, or a NUL; the host then never sees
+     *     the end of data
      */
     public SmtpResult send(SmtpEnvelope envelope, MessageSource message) {
         return Objects.requireNonNull(send(envelope, message, false));

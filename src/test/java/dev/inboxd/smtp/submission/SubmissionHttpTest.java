@@ -123,7 +123,8 @@ class SubmissionHttpTest {
                     multipart + "--b\nContent-Type: image/png\nContent-Transfer-Encoding: binary\n\n\0\n--b--",
                     multipart + "--b\nX: a\0b\n\nx\n--b--",
                     multipart + "--b\n\nx\n--b--\n\0")) {
-                assertThat(probe.send(inbox, JO, "From: " + inbox + rest)).startsWith("554 5.6.0 The message has a NUL");
+                assertThat(probe.send(inbox, JO, "From: " + inbox + rest))
+                        .startsWith("554 5.6.0 The message has a NUL");
             }
             assertThat(probe.send(inbox, JO, "From: " + inbox + "\n\nwithout")).startsWith("250");
         }

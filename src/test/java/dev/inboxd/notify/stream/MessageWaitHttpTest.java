@@ -1,0 +1,116 @@
+package dev.inboxd.notify.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.platform.http.HttpProbe.Answer;
+import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** From when on a wait for a message counts what arrives (mail.md §6.14). */
+class MessageWaitHttpTest {
+    private static World world;
+    private static ExecutorService threads;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+        threads = Executors.newVirtualThreadPerTaskExecutor();
+    }
+
+    @AfterAll
+    static void stop() {
+        threads.close();
+        world.close();
+    }
+
+    @Test
+    void withoutAnythingOnlyWhatArrivesAfterTheCallCounts() {
+        String inbox = world.inbox("call");
+        mail(inbox, "Old", "");
+        assertThat(wait(inbox, "timeout=0").at("message")).isNull();
+        assertThat(wait(inbox, "timeout=0&cursor=&in_reply_to=").at("message"))
+                .isNull();
+        CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> wait(inbox, "timeout=25"), threads);
+        while (!world.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits 1.0\n")) {
+            Eventually.pause();
+        }
+        mail(inbox, "New", "");
+        assertThat(waiting.join().text("message.subject")).isEqualTo("New");
+    }
+
+    @Test
+    void aCallThatDoesNotWaitSaysWhereToBegin() {
+        String inbox = world.inbox("begin");
+        mail(inbox, "Old", "");
+        String cursor = wait(inbox, "timeout=0").text("next_cursor");
+        mail(inbox, "Meanwhile", "");
+        assertThat(wait(inbox, "cursor=" + cursor).text("message.subject")).isEqualTo("Meanwhile");
+    }
+
+    @Test
+    void whatArrivedAfterATimeIsFoundAndBehindTheTimeOfAMessageTheNext() {
+        String inbox = world.inbox("since");
+        Instant start = world.clock().instant();
+        world.advance(Duration.ofSeconds(2));
+        mail(inbox, "First", "");
+        world.advance(Duration.ofSeconds(2));
+        mail(inbox, "Second", "");
+        Answer first = wait(inbox, "since=" + start);
+        assertThat(first.text("message.subject")).isEqualTo("First");
+        String shown = first.text("message.created_at");
+        assertThat(wait(inbox, "since=" + shown).text("message.subject")).isEqualTo("Second");
+        assertThat(wait(inbox, "after=" + shown).text("message.subject")).isEqualTo("First");
+        assertThat(wait(inbox, "timeout=0&since=" + world.clock().instant()).at("message"))
+                .isNull();
+        assertThat(wait(inbox, "timeout=0&cursor=now&since=" + start).at("message"))
+                .isNull();
+        world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/wait?timeout=0&since=soon")
+                .is(400);
+    }
+
+    @Test
+    void anAnswerIsFoundWhetherItIsThereOrComes() {
+        String inbox = world.inbox("asks");
+        mail(inbox, "Old", "");
+        String asked = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@example.com\",\"text\":\"?\"}")
+                .is(200)
+                .text("message_id");
+        String answers = "in_reply_to=" + URLEncoder.encode(asked, StandardCharsets.UTF_8);
+        assertThat(wait(inbox, "timeout=0&" + answers).at("message")).isNull();
+        mail(inbox, "Other", "");
+        mail(inbox, "Answer", "In-Reply-To: " + asked + "\n");
+        Answer found = wait(inbox, answers);
+        assertThat(found.text("message.subject")).isEqualTo("Answer");
+        assertThat(wait(inbox, "timeout=0&" + answers + "&cursor=" + found.text("next_cursor"))
+                        .at("message"))
+                .isNull();
+        assertThat(wait(inbox, "timeout=0&cursor=now&" + answers).at("message")).isNull();
+    }
+
+    private static Answer wait(String inbox, String query) {
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&" + query)
+                .is(200);
+    }
+
+    private static void mail(String inbox, String subject, String header) {
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject + "\n" + header
+                                + "\nHello.\n"))
+                .startsWith("250");
+    }
+}
