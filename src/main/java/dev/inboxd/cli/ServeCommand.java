@@ -32,6 +32,7 @@ public final class ServeCommand {
      */
     public static int serve(Settings settings) {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
+        StopSignals.leaveTheStopToUs();
         ProcessResources ground = null;
         try {
             ground = ProcessResources.take(settings);
@@ -106,6 +107,8 @@ public final class ServeCommand {
     private static int untilOver(Server server, ProcessResources ground) {
         CountDownLatch over = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            StopSignals.endOnNext();
+            server.drain();
             server.close();
             ground.close();
             over.countDown();

@@ -204,6 +204,11 @@ public final class SettingTable {
             SettingType.oneOf(Settings.LogAddresses.class),
             Default.of("full"),
             "Email addresses in log lines: full, or hashed with a key, so that equal ones are equal.");
+    static final Setting<Duration> DRAIN = new Setting<>(
+            "DRAIN",
+            SettingTypes.SECONDS,
+            Default.of("0s", "10s"),
+            "How long a stop goes on to serve, with 503 from /healthz, before it takes no more.");
 
     /** All settings, in the order of help. */
     public static final List<Setting<?>> ALL = List.of(
@@ -249,7 +254,8 @@ public final class SettingTable {
             SPAM_URL,
             CLAMAV,
             LOG,
-            LOG_ADDRESSES);
+            LOG_ADDRESSES,
+            DRAIN);
 
     /** Variables with our prefix that the launcher reads. */
     static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS");

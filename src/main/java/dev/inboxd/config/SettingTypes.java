@@ -35,6 +35,8 @@ final class SettingTypes {
     static final SettingType<Settings.Limits> LIMITS = SettingType.of(
             "off, on or name=number,… with the names " + String.join(", ", Settings.Limits.NAMES),
             SettingTypes::limits);
+    static final SettingType<Duration> SECONDS =
+            SettingType.of("a number of seconds up to 600 such as 10s", SettingTypes::seconds);
     static final SettingType<Duration> DAYS = SettingType.of("a number of days such as 30d", SettingTypes::days);
 
     private static final SettingType<Map<String, Integer>> COUNTS =
@@ -101,6 +103,11 @@ final class SettingTypes {
 
     private static int count(String text) {
         return SettingType.between(0, Integer.MAX_VALUE, Integer.parseInt(text));
+    }
+
+    private static Duration seconds(String text) {
+        String number = text.endsWith("s") ? text.substring(0, text.length() - 1) : text;
+        return Duration.ofSeconds(SettingType.between(0, 600, Integer.parseInt(number)));
     }
 
     private static Duration days(String text) {

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param policy limits and features
  * @param log the form of log lines
  * @param logAddresses how email addresses are shown in them
+ * @param drain how long a stop goes on to serve
  */
 public record Settings(
         Mode mode,
@@ -38,7 +39,8 @@ public record Settings(
         Tls tls,
         Policy policy,
         LogFormat log,
-        LogAddresses logAddresses) {
+        LogAddresses logAddresses,
+        Duration drain) {
 
     /** Dev for one machine on loopback, production for others. */
     public enum Mode {

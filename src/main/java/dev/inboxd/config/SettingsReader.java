@@ -36,7 +36,8 @@ public final class SettingsReader {
                 tls(values),
                 policy(values),
                 values.get(SettingTable.LOG),
-                values.get(SettingTable.LOG_ADDRESSES));
+                values.get(SettingTable.LOG_ADDRESSES),
+                values.get(SettingTable.DRAIN));
     }
 
     private static Settings.Network network(SettingValues values) {

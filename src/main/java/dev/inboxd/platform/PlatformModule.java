@@ -14,6 +14,7 @@ import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.job.PeriodicTask;
 import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.log.Metrics;
+import dev.inboxd.platform.module.Drain;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
@@ -23,6 +24,7 @@ import dev.inboxd.platform.vault.Vault;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every other part is built on.
@@ -30,6 +32,7 @@ import java.util.function.Consumer;
  * @param nodes the processes that share the database
  * @param links signs links to files
  * @param notifications what other processes say, by the database
+ * @param drain whether the service is about to stop
  */
 public record PlatformModule(
         PlatformConfig config,
@@ -40,7 +43,8 @@ public record PlatformModule(
         Links links,
         Notifications notifications,
         Budgets budgets,
-        RequestLimits requestLimits)
+        RequestLimits requestLimits,
+        Drain drain)
         implements ServiceModule {
 
     /**
@@ -65,7 +69,8 @@ public record PlatformModule(
                 new Links(config.publicUrl(), storage.vault.derive("links"), storage.clock),
                 new Notifications(storage.database),
                 budgets,
-                new RequestLimits(budgets, config.rates()));
+                new RequestLimits(budgets, config.rates()),
+                new Drain());
     }
 
     public Database database() {
@@ -92,8 +97,15 @@ public record PlatformModule(
 
     /** Answers operators' tools, at the ports where they may ask. */
     public OperatorHttp operator() {
-        return new OperatorHttp(
-                () -> database().isReachable() ? blobs().fault() : "the database is away", metrics);
+        return new OperatorHttp(this::fault, metrics);
+    }
+
+    /** Why no more requests should be sent here, or null. */
+    private @Nullable String fault() {
+        if (drain.isBegun()) {
+            return "the service is stopping";
+        }
+        return database().isReachable() ? blobs().fault() : "the database is away";
     }
 
     @Override

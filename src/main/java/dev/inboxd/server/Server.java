@@ -4,10 +4,12 @@ import dev.inboxd.config.Settings;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.http.Route;
 import dev.inboxd.platform.log.AddressHash;
+import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.platform.log.LogSetup;
 import dev.inboxd.platform.module.Lifecycle;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +19,11 @@ public final class Server implements AutoCloseable {
     private final Application application;
     private final Lifecycle lifecycle;
     private final @Nullable String firstKey;
+    private final Duration drain;
 
     /** Starts everything on the given storage, which the server closes in the end. */
     public Server(Settings settings, PlatformModule.Storage storage) throws IOException {
+        this.drain = settings.drain();
         LogSetup.showAddresses(
                 settings.logAddresses() == Settings.LogAddresses.HASHED
                         ? new AddressHash(storage.vault().derive("log addresses"))
@@ -64,6 +68,23 @@ public final class Server implements AutoCloseable {
     /** Every route, for the tests that go through all of them. */
     List<Route> routes() {
         return application.routes().routes();
+    }
+
+    /**
+     * Says at {@code /healthz} that no more should be sent here, and serves what comes for the time of INBOXD_DRAIN:
+     * load balancers need some seconds to notice. Called before {@link #close}.
+     */
+    public void drain() {
+        if (drain.isZero()) {
+            return;
+        }
+        application.platform().drain().begin();
+        LogLine.of("drain").with("seconds", drain.toSeconds()).write();
+        try {
+            Thread.sleep(drain);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Takes no new work, finishes in {@link Lifecycle#DRAIN} what was begun, and closes everything (promise P16). */

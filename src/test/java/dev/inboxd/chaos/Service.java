@@ -143,13 +143,27 @@ final class Service {
         kill();
     }
 
+    /** Sends SIGTERM, and does not wait. */
+    void signal() {
+        process.destroy();
+    }
+
     /**
      * Asks it to stop, as an operator does.
      *
      * @return its exit status, or -1 when it did not end in time
      */
     int terminate(Duration limit) {
-        process.destroy();
+        signal();
+        return awaitExit(limit);
+    }
+
+    /**
+     * Waits for its end.
+     *
+     * @return its exit status, or -1 when it did not end in time
+     */
+    int awaitExit(Duration limit) {
         try {
             if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 return process.exitValue();

@@ -265,19 +265,21 @@ public final class SmtpServer implements AutoCloseable {
     }
 
     /**
-     * Stops gracefully: refuses sessions and messages, sends 421 to idle clients, waits for messages in DATA.
+     * Stops gracefully: answers new sessions with 421, refuses messages, sends 421 to idle clients, and waits for
+     * messages in DATA. A client that came during the wait knows that it may come again at once.
      *
      * @return whether all sessions have ended within the limit
      */
     public boolean drain(Duration limit) throws InterruptedException {
-        stopListening();
-        if (acceptor != null) {
-            acceptor.join(); // until it ends, the system completes further connections
-        }
         List<SmtpSession> open = sessions.closeToNewSessions();
         open.forEach(SmtpSession::takeNoMore); // all of them before the first client is told
         open.forEach(session -> session.dismiss(SmtpReplies.SHUTTING_DOWN));
-        return sessions.awaitNone(limit);
+        boolean ended = sessions.awaitNone(limit);
+        stopListening();
+        if (acceptor != null) {
+            acceptor.join();
+        }
+        return ended;
     }
 
     /** Stops at once. Messages that are not answered yet stay with their clients. */

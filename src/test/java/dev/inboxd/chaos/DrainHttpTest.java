@@ -1,0 +1,85 @@
+package dev.inboxd.chaos;
+
+import static dev.inboxd.testing.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.chaos.Service.Place;
+import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.testing.Proves;
+import dev.inboxd.testing.SmtpProbe;
+import dev.inboxd.testing.TestPostgres;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process that is told to stop, with a load balancer in front that has yet to notice. */
+class DrainHttpTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path folder;
+
+    private Service service;
+
+    private void start(String drain) {
+        List<String> program = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.inboxd.Main");
+        service = Service.start(new Place(
+                program,
+                folder.resolve("data"),
+                0,
+                0,
+                Map.of(
+                        "INBOXD_DATABASE_URL",
+                        TestPostgres.setting(TestPostgres.database()),
+                        "INBOXD_DRAIN",
+                        drain)));
+    }
+
+    @AfterEach
+    void stop() {
+        if (service.isAlive()) {
+            service.kill();
+        }
+    }
+
+    @Test
+    @Proves("P16")
+    void itSaysSoAndGoesOnToServeForTheTimeThatIsSet() {
+        start("8s");
+        HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
+        String inbox = http.post("/v0/inboxes", "{\"username\":\"draining\"}").is(200).text("inbox_id");
+        http.get("/healthz").is(200);
+        service.signal();
+        await(() -> http.get("/healthz").status() == 503);
+        assertThat(http.get("/healthz").text("reason")).isEqualTo("the service is stopping");
+        http.post("/v0/inboxes", "{\"username\":\"still-made\"}").is(200);
+        try (SmtpProbe probe = new SmtpProbe(service.smtpPort())) {
+            assertThat(probe.send("jo@elsewhere.test", List.of(inbox), "From: jo@elsewhere.test\n\nStill taken.\n"))
+                    .startsWith("250");
+        }
+        HttpProbe.leave(service.httpPort());
+        assertThat(service.awaitExit(PATIENCE)).isZero();
+    }
+
+    @Test
+    void anotherSignalEndsItAtOnce() {
+        start("600s");
+        HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
+        service.signal();
+        await(() -> http.get("/healthz").status() == 503);
+        service.signal();
+        assertThat(service.awaitExit(PATIENCE)).isEqualTo(1);
+    }
+}
