@@ -12,7 +12,7 @@ import java.util.Objects;
 final class StopSignals {
     private static final long POLL_MILLIS = 100;
 
-    /** The DNS library ends its own thread when the stop begins, unless this is false; mail is checked until the end. */
+    /** The DNS library ends its own thread at the beginning of a stop unless this is false; mail is checked longer. */
     private static final String DNS_HOOK = "dnsjava.nio.register_shutdown_hook";
 
     private StopSignals() {}
