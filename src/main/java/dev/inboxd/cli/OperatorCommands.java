@@ -2,6 +2,7 @@ package dev.inboxd.cli;
 
 import dev.inboxd.account.signup.HumanAddresses;
 import dev.inboxd.outbound.QueueInspection;
+import dev.inboxd.platform.database.ConnectionFailure;
 import dev.inboxd.platform.database.SchemaException;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -163,6 +164,7 @@ public final class OperatorCommands {
             }
         } catch (EmbeddedPostgresException
                 | SchemaException
+                | ConnectionFailure
                 | InstallationException
                 | Vault.KeyException unusable) {
             err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + unusable.getMessage());

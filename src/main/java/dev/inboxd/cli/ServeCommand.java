@@ -8,12 +8,14 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.database.embedded.FolderLock;
+import dev.inboxd.platform.io.FileFailure;
 import dev.inboxd.platform.log.LogFormat;
 import dev.inboxd.platform.log.LogSetup;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.PortAvailability;
 import dev.inboxd.server.Server;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,8 @@ public final class ServeCommand {
     public static int serve(Settings settings) {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
         StopSignals.leaveTheStopToUs();
+        System.out.print(StartupNotice.of(settings));
+        System.out.flush();
         ProcessResources ground = null;
         try {
             ground = ProcessResources.take(settings);
@@ -41,7 +45,7 @@ public final class ServeCommand {
             System.out.print(StartupBanner.of(settings, server));
             return untilOver(server, ground);
         } catch (IOException | RuntimeException failure) {
-            System.err.println("inboxd cannot start: " + failure.getMessage());
+            System.err.println("inboxd cannot start: " + words(failure));
             if (ground != null) {
                 ground.close();
             }
@@ -101,6 +105,14 @@ public final class ServeCommand {
                 database.login().map(Credentials::user).orElse(null),
                 database.login().map(login -> login.password().value()).orElse(null),
                 CONNECTIONS);
+    }
+
+    private static @Nullable String words(Exception failure) {
+        return switch (failure) {
+            case IOException file -> FileFailure.words(file);
+            case UncheckedIOException file -> FileFailure.words(file.getCause());
+            default -> failure.getMessage();
+        };
     }
 
     /** Waits for a signal, or for the failure of the embedded database. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -16,10 +17,10 @@ import java.util.stream.Collectors;
  *
  * @param allowed the allowed values, in words that follow "allowed:"
  * @param parser parses a value; throws {@link IllegalArgumentException} for any other text
- * @param secret whether messages must not repeat the value
+ * @param shown the text as messages may repeat it
  * @param <T> the Java type
  */
-public record SettingType<T>(String allowed, Function<String, T> parser, boolean secret) {
+public record SettingType<T>(String allowed, Function<String, T> parser, UnaryOperator<String> shown) {
     static final SettingType<Integer> PORT =
             of("a port from 1 to 65535", text -> between(1, 65535, Integer.parseInt(text)));
     static final SettingType<Integer> PORT_OR_ANY =
@@ -39,12 +40,17 @@ public record SettingType<T>(String allowed, Function<String, T> parser, boolean
             of("a size from 64 KiB to 256 MiB, such as 40MiB or a number of bytes", SettingType::size);
 
     static <T> SettingType<T> of(String allowed, Function<String, T> parser) {
-        return new SettingType<>(allowed, parser, false);
+        return new SettingType<>(allowed, parser, UnaryOperator.identity());
     }
 
-    /** A type whose text may contain a password. */
+    /** A type whose text is a secret. */
     static <T> SettingType<T> secret(String allowed, Function<String, T> parser) {
-        return new SettingType<>(allowed, parser, true);
+        return new SettingType<>(allowed, parser, _ -> "***");
+    }
+
+    /** The URL of a server, which may contain a password. */
+    static <T> SettingType<T> url(String allowed, Function<String, T> parser) {
+        return new SettingType<>(allowed, parser, UrlMask::of);
     }
 
     /** The constants of an enum in lower case. */
@@ -67,7 +73,7 @@ public record SettingType<T>(String allowed, Function<String, T> parser, boolean
                         .map(String::strip)
                         .map(parser)
                         .toList(),
-                secret);
+                shown);
     }
 
     /** Comma-separated pairs {@code name=value}; each name is one of those given and occurs once. */

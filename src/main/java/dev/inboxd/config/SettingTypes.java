@@ -19,10 +19,10 @@ final class SettingTypes {
     static final SettingType<HostPort> DNS_SERVER =
             SettingType.of("host or host:port", text -> HostPort.parse(text, 53));
     static final SettingType<HostPort> CLAMD = SettingType.of("host or host:port", text -> HostPort.parse(text, 3310));
-    static final SettingType<RelayServer> RELAY = SettingType.secret(
+    static final SettingType<RelayServer> RELAY = SettingType.url(
             "smtp://user:password@host:port or smtps://…, with ?tls=required if a login does not imply it",
             RelayServer::parse);
-    static final SettingType<ExternalDatabase> DATABASE = SettingType.secret(
+    static final SettingType<ExternalDatabase> DATABASE = SettingType.url(
             "postgres://user:password@host:port/database or a jdbc:postgresql: URL", ExternalDatabase::parse);
     static final SettingType<Integer> HOPS =
             SettingType.of("a number from 10 to 1000", text -> SettingType.between(10, 1000, Integer.parseInt(text)));

@@ -53,12 +53,9 @@ public final class SettingValues {
         return given.containsKey(setting.name());
     }
 
-    /** The value as text for people: {@code ***} for a secret, the default in words when none is given. */
+    /** The value as text for people: {@code ***} for what is secret, the default in words when none is given. */
     public String shown(Setting<?> setting) {
-        if (setting.form().secret() && isGiven(setting)) {
-            return "***";
-        }
-        return text(setting).orElseGet(setting::shownDefault);
+        return text(setting).map(setting.form().shown()).orElseGet(setting::shownDefault);
     }
 
     void fault(String fault) {

@@ -29,6 +29,10 @@ public final class PortAvailability {
      */
     public static void require(Settings.Network network) {
         List<String> faults = new ArrayList<>();
+        String foreign = foreign(network.bind());
+        if (foreign != null) {
+            throw new SettingsException(List.of(foreign));
+        }
         require(faults, "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         require(faults, "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
         require(faults, "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
@@ -37,6 +41,16 @@ public final class PortAvailability {
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);
         }
+    }
+
+    /** Why no port at all can be had on the address: it is another machine's. */
+    private static @Nullable String foreign(InetAddress address) {
+        String fault = fault(address, 0);
+        return fault == null
+                ? null
+                : "INBOXD_BIND is " + address.getHostAddress() + ", at which this machine cannot listen: " + fault
+                        + ". Name an address of this machine; 127.0.0.1 is for this machine alone, 0.0.0.0 means all"
+                        + " that it has";
     }
 
     private static void require(List<String> faults, String setting, InetAddress address, int port) {

@@ -31,15 +31,27 @@ class PortAvailabilityTest {
     }
 
     @Test
+    void anAddressOfAnotherMachineIsNamedOnceWhateverThePorts() {
+        InetAddress foreign = InetAddress.ofLiteral("203.0.113.7"); // RFC 5737: nobody has it
+        assertThatThrownBy(() -> PortAvailability.require(network(foreign, 0, 0, 0)))
+                .hasMessageContainingAll("1 setting", "INBOXD_BIND is 203.0.113.7", "an address of this machine")
+                .hasMessageNotContaining("PORT");
+    }
+
+    @Test
     void freePortsStayFree() {
         PortAvailability.require(network(0, 0, 0));
         assertThat(PortAvailability.fault(LOOPBACK, 0)).isNull();
     }
 
     private static Settings.Network network(int http, int smtp, int admin) {
+        return network(LOOPBACK, http, smtp, admin);
+    }
+
+    private static Settings.Network network(InetAddress bind, int http, int smtp, int admin) {
         return new Settings.Network(
-                LOOPBACK,
-                LOOPBACK,
+                bind,
+                bind,
                 http,
                 smtp,
                 0,

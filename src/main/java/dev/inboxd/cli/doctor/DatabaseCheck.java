@@ -37,7 +37,7 @@ final class DatabaseCheck {
         } catch (ServerInfo.UnavailableException e) {
             findings.fail(
                     "database",
-                    "cannot be reached: " + e.getMessage(),
+                    e.getMessage(),
                     "Check INBOXD_DATABASE_URL, its user and password, and pg_hba.conf");
         }
     }

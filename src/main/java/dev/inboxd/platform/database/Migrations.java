@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
     private static final String FOLDER = "migrations/";
+    private static final String NO_RIGHT = "42501";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     private Migrations() {}
@@ -46,12 +47,30 @@ public final class Migrations {
     /**
      * Runs the missing migrations; safe on several nodes at once.
      *
-     * @throws SchemaException when the database has the tables of another revision; it is left unchanged then
-     * @throws FlywayException when a migration fails, or gets no lock within some minutes; that migration is rolled
-     *     back
+     * @throws SchemaException when the database has the tables of another revision, or a migration fails or gets no
+     *     lock within some minutes; the database is left unchanged then
+     * @throws ConnectionFailure when the database cannot be connected to
      */
     public static void run(Database.Location location) {
-        run(location, FOLDER, LockTimeout.USUAL);
+        ConnectionFailure.require(location, ConnectionFailure.Patience.USUAL);
+        try {
+            run(location, FOLDER, LockTimeout.USUAL);
+        } catch (FlywayException failed) {
+            throw new SchemaException(words(failed));
+        }
+    }
+
+    /** The database's own words; Flyway puts the statement, which says nothing to an operator, around them. */
+    private static String words(FlywayException failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                String remedy = NO_RIGHT.equals(sql.getSQLState())
+                        ? " Make the user the owner of its database: alter database … owner to …"
+                        : "";
+                return "The tables cannot be made or changed, and are as they were: " + sql.getMessage() + "." + remedy;
+            }
+        }
+        return "The tables cannot be made or changed, and are as they were: " + failed.getMessage();
     }
 
     /**
@@ -97,7 +116,7 @@ public final class Migrations {
                 .dataSource(source(location, lock))
                 .locations("classpath:" + folder)
                 .failOnMissingLocations(true)
-                .connectRetries(5);
+                .connectRetries(0);
         // Flyway's default lock makes "create index concurrently" hang (decision 0002).
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)

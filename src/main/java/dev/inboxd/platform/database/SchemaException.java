@@ -2,7 +2,10 @@ package dev.inboxd.platform.database;
 
 import java.io.Serial;
 
-/** The tables in the database are not those of this program. The message tells the operator what to do. */
+/**
+ * The tables in the database are not those of this program, and cannot become so. The message tells the operator what to
+ * do.
+ */
 public final class SchemaException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -45,12 +45,12 @@ public record ServerInfo(
         settings = Map.copyOf(settings);
     }
 
-    /** The server could not be queried; the message is the database's. */
+    /** The server could not be queried; the message says why. */
     public static final class UnavailableException extends Exception {
         private static final long serialVersionUID = 1;
 
-        UnavailableException(SQLException cause) {
-            super(cause.getMessage(), cause);
+        UnavailableException(String words, SQLException cause) {
+            super(words, cause);
         }
     }
 
@@ -88,7 +88,7 @@ public record ServerInfo(
                     seconds(found.getDouble("now") - now.toEpochMilli() / 1e3),
                     seconds(found.getDouble("oldest")));
         } catch (SQLException failure) {
-            throw new UnavailableException(failure);
+            throw new UnavailableException(ConnectionFailure.words(location, failure), failure);
         }
     }
 

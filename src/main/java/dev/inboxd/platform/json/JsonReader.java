@@ -17,11 +17,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 /** Builds plain values from JSON text, and tracks the path of each value for the faults. */
 final class JsonReader {
     private static final int LONGEST_SHOWN = 128;
+
+    private static final int SHOWN = 12;
 
     private final JsonParser parser;
     private final Faults faults = new Faults();
@@ -38,7 +41,8 @@ final class JsonReader {
             JsonReader reader = new JsonReader(parser);
             @Nullable Object value = reader.value(parser.nextToken());
             if (parser.nextToken() != null) {
-                throw whole("The body must be one JSON value with nothing behind it");
+                throw whole("The body must be one JSON value with nothing behind it, and goes on"
+                        + near(text, parser.currentTokenLocation()));
             }
             reader.faults.check();
             return value;
@@ -46,10 +50,21 @@ final class JsonReader {
             throw whole("The JSON is too deep, too long or has too many members; it may be nested " + Json.DEPTH
                     + " levels deep");
         } catch (JacksonException broken) {
-            throw whole(
-                    "The body is not valid JSON at line " + broken.getLocation().getLineNr() + ", column "
-                            + broken.getLocation().getColumnNr());
+            throw whole("The body is not valid JSON" + near(text, broken.getLocation()));
         }
+    }
+
+    /** Where it is, and what stands there: people do not count columns. */
+    private static String near(String text, TokenStreamLocation place) {
+        int at = (int) Math.clamp(place.getCharOffset(), 0, text.length());
+        String where = " at line " + place.getLineNr() + ", column " + place.getColumnNr();
+        if (text.substring(at).isBlank()) {
+            return where + ", where it ends: something is left open";
+        }
+        String around = text.substring(Math.max(0, at - SHOWN), Math.min(text.length(), at + SHOWN));
+        // A character beyond 16 bits may be cut in half; half of one cannot be written.
+        String whole = new String(around.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return where + ", near: " + whole.replaceAll("\\p{Cntrl}+", " ").strip();
     }
 
     static @Nullable Object stored(String text) {
@@ -113,7 +128,7 @@ final class JsonReader {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
-            case null, default -> throw whole("The body is not valid JSON");
+            case null, default -> throw whole("The body has white space and no JSON");
         };
     }
 

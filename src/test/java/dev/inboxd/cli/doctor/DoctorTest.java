@@ -155,7 +155,8 @@ class DoctorTest {
                 .run(settings(Map.of("INBOXD_DATABASE_URL", "postgres://joe:canary@127.0.0.1:" + nobody + "/inboxd")));
         assertThat(findings.isHealthy()).isFalse();
         assertThat(said())
-                .contains("FAIL  database: cannot be reached", "INBOXD_DATABASE_URL")
+                .contains("FAIL  database: The database postgresql://joe:***@127.0.0.1:", "nothing listens")
+                .contains("INBOXD_DATABASE_URL")
                 .doesNotContain("canary");
     }
 

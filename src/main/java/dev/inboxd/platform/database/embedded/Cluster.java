@@ -1,5 +1,6 @@
 package dev.inboxd.platform.database.embedded;
 
+import dev.inboxd.platform.io.FileFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,7 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
             return cluster;
         } catch (IOException e) {
             throw new EmbeddedPostgresException(
-                    "The database folder " + layout.cluster() + " cannot be used: " + e.getMessage(), e);
+                    "The database folder " + layout.cluster() + " cannot be used: " + FileFailure.words(e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.platform.database.embedded;
 
+import dev.inboxd.platform.io.FileFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,14 +82,21 @@ public final class EmbeddedPostgres implements AutoCloseable {
         } catch (IOException | NumberFormatException unreadable) {
             throw new EmbeddedPostgresException(
                     "The database of the running service cannot be reached: its port and" + " password are in "
-                            + dataDirectory + ", and cannot be read: " + unreadable.getMessage(),
+                            + dataDirectory + ", and cannot be read: "
+                            + (unreadable instanceof IOException file ? FileFailure.words(file) : "no port is there"),
                     unreadable);
         }
     }
 
+<<<<<<< HEAD
     /** Whether a start has made a database in this folder. */
     public static boolean isIn(Path dataDirectory) {
         return Files.isDirectory(new Layout(dataDirectory).cluster());
+=======
+    /** Whether a database was made in this data folder before; a folder that cannot be read has none. */
+    public static boolean isIn(Path dataDirectory) {
+        return Files.exists(new Layout(dataDirectory).cluster());
+>>>>>>> 9c80fe64 (start: it says at once what it does, and why it cannot)
     }
 
     static EmbeddedPostgres start(Path dataDirectory, Path programs, @Nullable ServerUser chosen) {

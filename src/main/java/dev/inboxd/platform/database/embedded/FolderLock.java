@@ -1,5 +1,6 @@
 package dev.inboxd.platform.database.embedded;
 
+import dev.inboxd.platform.io.FileFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -53,7 +54,10 @@ public final class FolderLock implements AutoCloseable {
                     StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"), 0);
             return new FolderLock(channel);
         } catch (IOException e) {
-            throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + e, e);
+            throw new EmbeddedPostgresException(
+                    "The data folder " + folder.toAbsolutePath() + " cannot be used: " + FileFailure.words(e)
+                            + ". Mend that, or name another folder with INBOXD_DATA_DIR.",
+                    e);
         }
     }
 

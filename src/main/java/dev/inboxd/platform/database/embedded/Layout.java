@@ -1,5 +1,6 @@
 package dev.inboxd.platform.database.embedded;
 
+import dev.inboxd.platform.io.FileFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -17,7 +18,8 @@ record Layout(Path data) {
         try {
             return new Layout(data.toRealPath());
         } catch (IOException e) {
-            throw new EmbeddedPostgresException("The data folder " + data + " cannot be read: " + e.getMessage(), e);
+            throw new EmbeddedPostgresException(
+                    "The data folder " + data + " cannot be read: " + FileFailure.words(e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.platform.database.embedded;
 
+import dev.inboxd.platform.io.FileFailure;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,7 @@ record PostgresPrograms(Path folder) {
             return programs;
         } catch (IOException e) {
             throw new EmbeddedPostgresException(
-                    "PostgreSQL's programs cannot be unpacked into " + folder + ": " + e.getMessage(), e);
+                    "PostgreSQL's programs cannot be unpacked into " + folder + ": " + FileFailure.words(e), e);
         }
     }
 

@@ -1,0 +1,24 @@
+package dev.inboxd.cli;
+
+import dev.inboxd.config.Settings;
+import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+
+/** The line that a start begins with, before anything that takes time. Logs in JSON have no such line. */
+final class StartupNotice {
+    private StartupNotice() {}
+
+    static String of(Settings settings) {
+        if (settings.log() == Settings.LogFormat.JSON) {
+            return "";
+        }
+        Path data = settings.dataDirectory();
+        if (settings.storage().database().isPresent()) {
+            return "inboxd starts with the data folder " + data + " and the database of INBOXD_DATABASE_URL.\n";
+        }
+        return EmbeddedPostgres.isIn(data)
+                ? "inboxd starts with the data folder " + data + ".\n"
+                : "inboxd starts for the first time in " + data + ". It unpacks PostgreSQL and makes a database there,\n"
+                        + "which takes some seconds and 150 MB. Later starts take a second.\n";
+    }
+}
