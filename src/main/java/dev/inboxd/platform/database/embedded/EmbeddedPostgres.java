@@ -88,15 +88,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-<<<<<<< HEAD
-    /** Whether a start has made a database in this folder. */
+    /** Whether a start has made a database in this folder; a folder that cannot be read has none. */
     public static boolean isIn(Path dataDirectory) {
         return Files.isDirectory(new Layout(dataDirectory).cluster());
-=======
-    /** Whether a database was made in this data folder before; a folder that cannot be read has none. */
-    public static boolean isIn(Path dataDirectory) {
-        return Files.exists(new Layout(dataDirectory).cluster());
->>>>>>> 9c80fe64 (start: it says at once what it does, and why it cannot)
     }
 
     static EmbeddedPostgres start(Path dataDirectory, Path programs, @Nullable ServerUser chosen) {
