@@ -236,6 +236,65 @@ class ClientHabitsHttpTest {
     }
 
     @Test
+    void aTakenUsernameComesWithThreeThatAreFree() {
+        world.inbox("wanted");
+        world.inbox("wanted2");
+        world.inbox("agent7");
+        for (String taken : List.of("wanted", "agent7", "postmaster", "WANTED")) {
+            Answer refused = world.http()
+                    .post("/v0/inboxes", "{\"username\":\"" + taken + "\"}")
+                    .is(403);
+            assertThat(refused.at("code")).isEqualTo("resource_taken");
+            List<?> free = refused.list("suggestions");
+            assertThat(free).hasSize(3).doesNotHaveDuplicates();
+            for (Object name : free) {
+                assertThat(refused.text("fix")).contains(String.valueOf(name));
+                world.http()
+                        .post("/v0/inboxes", "{\"username\":\"" + name + "\"}")
+                        .is(200);
+            }
+        }
+        assertThat(world.anonymous()
+                        .post("/v0/agent/sign-up", "{\"human_email\":\"new@human.test\",\"username\":\"wanted\"}")
+                        .is(403)
+                        .list("suggestions"))
+                .hasSize(3);
+    }
+
+    @Test
+    void aLimitThatIsReachedIsNamed() {
+        StringBuilder inboxes = new StringBuilder("\"" + inbox + "\"");
+        for (int i = 0; i < 10; i++) {
+            inboxes.append(",\"x").append(i).append("@y.test\"");
+        }
+        try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())) {
+            socket.say("{\"type\":\"subscribe\",\"inbox_ids\":[" + inboxes + "]}");
+            assertThat(socket.next().text()).contains("\"resource\":\"targets\"", "\"limit\":10");
+        }
+    }
+
+    @Test
+    void receivedMailWithoutASubjectHasNone() {
+        String[] subjects = {"", "Subject:\n", "Subject: \n", "Subject: =?utf-8?Q?=E2=80=8B?=\n"};
+        for (int i = 0; i < subjects.length; i++) {
+            String id = "<subject" + i + "@x.test>";
+            world.mail(
+                    "jo@example.com",
+                    inbox,
+                    "From: jo@example.com\nMessage-ID: " + id + "\n" + subjects[i] + "\nHi.\n");
+            Answer message = world.http()
+                    .get(path("/messages/%3Csubject" + i + "@x.test%3E"))
+                    .is(200);
+            assertThat(message.text()).as(subjects[i]).doesNotContain("\"subject\"");
+            assertThat(world.http()
+                            .get(path("/threads/" + message.text("thread_id")))
+                            .is(200)
+                            .text())
+                    .doesNotContain("\"subject\"");
+        }
+    }
+
+    @Test
     void bothNamesOfAPermissionAreShownAndTaken() {
         Answer key = world.http()
                 .post(

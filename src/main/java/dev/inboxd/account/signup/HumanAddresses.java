@@ -38,7 +38,7 @@ public record HumanAddresses(boolean strict, String domain) {
     /** Reads the member {@code human_email} in its canonical form; null when absent or faulty. */
     @Nullable
     String read(JsonBody body) {
-        String text = body.string("human_email").optional();
+        String text = body.string("human_email").keepEmpty().optional();
         if (text == null) {
             return null;
         }

@@ -98,8 +98,9 @@ public final class HumanAttachment {
                     "Verify with the code sent to " + former + ", or sign up with the right human for another agent.");
         }
         if (Organizations.humanChanges(tx, organization) >= MOST_CHANGES) {
-            throw Problem.of(
-                    ErrorCode.LIMIT_EXCEEDED,
+            throw Problem.limit(
+                    "human_changes",
+                    MOST_CHANGES,
                     "The human was changed " + MOST_CHANGES + " times already",
                     "Verify with the code sent to " + former + ", or sign up again with the right human.");
         }

@@ -2,7 +2,6 @@ package dev.inboxd.account.signup;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.vault.Vault;
@@ -173,10 +172,7 @@ public final class SignUps {
 
     private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {
         if (Usernames.isReserved(wanted.username())) {
-            throw Problem.of(
-                    ErrorCode.RESOURCE_TAKEN,
-                    "The username " + wanted.username() + " is reserved",
-                    "Choose another username.");
+            throw Inboxes.reserved(tx, address(wanted));
         }
         return Inboxes.open(tx, organization, pod, address(wanted), now);
     }

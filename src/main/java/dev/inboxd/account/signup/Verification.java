@@ -4,7 +4,6 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.Timestamps;
 import dev.inboxd.platform.vault.Vault;
@@ -67,8 +66,9 @@ public final class Verification {
 
     /** All attempts are used, so even the right code is refused: six digits are guessed quickly. */
     private static Problem usedUp(OneTimeCode.StoredCode code, Instant now) {
-        return Problem.of(
-                ErrorCode.LIMIT_EXCEEDED,
+        return Problem.limit(
+                "attempts",
+                OneTimeCode.ATTEMPTS,
                 "All " + OneTimeCode.ATTEMPTS + " attempts were used",
                 code.isExpired(now)
                         ? "The code has expired: sign up again now with POST /v0/agent/sign-up to get another."

@@ -4,6 +4,7 @@ import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.message.AddressFields;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.text.BlankText;
 import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mail.text.Preview;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public final class MessageSummaries {
         ReadableContent shown = ReadableContent.of(parsed);
         return new NewMessage.Summary(
                 people,
-                parsed.subject(),
+                subject(parsed.subject()),
                 preview(shown),
                 size,
                 shown,
@@ -73,5 +74,10 @@ public final class MessageSummaries {
     private static String sender(String reversePath) {
         MailAddress mailbox = new MailAddress(null, reversePath).mailbox();
         return mailbox == null ? "" : mailbox.toString();
+    }
+
+    /** A subject in which nothing can be seen is none. */
+    private static @Nullable String subject(@Nullable String written) {
+        return written == null || BlankText.isBlank(written) ? null : written;
     }
 }

@@ -5,7 +5,6 @@ import dev.inboxd.event.EventTypes;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Faults;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonBody;
@@ -59,8 +58,9 @@ record SubscribeFrame(
         String cursor = body.string("cursor").max(LONGEST_ID).optional();
         body.check();
         if (inboxes.size() + pods.size() > MOST_TARGETS) {
-            throw Problem.of(
-                    ErrorCode.LIMIT_EXCEEDED,
+            throw Problem.limit(
+                    "targets",
+                    MOST_TARGETS,
                     "A subscribe names at most " + MOST_TARGETS + " pods and inboxes together",
                     "Send another subscribe for the others; it adds to this one.");
         }

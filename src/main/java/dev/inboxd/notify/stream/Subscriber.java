@@ -1,7 +1,6 @@
 package dev.inboxd.notify.stream;
 
 import dev.inboxd.platform.access.Caller;
-import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.WebSocketConnection;
 import dev.inboxd.platform.http.WebSocketHandler;
@@ -109,8 +108,9 @@ final class Subscriber implements WebSocketHandler, LogListener {
             Set<UUID> all = new HashSet<>(targets);
             all.addAll(more);
             if (all.size() > MOST_TARGETS) {
-                throw Problem.of(
-                        ErrorCode.LIMIT_EXCEEDED,
+                throw Problem.limit(
+                        "targets",
+                        MOST_TARGETS,
                         "A connection listens to at most " + MOST_TARGETS + " pods and inboxes",
                         "Open another connection for the others, or subscribe without any.");
             }

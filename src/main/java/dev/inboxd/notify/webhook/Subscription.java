@@ -2,7 +2,6 @@ package dev.inboxd.notify.webhook;
 
 import dev.inboxd.event.EventType;
 import dev.inboxd.event.EventTypes;
-import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonBody;
 import java.util.List;
@@ -37,8 +36,9 @@ public final class Subscription {
 
     /** The error for more pods and inboxes together than one webhook may have (events.md §1.3). */
     static Problem tooManyTargets() {
-        return Problem.of(
-                ErrorCode.LIMIT_EXCEEDED,
+        return Problem.limit(
+                "targets",
+                NewWebhook.MOST_TARGETS,
                 "A webhook listens to at most " + NewWebhook.MOST_TARGETS + " pods and inboxes together",
                 "Name fewer, or make a second webhook.");
     }

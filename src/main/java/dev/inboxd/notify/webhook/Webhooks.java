@@ -93,8 +93,9 @@ public final class Webhooks implements Inboxes.DeletionHook {
             List<Inbox> inboxes = new ArrayList<>();
             targets(tx, view, owner, wanted.targets(), pods, inboxes);
             if (WebhookSql.count(tx, all, owner, false) >= most) {
-                throw Problem.of(
-                        ErrorCode.LIMIT_EXCEEDED,
+                throw Problem.limit(
+                        "webhooks",
+                        most,
                         "There are " + most + " webhooks already",
                         "Delete one that is no longer needed.");
             }

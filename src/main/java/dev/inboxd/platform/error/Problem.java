@@ -42,6 +42,17 @@ public final class Problem extends RuntimeException {
         return of(ErrorCode.NOT_FOUND, kind + " not found");
     }
 
+    /**
+     * A limit that is reached (identity.md §3.1).
+     *
+     * @param resource what there may be no more of, in the plural
+     */
+    public static Problem limit(String resource, long most, String message, String fix) {
+        return of(ErrorCode.LIMIT_EXCEEDED, message, fix)
+                .with("resource", resource)
+                .with("limit", most);
+    }
+
     /** All faults of a request in one problem. */
     public static Problem invalid(List<Fault> faults) {
         String message = faults.size() == 1 ? faults.getFirst().message() : faults.size() + " members are invalid";

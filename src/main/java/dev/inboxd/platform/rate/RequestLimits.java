@@ -69,6 +69,9 @@ public final class RequestLimits {
             throw Problem.of(
                             ErrorCode.RATE_LIMIT_EXCEEDED,
                             "Too many requests without a valid key came from this address")
+                    .with("resource", "requests_without_key")
+                    .with("limit", LOOKS_A_SECOND)
+                    .with("window", "1s")
                     .retryAfter(Duration.ofSeconds(1));
         }
     }

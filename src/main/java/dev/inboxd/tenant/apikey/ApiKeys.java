@@ -177,8 +177,9 @@ public final class ApiKeys {
 
     private void requireRoom(Tx tx, UUID organization) {
         if (ApiKeySql.countLive(tx, View.of(organization)) >= most) {
-            throw Problem.of(
-                    ErrorCode.LIMIT_EXCEEDED,
+            throw Problem.limit(
+                    "api_keys",
+                    most,
                     "An organization has at most " + most + " API keys",
                     "Delete keys that are not used: DELETE /v0/api-keys/{api_key_id}.");
         }

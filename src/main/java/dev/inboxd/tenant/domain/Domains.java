@@ -153,8 +153,9 @@ public final class Domains {
             throw taken(wanted.name());
         }
         if (parts.most < Integer.MAX_VALUE && DomainSql.count(tx, all) >= parts.most) {
-            throw Problem.of(
-                    ErrorCode.LIMIT_EXCEEDED,
+            throw Problem.limit(
+                    "domains",
+                    parts.most,
                     "There are " + parts.most + " domains already",
                     "Delete one that is no longer needed.");
         }

@@ -94,10 +94,7 @@ public final class Inboxes {
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {
         if (!AddressDirectory.claim(tx, inbox.address(), view.organization(), inbox.id(), inbox.createdAt())) {
-            throw Problem.of(
-                    ErrorCode.RESOURCE_TAKEN,
-                    "The address " + inbox.address() + " is taken",
-                    "Choose another username or domain.");
+            throw FreeUsernames.taken(tx, inbox.address(), "The address " + inbox.address() + " is taken");
         }
         InboxSql.insert(tx, view, inbox);
         return inbox;
@@ -122,18 +119,18 @@ public final class Inboxes {
                 }
             }
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
-                throw Problem.of(
-                        ErrorCode.LIMIT_EXCEEDED,
+                throw Problem.limit(
+                        "inboxes",
+                        1,
                         "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
             if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
-                throw Problem.of(
-                                ErrorCode.LIMIT_EXCEEDED,
-                                "The organization has its " + most + " inboxes already",
-                                "Delete one that is not needed, or ask the server's operator for more.")
-                        .with("resource", "inboxes")
-                        .with("limit", most);
+                throw Problem.limit(
+                        "inboxes",
+                        most,
+                        "The organization has its " + most + " inboxes already",
+                        "Delete one that is not needed, or ask the server's operator for more.");
             }
             UUID asked = view.pod();
             UUID pod = asked != null
@@ -155,6 +152,12 @@ public final class Inboxes {
                             now,
                             now));
         });
+    }
+
+    /** The problem with an address whose username nobody may have at a shared domain. */
+    public static Problem reserved(Tx tx, String address) {
+        String username = address.substring(0, address.lastIndexOf('@'));
+        return FreeUsernames.taken(tx, address, "The username " + username + " is reserved");
     }
 
     private Inbox repeated(View view, Inbox before, NewInbox wanted) {
@@ -179,7 +182,7 @@ public final class Inboxes {
         }
         if (wanted.username() != null) {
             if (shared && Usernames.isReserved(wanted.username())) {
-                throw Problem.of(ErrorCode.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved");
+                throw reserved(tx, wanted.username() + "@" + domain);
             }
             return wanted.username() + "@" + domain;
         }

@@ -91,8 +91,9 @@ public final class Lists {
                 return before.get();
             }
             if (ListSql.count(tx, target.view, owner, target.list) >= MOST) {
-                throw Problem.of(
-                        ErrorCode.LIMIT_EXCEEDED,
+                throw Problem.limit(
+                        "list_entries",
+                        MOST,
                         "A list has at most " + MOST + " entries",
                         "Delete entries that are not needed any more, or block whole domains.");
             }

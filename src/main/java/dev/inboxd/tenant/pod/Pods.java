@@ -60,8 +60,9 @@ public final class Pods {
                 }
             }
             if (most < Integer.MAX_VALUE && PodSql.count(tx, all) > most) {
-                throw Problem.of(
-                        ErrorCode.LIMIT_EXCEEDED,
+                throw Problem.limit(
+                        "pods",
+                        most,
                         "There are " + most + " pods beside the Default Pod already",
                         "Delete one that is no longer needed: DELETE /v0/pods/{pod_id}.");
             }

@@ -154,8 +154,11 @@ public final class PollingQueue {
 
     private static long begin(Tx tx, View all, Client client, FetchOptions options) {
         if (PollingSql.consumers(tx, all, client.webhook) >= MOST_CONSUMERS) {
-            throw Problem.of(
-                    ErrorCode.LIMIT_EXCEEDED, "A polling webhook has at most " + MOST_CONSUMERS + " consumers");
+            throw Problem.limit(
+                    "consumers",
+                    MOST_CONSUMERS,
+                    "A polling webhook has at most " + MOST_CONSUMERS + " consumers",
+                    "Receive under the name of a consumer that there is already.");
         }
         long committed = 0;
         if (options.latest) {

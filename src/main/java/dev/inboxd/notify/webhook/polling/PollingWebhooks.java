@@ -101,8 +101,9 @@ public final class PollingWebhooks {
         List<Inbox> inboxes = new ArrayList<>();
         Webhooks.targets(tx, view, owner, wanted.targets, pods, inboxes);
         if (WebhookSql.count(tx, all, owner, true) >= most) {
-            throw Problem.of(
-                    ErrorCode.LIMIT_EXCEEDED,
+            throw Problem.limit(
+                    "polling_webhooks",
+                    most,
                     "There are " + most + " polling webhooks already",
                     "Delete one that is no longer needed.");
         }
