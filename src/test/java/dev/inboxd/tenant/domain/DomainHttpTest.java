@@ -104,6 +104,16 @@ class DomainHttpTest {
                 .isEqualTo("already_exists");
     }
 
+    /** Only the owner of a name can publish the records in it: no list of public suffixes is needed. */
+    @Test
+    void aPublicSuffixIsADomainLikeAnyOther() {
+        for (String name : List.of("co.uk", "github.io", "com.example", "shop.co.uk")) {
+            HttpProbe.Answer made = create("\"domain\":\"" + name + "\"").is(200);
+            assertThat(made.text("domain_id")).isEqualTo(name);
+            assertThat(made.text("status")).isEqualTo("NOT_STARTED");
+        }
+    }
+
     @Test
     void whatIsNoDomainOfOnesOwnIsRefused() {
         for (String name : List.of(
