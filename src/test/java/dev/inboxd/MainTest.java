@@ -56,7 +56,7 @@ class MainTest {
                 .containsExactly(
                         "inboxd serve: there is no option --http-prot; did you mean --http-port or --http-tls?",
                         "Help: inboxd help serve",
-                        "inboxd serve: there is no option --relai; did you mean --relay or --retention?",
+                        "inboxd serve: there is no option --relai; did you mean --relay or --relay-file?",
                         "Help: inboxd help serve",
                         "inboxd org: there is no command crate; did you mean create?",
                         "Help: inboxd help org",

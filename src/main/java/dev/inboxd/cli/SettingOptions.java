@@ -29,6 +29,7 @@ public final class SettingOptions {
                             escaped("Allowed: " + setting.form().allowed() + "."),
                             escaped("Default: " + setting.shownDefault() + "."))
                     .build());
+            addFile(command, setting);
         }
     }
 
@@ -40,7 +41,17 @@ public final class SettingOptions {
                     .type(String.class)
                     .description(escaped(setting.description()))
                     .build());
+            addFile(command, setting);
         }
+    }
+
+    private static void addFile(CommandSpec command, Setting<?> setting) {
+        setting.fileFlag()
+                .ifPresent(flag -> command.addOption(OptionSpec.builder(flag)
+                        .paramLabel("<file>")
+                        .type(String.class)
+                        .description("A file with the value of " + setting.flag() + ".")
+                        .build()));
     }
 
     /** The values of the given options. */
@@ -50,6 +61,9 @@ public final class SettingOptions {
             if (arguments.hasMatchedOption(setting.flag())) {
                 flags.put(setting.flag(), arguments.matchedOptionValue(setting.flag(), ""));
             }
+            setting.fileFlag()
+                    .filter(arguments::hasMatchedOption)
+                    .ifPresent(flag -> flags.put(flag, arguments.matchedOptionValue(flag, "")));
         }
         return flags;
     }

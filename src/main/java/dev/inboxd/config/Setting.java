@@ -47,6 +47,20 @@ public record Setting<T>(String name, SettingType<T> form, Default byDefault, St
         return "--" + name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** The variable that names a file with the value; secrets have one. */
+    public Optional<String> fileVariable() {
+        return hasFile() ? Optional.of(variable() + "_FILE") : Optional.empty();
+    }
+
+    /** The option that names a file with the value. */
+    public Optional<String> fileFlag() {
+        return hasFile() ? Optional.of(flag() + "-file") : Optional.empty();
+    }
+
+    private boolean hasFile() {
+        return form.secret() || name.equals("BLOB_URL");
+    }
+
     Optional<String> defaultIn(Settings.Mode mode) {
         String text = switch (mode) {
             case DEV -> byDefault.dev;

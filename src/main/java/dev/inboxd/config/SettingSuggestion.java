@@ -2,6 +2,7 @@ package dev.inboxd.config;
 
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Suggests the setting that a misspelled variable means. */
 final class SettingSuggestion {
@@ -10,7 +11,8 @@ final class SettingSuggestion {
     /** The nearest setting's variable, if its edit distance is at most a third of its length. */
     static Optional<String> nearest(String variable) {
         return SettingTable.ALL.stream()
-                .map(Setting::variable)
+                .flatMap(setting ->
+                        Stream.concat(Stream.of(setting.variable()), setting.fileVariable().stream()))
                 .min(Comparator.comparingInt(known -> distance(variable, known)))
                 .filter(known -> distance(variable, known) <= (known.length() - Setting.PREFIX.length() + 2) / 3);
     }

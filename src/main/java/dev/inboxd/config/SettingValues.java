@@ -1,18 +1,30 @@
 package dev.inboxd.config;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * The value of each setting: from its option, else from its variable, else the default of the mode. Collects every
- * fault.
+ * The value of each setting: from its option, else from its variable or its file, else the default of the mode.
+ * Collects every fault.
  */
 public final class SettingValues {
+    private static final int LONGEST_FILE = 65_536;
+
     private final Map<String, String> given = new HashMap<>();
+    /** Files by the names of the settings whose values they hold. */
+    private final Map<String, String> files = new HashMap<>();
+
     private final List<String> faults = new ArrayList<>();
     private final Settings.Mode mode;
 
@@ -24,15 +36,47 @@ public final class SettingValues {
      */
     public SettingValues(Map<String, String> environment, Map<String, String> flags) {
         for (Setting<?> setting : SettingTable.ALL) {
-            String value = flags.getOrDefault(setting.flag(), environment.getOrDefault(setting.variable(), ""));
             // An empty variable counts as not set: compose files contain such lines.
-            if (!value.isBlank()) {
-                given.put(setting.name(), value.strip());
+            String value = flags.getOrDefault(setting.flag(), environment.getOrDefault(setting.variable(), ""))
+                    .strip();
+            String file = setting.fileFlag().map(flags::get).orElse("").strip();
+            if (file.isEmpty()) {
+                file = setting.fileVariable().map(environment::get).orElse("").strip();
+            }
+            if (!file.isEmpty()) {
+                read(setting, value, file);
+            } else if (!value.isEmpty()) {
+                given.put(setting.name(), value);
             }
         }
         mode = find(SettingTable.MODE).orElse(Settings.Mode.DEV);
         SettingTable.ALL.forEach(this::check);
         new TreeSet<>(environment.keySet()).forEach(this::checkName);
+    }
+
+    /** Takes the value from a file: the lines of a list may stand below each other. */
+    private void read(Setting<?> setting, String value, String file) {
+        String variable = setting.fileVariable().orElseThrow();
+        files.put(setting.name(), file);
+        if (!value.isEmpty()) {
+            fault(setting.variable() + " and " + variable + " are both set; leave out one of them");
+            return;
+        }
+        try (InputStream in = Files.newInputStream(Path.of(file))) {
+            byte[] content = in.readNBytes(LONGEST_FILE + 1);
+            String text = new String(content, StandardCharsets.UTF_8)
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .collect(Collectors.joining(","));
+            if (text.isEmpty() || content.length > LONGEST_FILE) {
+                fault(variable + " is \"" + file + "\", which is " + (text.isEmpty() ? "empty" : "too large"));
+            } else {
+                given.put(setting.name(), text);
+            }
+        } catch (IOException | InvalidPathException unreadable) {
+            fault(variable + " is \"" + file + "\", which is not a readable file");
+        }
     }
 
     /** The value of a setting that always has one. May be called only when there are no faults. */
@@ -50,7 +94,13 @@ public final class SettingValues {
     }
 
     public boolean isGiven(Setting<?> setting) {
-        return given.containsKey(setting.name());
+        return given.containsKey(setting.name()) || files.containsKey(setting.name());
+    }
+
+    /** Where a value comes from when it is not the setting itself, for people; else empty. */
+    public String origin(Setting<?> setting) {
+        String file = files.get(setting.name());
+        return file == null ? isGiven(setting) ? "" : "  (default)" : "  (from " + file + ")";
     }
 
     /** The value as text for people: {@code ***} for what is secret, the default in words when none is given. */
@@ -73,8 +123,9 @@ public final class SettingValues {
     }
 
     private void check(Setting<?> setting) {
-        if (isGiven(setting) && find(setting).isEmpty()) {
-            fault(setting.variable() + " is \"" + shown(setting) + "\"; allowed: "
+        if (given.containsKey(setting.name()) && find(setting).isEmpty()) {
+            fault((files.containsKey(setting.name()) ? "The value in " + files.get(setting.name()) + " for " : "")
+                    + setting.variable() + " is \"" + shown(setting) + "\"; allowed: "
                     + setting.form().allowed());
         }
     }
@@ -83,7 +134,8 @@ public final class SettingValues {
         boolean ours = variable.startsWith(Setting.PREFIX) && !SettingTable.OF_THE_LAUNCHER.contains(variable);
         if (ours
                 && SettingTable.ALL.stream()
-                        .noneMatch(setting -> setting.variable().equals(variable))) {
+                        .noneMatch(setting -> setting.variable().equals(variable)
+                                || setting.fileVariable().equals(Optional.of(variable)))) {
             fault(variable + " is not a setting"
                     + SettingSuggestion.nearest(variable)
                             .map(nearest -> "; did you mean " + nearest + "?")

@@ -17,7 +17,10 @@ class OperatingDocTest {
     @Test
     void everySettingIsNamedAndNothingElseIs() throws IOException {
         Set<String> known = new TreeSet<>(SettingTable.OF_THE_LAUNCHER);
-        SettingTable.ALL.forEach(setting -> known.add(setting.variable()));
+        for (Setting<?> setting : SettingTable.ALL) {
+            known.add(setting.variable());
+            setting.fileVariable().ifPresent(known::add);
+        }
         Set<String> named = new TreeSet<>();
         Pattern.compile(Setting.PREFIX + "\\w+")
                 .matcher(Files.readString(DOCUMENT))

@@ -25,8 +25,7 @@ public final class Doctor {
      */
     public static int examine(SettingValues values, PrintStream out) {
         for (Setting<?> setting : SettingTable.ALL) {
-            String origin = values.isGiven(setting) ? "" : "  (default)";
-            out.printf("%-27s %s%s%n", setting.variable(), values.shown(setting), origin);
+            out.printf("%-27s %s%s%n", setting.variable(), values.shown(setting), values.origin(setting));
         }
         out.println();
         Settings settings = SettingsReader.read(values);
