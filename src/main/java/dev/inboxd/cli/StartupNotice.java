@@ -18,7 +18,8 @@ final class StartupNotice {
         }
         return EmbeddedPostgres.isIn(data)
                 ? "inboxd starts with the data folder " + data + ".\n"
-                : "inboxd starts for the first time in " + data + ". It unpacks PostgreSQL and makes a database there,\n"
-                        + "which takes some seconds and 150 MB. Later starts take a second.\n";
+                : "inboxd starts for the first time in " + data + ".\n"
+                        + "It unpacks PostgreSQL and makes a database there, which takes some seconds and 150 MB.\n"
+                        + "Later starts take a second.\n";
     }
 }

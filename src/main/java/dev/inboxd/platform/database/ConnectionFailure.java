@@ -1,6 +1,5 @@
 package dev.inboxd.platform.database;
 
-import dev.inboxd.platform.log.LogLine;
 import java.io.Serial;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -11,11 +10,16 @@ import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The database of the settings cannot be connected to. The message tells the operator the cause and the remedy. */
 public final class ConnectionFailure extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
+
+    /** The logger whose name is not shown: an operator reads this line. */
+    private static final Logger LOG = LoggerFactory.getLogger("inboxd");
 
     private static final String STARTING = "57P03";
 
@@ -51,9 +55,9 @@ public final class ConnectionFailure extends RuntimeException {
                     throw new ConnectionFailure(words);
                 }
                 if (time == 1) {
-                    LogLine.of("database")
-                            .with("waits", words + " It may be about to start, so this is tried again a while.")
-                            .write();
+                    LOG.atWarn()
+                            .addKeyValue("waits", words + " It may be about to start, so this is tried again a while.")
+                            .log("database");
                 }
                 pause(patience.pause);
             }
