@@ -10,6 +10,7 @@ import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.io.FileFailure;
 import dev.inboxd.platform.log.LogFormat;
+import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.platform.log.LogSetup;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.PortAvailability;
@@ -17,13 +18,22 @@ import dev.inboxd.server.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code inboxd serve}: starts the service, and stops it on a signal. */
 public final class ServeCommand {
     /** Database connections of one node. More than a few for each core only wait for one another. */
     public static final int CONNECTIONS = 12;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+    /** From the manifest of the jar; class folders have none. */
+    private static final String VERSION =
+            Objects.requireNonNullElse(ServeCommand.class.getPackage().getImplementationVersion(), "in development");
 
     private ServeCommand() {}
 
@@ -34,22 +44,57 @@ public final class ServeCommand {
      */
     public static int serve(Settings settings) {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
+<<<<<<< HEAD
         StopSignals.leaveTheStopToUs();
         System.out.print(StartupNotice.of(settings));
         System.out.flush();
+=======
+        LogLine.of("start")
+                .with("version", VERSION)
+                .with("java", Runtime.version())
+                .with("mode", settings.mode().name().toLowerCase(Locale.ROOT))
+                .with("domain", settings.names().domain())
+                .with("data", settings.dataDirectory())
+                .with("pid", ProcessHandle.current().pid())
+                .write();
+>>>>>>> 2772f9f6 (logs: a start, its version and a stop are lines; production prints no key)
         ProcessResources ground = null;
         try {
             ground = ProcessResources.take(settings);
             PortAvailability.require(settings.network());
             Server server = start(settings, ground);
-            System.out.print(StartupBanner.of(settings, server));
-            return untilOver(server, ground);
+            CountDownLatch over = stopOnSignal(server, ground);
+            ready(settings, server);
+            return untilOver(over, ground);
         } catch (IOException | RuntimeException failure) {
+<<<<<<< HEAD
             System.err.println("inboxd cannot start: " + words(failure));
+=======
+            if (settings.log() == Settings.LogFormat.JSON) {
+                LOG.error("cannot start: {}", failure.getMessage());
+            }
+            System.err.println("inboxd cannot start: " + failure.getMessage());
+>>>>>>> 2772f9f6 (logs: a start, its version and a stop are lines; production prints no key)
             if (ground != null) {
                 ground.close();
             }
             return 1;
+        }
+    }
+
+    /** Says that the service runs: to people with what to try, to programs in one line. */
+    private static void ready(Settings settings, Server server) {
+        boolean json = settings.log() == Settings.LogFormat.JSON;
+        LogLine.of("ready")
+                .with("version", VERSION)
+                .with("url", server.publicUrl())
+                .with("smtp_port", server.smtpPort())
+                .with("submission_port", server.submissionPort())
+                // The banner of development, for programs. In production there is none.
+                .with("first_key", json ? server.firstKey() : null)
+                .write();
+        if (!json) {
+            System.out.print(StartupBanner.of(settings, server));
         }
     }
 
@@ -107,6 +152,7 @@ public final class ServeCommand {
                 CONNECTIONS);
     }
 
+<<<<<<< HEAD
     private static @Nullable String words(Exception failure) {
         return switch (failure) {
             case IOException file -> FileFailure.words(file);
@@ -121,17 +167,36 @@ public final class ServeCommand {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             StopSignals.endOnNext();
             server.drain();
+=======
+    /** Has a signal stop the service; what it returns is open until then. */
+    private static CountDownLatch stopOnSignal(Server server, ProcessResources ground) {
+        CountDownLatch over = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            LogLine.of("stop").with("version", VERSION).with("cause", "signal").write();
+>>>>>>> 2772f9f6 (logs: a start, its version and a stop are lines; production prints no key)
             server.close();
             ground.close();
+            LogLine.of("stopped").with("version", VERSION).write();
             over.countDown();
             Runtime.getRuntime().halt(0); // the JVM's own exit status on SIGTERM is 143
         }));
+        return over;
+    }
+
+    /** Waits for a signal, or for the failure of the embedded database. */
+    private static int untilOver(CountDownLatch over, ProcessResources ground) {
         try {
             if (ground.postgres == null) {
                 over.await();
                 return 0;
             }
-            System.err.println(ground.postgres.failure().join().getMessage());
+            String failure = ground.postgres.failure().join().getMessage();
+            LogLine.of("stop")
+                    .with("version", VERSION)
+                    .with("cause", "database")
+                    .with("failure", failure)
+                    .write();
+            System.err.println(failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

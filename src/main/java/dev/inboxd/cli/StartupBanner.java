@@ -33,7 +33,7 @@ final class StartupBanner {
         return BLOCK.replace(
                         "{first}",
                         first == null
-                                ? "\nTry, with an API key in $KEY:"
+                                ? "\nTry, with an API key in $KEY (./inboxd key create makes one):"
                                 : "  Key      {key}  (shown only now)\n\nTry:")
                 .replace("{key}", first == null ? "$KEY" : first)
                 .replace(

@@ -5,6 +5,7 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.domain.SigningKeys;
@@ -35,7 +36,8 @@ final class Bootstrap {
     /**
      * Makes what is missing; several nodes may do so at once, and one of them makes it.
      *
-     * @return the first API key when this was the first start, to be shown once; else null
+     * @return the first API key when this was the first start, to be shown once; else null. In production the output
+     *     goes to a log, so that no key is made: {@code inboxd key create} makes one
      */
     @Nullable
     String run() {
@@ -54,15 +56,23 @@ final class Bootstrap {
         }
     }
 
-    private String make(Instant now) {
-        return database.writeGlobal(tx -> {
+    private @Nullable String make(Instant now) {
+        UUID first = Uuid7.next();
+        boolean withKey = settings.mode() == Settings.Mode.DEV;
+        String key = database.writeGlobal(tx -> {
             operator(tx, now);
-            UUID first = Uuid7.next();
             organizations.create(tx, first, Organization.Type.CONSOLE, null);
             ApiKeys.KeySpec order =
                     new ApiKeys.KeySpec("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
-            return ApiKeys.issue(tx, first, order, now).secret();
+            return withKey ? ApiKeys.issue(tx, first, order, now).secret() : null;
         });
+        if (key == null) {
+            LogLine.of("first_start")
+                    .with("organization_id", first)
+                    .with("make_a_key_by", "inboxd key create --organization " + first)
+                    .write();
+        }
+        return key;
     }
 
     private void operator(Tx tx, Instant now) {
