@@ -3,6 +3,7 @@ package dev.inboxd.server;
 import dev.inboxd.config.Secret;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.id.Base62;
+import dev.inboxd.platform.io.FileFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,8 @@ final class MasterKeys {
         try {
             return Files.exists(file) ? List.of(Files.readString(file).strip()) : List.of();
         } catch (IOException unreadable) {
-            throw new InstallationException("The master key cannot be read from " + file + " (" + unreadable
+            throw new InstallationException("The master key cannot be read from " + file + " ("
+                    + FileFailure.words(unreadable)
                     + "): run this as the user of the service, or give the key in INBOXD_SECRET_KEY.");
         }
     }
@@ -53,7 +55,8 @@ final class MasterKeys {
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             return key;
         } catch (IOException failure) {
-            throw new UncheckedIOException("The master key cannot be written to " + file + ": " + failure, failure);
+            throw new UncheckedIOException(
+                    "The master key cannot be written to " + file + ": " + FileFailure.words(failure), failure);
         }
     }
 }

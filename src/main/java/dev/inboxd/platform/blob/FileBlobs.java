@@ -2,6 +2,7 @@ package dev.inboxd.platform.blob;
 
 import dev.inboxd.platform.blob.BlobException.Kind;
 import dev.inboxd.platform.io.BoundedStream;
+import dev.inboxd.platform.io.FileFailure;
 import java.io.ByteArrayInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -58,7 +59,7 @@ final class FileBlobs implements Blobs {
             createDurably(incoming);
             clearAbandoned();
         } catch (IOException e) {
-            throw new UncheckedIOException("The blob folder " + root + " cannot be used: " + e, e);
+            throw new UncheckedIOException("The blob folder " + root + " cannot be used: " + FileFailure.words(e), e);
         }
     }
 

@@ -2,10 +2,7 @@ package dev.inboxd.platform.database;
 
 import java.io.Serial;
 
-/**
- * The tables in the database are not those of this program, and cannot become so. The message tells the operator what to
- * do.
- */
+/** The tables in the database are not those of this program, and cannot become so. The message names the remedy. */
 public final class SchemaException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -97,6 +97,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
         FolderLock lock = FolderLock.take(dataDirectory);
         @Nullable Supervisor supervisor = null;
         try {
+            if (!isIn(dataDirectory)) {
+                FreeSpace.require(dataDirectory, Files.isDirectory(programs));
+            }
             ServerUser account = chosen == null ? ServerUser.current() : chosen;
             Cluster cluster = Cluster.open(Layout.of(dataDirectory), PostgresPrograms.unpack(programs), account);
             supervisor = new Supervisor(cluster);

@@ -39,8 +39,8 @@ final class ProcessRunner {
         Result result = finish(builder(command).start(), input);
         if (result.status != 0) {
             throw new EmbeddedPostgresException(
-                    result.output.contains("No space left on device")
-                            ? "The disk is full. A new database needs 150 MB; choose another disk with INBOXD_DATA_DIR."
+                    FreeSpace.isShort(result.output)
+                            ? "The disk is full. Free some of it, or choose another one with INBOXD_DATA_DIR."
                             : String.join(" ", command) + " ended with status " + result.status + ":\n"
                                     + result.output.strip());
         }

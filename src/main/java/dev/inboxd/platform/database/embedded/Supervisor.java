@@ -153,8 +153,12 @@ final class Supervisor {
             return true;
         }
         if (retry.endsWithThisFailure()) {
+            String said = serverLog.since(position);
             throw new EmbeddedPostgresException("PostgreSQL does not start on "
-                    + cluster.layout().cluster() + ". It says:\n" + serverLog.since(position));
+                    + cluster.layout().cluster() + ". "
+                    + (FreeSpace.isShort(cluster.layout().data(), said)
+                            ? "The disk is full. Free some of it: a few MB are enough for a start."
+                            : "It says:\n" + said));
         }
         InterruptibleWait.pause(PAUSE);
         return false;
