@@ -3,6 +3,7 @@ package dev.inboxd.inbound;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageAliases;
 import dev.inboxd.mailbox.message.MessageWriter;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.NewMessage;
@@ -52,6 +53,7 @@ final class InboundBatch implements GroupCommit.Change {
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
     private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
+    private RoundTrip.Result<Messages.ExistingName> aliases = RoundTrip.Result.none();
 
     /** The copy of one message for one inbox. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -100,13 +102,14 @@ final class InboundBatch implements GroupCommit.Change {
     @Override
     public void prefetch(RoundTrip opening) {
         copies.forEach(copy -> {
-            writer.require(copy.inbox, copy.candidates);
+            writer.require(copy.inbox, NewMessage.Parents.of(copy.candidates));
             writer.require(copy.of.content());
         });
         found = Inboxes.prefetch(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(
                 opening, view, copies.stream().map(Copy::digest).toList());
         names = Messages.prefetchExisting(opening, view, names());
+        aliases = MessageAliases.prefetch(opening, view, parents());
         copies.forEach(copy -> senders.require(copy.inbox, copy.mail()));
         senders.prefetch(opening, view);
         writer.prefetch(opening);
@@ -124,6 +127,9 @@ final class InboundBatch implements GroupCommit.Change {
                 sent.put(name.inbox() + name.name(), name);
             }
         }
+        aliases.rows().stream()
+                .filter(Messages.ExistingName::outgoing)
+                .forEach(alias -> sent.putIfAbsent(alias.inbox() + alias.name(), alias));
         usage = tx.usage();
         for (Copy copy : copies) {
             decide(copy, inboxes, sent);
@@ -147,10 +153,19 @@ final class InboundBatch implements GroupCommit.Change {
             if (!copy.wantedName().isEmpty()) {
                 names.add(new Messages.NameQuery(copy.inbox, copy.wantedName()));
             }
-            SenderLists.correspondents(copy.mail())
-                    .forEach(name -> names.add(new Messages.NameQuery(copy.inbox, name)));
         }
+        names.addAll(parents());
         return names;
+    }
+
+    /** The ids of the messages that the messages reply to. */
+    private List<Messages.NameQuery> parents() {
+        List<Messages.NameQuery> parents = new ArrayList<>();
+        for (Copy copy : copies) {
+            SenderLists.correspondents(copy.mail())
+                    .forEach(name -> parents.add(new Messages.NameQuery(copy.inbox, name)));
+        }
+        return parents;
     }
 
     private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
@@ -182,7 +197,12 @@ final class InboundBatch implements GroupCommit.Change {
         usage = more;
         digests.add(copy.digest);
         NewMessage received = new NewMessage(
-                inbox, name(copy, inbox), labels(copy, sent), false, copy.mail().summary(), copy.candidates, null);
+                inbox,
+                name(copy, inbox),
+                labels(copy, sent),
+                false,
+                copy.mail().summary(),
+                NewMessage.Parents.of(copy.candidates));
         Message message = writer.add(received, copy.of.content());
         fresh.add(copy.mail());
         stored.put(message.id(), copy.mail().summary().readable());

@@ -3,9 +3,11 @@ package dev.inboxd.outbound;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.RelayIds;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.LabelAddition;
 import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageAliases;
 import dev.inboxd.mailbox.message.MessageEvents;
 import dev.inboxd.platform.database.ClockReservation;
 import dev.inboxd.platform.database.GroupCommit;
@@ -18,6 +20,7 @@ import dev.inboxd.tenant.list.Lists;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,6 +56,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     private final Set<UUID> handedOver = new HashSet<>();
     private final List<String> suppressed = new ArrayList<>();
     private final List<DsnReports.DueReport> due = new ArrayList<>();
+    private final List<MessageAliases.MessageAlias> aliases = new ArrayList<>();
     private RoundTrip.Result<DeliveryQueueSql.HeldRecipient> held = RoundTrip.Result.none();
 
     /** The results for one transaction; all items are of one organization. */
@@ -110,7 +114,10 @@ final class DeliveryResultBatch implements GroupCommit.Change {
                     each.item().submission(), recipient, outcome, pause(recipient, outcome))));
             UUID message = each.item().message();
             if (message != null && !last.isEmpty()) {
-                labelling.find(message).ifPresent(found -> addEvents(each.item(), found, last, leaving));
+                labelling.find(message).ifPresent(found -> {
+                    addEvents(each.item(), found, last, leaving);
+                    addAliases(found, last.values());
+                });
             }
             DsnReports.due(each, last, now).ifPresent(due::add);
             if (each.item().isReport()
@@ -124,6 +131,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         DeliveryQueueSql.markHandedOver(writes, view, leaving);
         DeliveryQueueSql.forget(writes, view, over);
         labelling.appendTo(writes);
+        MessageAliases.appendTo(writes, view, aliases);
         events.appendTo(writes);
     }
 
@@ -240,6 +248,17 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         reasons.forEach(reason -> MessageEvents.add(
                 events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         suppressed.addAll(BouncedRecipients.ofTheAddress(outcomes));
+    }
+
+    /** A relay that replaces Message-ID names the new one, which answers will name; servers also name recipients. */
+    private void addAliases(Message message, Collection<RecipientOutcome> outcomes) {
+        List<String> recipients = bare(message.people().recipients());
+        outcomes.stream()
+                .filter(RecipientOutcome::isRelayed)
+                .flatMap(outcome -> RelayIds.named(outcome.reply()).stream())
+                .filter(id -> !id.equals(message.name()))
+                .filter(id -> recipients.stream().noneMatch(each -> id.equalsIgnoreCase("<" + each + ">")))
+                .forEach(id -> aliases.add(new MessageAliases.MessageAlias(message, id)));
     }
 
     /** The reasons why this server refused an accepted message, one sentence each. */

@@ -86,6 +86,11 @@ record RecipientOutcome(State state, String reply, boolean byItself) {
         };
     }
 
+    /** Whether another server has taken the message, so that the reply is its answer. */
+    boolean isRelayed() {
+        return state == State.RELAYED || state == State.ENTRUSTED;
+    }
+
     /** The outcome of an attempt that failed because of this server. */
     static RecipientOutcome held() {
         return new RecipientOutcome(State.HELD, "451 4.3.0 Temporary failure of the sending server");

@@ -150,8 +150,10 @@ public final class MailSender {
                     List.copyOf(labels),
                     true,
                     summary(command.message, mail),
-                    command.message.candidates(),
-                    command.message.references().thread());
+                    new NewMessage.Parents(
+                            command.message.candidates(),
+                            view.hidden(),
+                            command.message.references().thread()));
             PreparedMessage prepared =
                     new PreparedMessage(message, false, mail, command.message.envelope(), DsnRequest.NONE);
             return commits.store(view.organization(), prepared, command.hooks);
@@ -185,8 +187,7 @@ public final class MailSender {
                 List.of(Labels.SENT),
                 true,
                 summary(parsed, submitted.recipients(), mail.length()),
-                candidates,
-                null);
+                new NewMessage.Parents(candidates, view.hidden(), null));
         return commits.store(
                 view.organization(),
                 new PreparedMessage(message, true, mail, submitted.recipients(), submitted.dsn()),

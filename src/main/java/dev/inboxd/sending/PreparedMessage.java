@@ -20,6 +20,7 @@ record PreparedMessage(NewMessage message, boolean named, SignedMessage mail, Li
 
     /** Whether it may join an existing thread. */
     boolean mayJoin() {
-        return message.thread() != null || !message.candidates().isEmpty();
+        return message.parents().thread() != null
+                || !message.parents().candidates().isEmpty();
     }
 }

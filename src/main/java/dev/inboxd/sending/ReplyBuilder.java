@@ -23,9 +23,10 @@ final class ReplyBuilder {
      */
     static OutgoingMessage reply(OutgoingMessage message, OriginalMessage source) {
         OutgoingMessage.Recipients asked = message.recipients();
-        List<String> usual =
-                source.message().outgoing() ? source.message().people().to() : author(source);
-        List<MailAddress> to = asked.to().isEmpty() ? addresses(usual) : asked.to();
+        List<MailAddress> usual = source.message().outgoing()
+                ? addresses(source.message().people().to())
+                : author(source);
+        List<MailAddress> to = asked.to().isEmpty() ? usual : asked.to();
         return with(message, source, new OutgoingMessage.Recipients(to, asked.cc(), asked.bcc(), asked.replyTo()));
     }
 
@@ -33,9 +34,9 @@ final class ReplyBuilder {
     static OutgoingMessage replyAll(OutgoingMessage message, OriginalMessage source) {
         Message original = source.message();
         String own = original.place().inboxName();
-        Stream<String> author = original.outgoing() ? Stream.empty() : author(source).stream();
-        List<MailAddress> to = addresses(
-                        Stream.concat(author, original.people().to().stream()).toList())
+        Stream<MailAddress> author = original.outgoing() ? Stream.empty() : author(source).stream();
+        List<MailAddress> to = distinct(
+                        Stream.concat(author, addresses(original.people().to()).stream()))
                 .stream()
                 .filter(address -> !isInbox(own, address))
                 .toList();
@@ -77,10 +78,16 @@ final class ReplyBuilder {
                 new OutgoingMessage.ThreadReferences(List.of(source.ownId()), references(source), thread));
     }
 
-    /** Reply-To, or else From (RFC 5322 §3.6.2). */
-    private static List<String> author(OriginalMessage source) {
-        List<String> replyTo = source.readable().replyTo();
-        return replyTo.isEmpty() ? List.of(source.message().people().from()) : replyTo;
+    /**
+     * Reply-To, or else From (RFC 5322 §3.6.2). A Reply-To that leads nowhere, or back to the inbox, is none: the author
+     * is known.
+     */
+    private static List<MailAddress> author(OriginalMessage source) {
+        String own = source.message().place().inboxName();
+        List<MailAddress> replyTo = addresses(source.readable().replyTo()).stream()
+                .filter(address -> !isInbox(own, address))
+                .toList();
+        return replyTo.isEmpty() ? addresses(source.message().people().authors()) : replyTo;
     }
 
     /** RFC 5322 §3.6.4: the References of the original, or else its In-Reply-To, and then its own id. */
@@ -108,18 +115,20 @@ final class ReplyBuilder {
 
     /** Each address once, without addresses that mail cannot be sent to. */
     private static List<MailAddress> addresses(List<String> texts) {
+        return distinct(texts.stream().map(ReplyBuilder::address).flatMap(Optional::stream));
+    }
+
+    private static List<MailAddress> distinct(Stream<MailAddress> addresses) {
         Map<String, MailAddress> distinct = new LinkedHashMap<>();
-        texts.stream()
-                .map(ReplyBuilder::address)
-                .flatMap(Optional::stream)
-                .forEach(address -> distinct.putIfAbsent(key(address), address));
+        addresses.forEach(address -> distinct.putIfAbsent(key(address), address));
         return List.copyOf(distinct.values());
     }
 
-    /** The address of a stored text; empty when mail cannot be sent to it. */
+    /** The address of a stored text; empty when mail cannot be sent to it (RFC 6761 §6.4: no host is in .invalid). */
     private static Optional<MailAddress> address(String shown) {
         try {
-            return Optional.of(MailAddress.parse(shown));
+            MailAddress address = MailAddress.parse(shown);
+            return key(address).endsWith(".invalid") ? Optional.empty() : Optional.of(address);
         } catch (AddressSyntaxException unusable) {
             return Optional.empty();
         }

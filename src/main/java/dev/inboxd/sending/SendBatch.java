@@ -99,7 +99,7 @@ final class SendBatch implements GroupCommit.Change {
             if (leaving.named()) {
                 names.add(new Messages.NameQuery(from, message.name()));
             }
-            storing.require(from, message.candidates());
+            storing.require(from, message.parents());
             storing.require(posting.content());
             screening.require(from, leaving.envelope());
         }
@@ -108,7 +108,7 @@ final class SendBatch implements GroupCommit.Change {
                 .collect(Collectors.toSet());
         inboxes = Inboxes.prefetch(opening, all, senders);
         Set<UUID> named = going.stream()
-                .map(posting -> posting.leaving().message().thread())
+                .map(posting -> posting.leaving().message().parents().thread())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
         threads = Threads.prefetch(opening, all, named);
@@ -157,7 +157,7 @@ final class SendBatch implements GroupCommit.Change {
                 .map(PendingSend::leaving)
                 .filter(PreparedMessage::mayJoin)
                 .map(PreparedMessage::message)
-                .flatMap(each -> storing.threadToJoin(each.inbox().id(), each.candidates(), each.thread()).stream())
+                .flatMap(each -> storing.threadToJoin(each.inbox().id(), each.parents()).stream())
                 .collect(Collectors.toSet());
         if (watch.misses(found)) {
             RoundTrip more = tx.roundTrip();
@@ -198,7 +198,7 @@ final class SendBatch implements GroupCommit.Change {
                 .orElseThrow(() -> Problem.notFound("Inbox")));
         RecipientPolicy.check(screening, from, leaving.envelope());
         if (leaving.mayJoin()) {
-            Optional<UUID> thread = storing.threadToJoin(from, wanted.candidates(), wanted.thread());
+            Optional<UUID> thread = storing.threadToJoin(from, wanted.parents());
             if (thread.filter(joined::contains).isPresent()) {
                 return; // the breaker counts what is committed
             }

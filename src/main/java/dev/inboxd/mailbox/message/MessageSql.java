@@ -1,7 +1,5 @@
 package dev.inboxd.mailbox.message;
 
-import dev.inboxd.mailbox.thread.MailThread;
-import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
@@ -16,44 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class MessageSql {
     private MessageSql() {}
 
-    /** A thread found by a Message-ID; the key is the hash of the Message-ID asked for. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record ThreadHit(byte[] key, MailThread thread) {}
-
-    /** A Message-ID to which a stored message refers. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Reference(UUID inbox, byte[] reference, UUID thread) {}
-
     /** A message to be stored with its content. */
     record Line(Message message, StoredContent content) {}
-
-    /** After a key rotation, no thread from before its time is joined (ruling 23). */
-    private static final String SINCE = """
-
-            and t.created_at >= coalesce((select o.mail_since from organization o
-                                           where o.organization_id = {organization}), '-infinity')""";
-
-    private static final RowStatement<Messages.NameQuery> THREADS_OF_NAMES = RowStatement.of(
-            "select {tenant}substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, " + Threads.COLUMNS + """
-
-            from {rows} as w
-             join message m on m.organization_id = {organization} and m.inbox_id = w.inbox_id and m.name = w.name
-             join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
-            where {t}"""
-                    + SINCE,
-            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
-            RowStatement.text("name", Messages.NameQuery::name));
-
-    private static final RowStatement<Messages.NameQuery> THREADS_OF_REFERENCES = RowStatement.of(
-            "select {tenant}r.reference as key, " + Threads.COLUMNS + """
-
-            from {rows} as w
-             join message_reference r on r.organization_id = {organization} and r.inbox_id = w.inbox_id
-                                     and r.reference = w.reference
-             join thread t on t.organization_id = r.organization_id and t.thread_id = r.thread_id
-            where {t}""" + SINCE,
-            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
-            RowStatement.bytes("reference", wanted -> ThreadAssignment.reference(wanted.name())));
 
     private static final RowStatement<Messages.NameQuery> TAKEN = RowStatement.of(
             """
@@ -71,15 +33,6 @@ final class MessageSql {
             RowStatement.texts("labels", Message::labels),
             RowStatement.integer("restricted", Message::restricted),
             RowStatement.time("updated_at", Message::updatedAt));
-
-    private static final RowStatement<Reference> INSERT_REFERENCES = RowStatement.of(
-            """
-            insert into message_reference (organization_id, inbox_id, reference, thread_id)
-            select {organization}, r.inbox_id, r.reference, r.thread_id from {rows} as r
-            on conflict do nothing""",
-            RowStatement.uuid("inbox_id", Reference::inbox),
-            RowStatement.bytes("reference", Reference::reference),
-            RowStatement.uuid("thread_id", Reference::thread));
 
     private static final RowStatement<Line> INSERT = RowStatement.of(
             """
@@ -129,30 +82,14 @@ final class MessageSql {
                             : line.content.readable().bodies()),
             RowStatement.bytes("sha256", line -> line.content.sha256()));
 
-    static RoundTrip.Result<ThreadHit> threadsOfNames(RoundTrip trip, View view, List<Messages.NameQuery> names) {
-        return trip.query(view, THREADS_OF_NAMES, names, MessageSql::hit);
-    }
-
-    static RoundTrip.Result<ThreadHit> threadsOfReferences(RoundTrip trip, View view, List<Messages.NameQuery> names) {
-        return trip.query(view, THREADS_OF_REFERENCES, names, MessageSql::hit);
-    }
-
-    private static ThreadHit hit(Row row) {
-        return new ThreadHit(row.bytes("key"), Threads.read(row));
-    }
-
     static RoundTrip.Result<Messages.ExistingName> prefetchExisting(
             RoundTrip trip, View view, List<Messages.NameQuery> names) {
-        return trip.query(
-                view,
-                TAKEN,
-                names,
-                row -> new Messages.ExistingName(
-                        row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"), row.flag("outgoing")));
+        return trip.query(view, TAKEN, names, MessageSql::existing);
     }
 
-    static void insertReferences(RoundTrip trip, View view, List<Reference> references) {
-        trip.change(view, INSERT_REFERENCES, references);
+    static Messages.ExistingName existing(Row row) {
+        return new Messages.ExistingName(
+                row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"), row.flag("outgoing"));
     }
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {

@@ -37,6 +37,7 @@ public final class MessageWriter {
     private final ThreadAssignment threads;
     private final EventLog.EventBatch events;
     private final List<MessageSql.Line> lines = new ArrayList<>();
+    private final List<MessageAliases.MessageAlias> aliases = new ArrayList<>();
     private final List<Attachment> attachments = new ArrayList<>();
     private final List<SharedChunkSql.MessageChunk> chunks = new ArrayList<>();
     private final List<EventThreadSnapshots.ThreadSnapshot> snapshots = new ArrayList<>();
@@ -54,8 +55,8 @@ public final class MessageWriter {
     }
 
     /** Registers the references of a message that will be added; before {@link #prefetch}. */
-    public void require(UUID inbox, List<String> candidates) {
-        threads.require(new ThreadAssignment.ThreadRequest(inbox, candidates));
+    public void require(UUID inbox, NewMessage.Parents parents) {
+        threads.require(new ThreadAssignment.ThreadRequest(inbox, parents));
     }
 
     /** Registers the shared chunks of a message that will be added; before {@link #prefetch}. */
@@ -79,19 +80,14 @@ public final class MessageWriter {
         return events;
     }
 
-    /**
-     * The thread that a message with these candidates joins, if there is one; after the round trip of
-     * {@link #prefetch}.
-     *
-     * @param candidates the Message-IDs it refers to, the nearest first
-     * @param named the thread that it joins before all others, or null
-     */
-    public Optional<UUID> threadToJoin(UUID inbox, List<String> candidates, @Nullable UUID named) {
+    /** The thread that a message with these parents joins, if there is one; after {@link #prefetch} has run. */
+    public Optional<UUID> threadToJoin(UUID inbox, NewMessage.Parents parents) {
         applyPrefetched();
+        UUID named = parents.thread();
         if (named != null && threads.includes(named)) {
             return Optional.of(named);
         }
-        return Optional.of(threads.threadOf(new ThreadAssignment.ThreadRequest(inbox, candidates)))
+        return Optional.of(threads.threadOf(new ThreadAssignment.ThreadRequest(inbox, parents)))
                 .filter(threads::includes);
     }
 
@@ -113,10 +109,10 @@ public final class MessageWriter {
         check(content);
         Tx.Stamp stamp = tx.next();
         Inbox inbox = fresh.inbox();
-        ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(inbox.id(), fresh.candidates());
+        ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(inbox.id(), fresh.parents());
         // The thread of the original message may have been deleted meanwhile; then the references decide.
-        UUID thread =
-                fresh.thread() != null && threads.includes(fresh.thread()) ? fresh.thread() : threads.threadOf(request);
+        UUID named = fresh.parents().thread();
+        UUID thread = named != null && threads.includes(named) ? named : threads.threadOf(request);
         NewMessage.Summary summary = fresh.summary();
         Message message = new Message(
                 Uuid7.at(stamp.at().toEpochMilli()),
@@ -136,6 +132,10 @@ public final class MessageWriter {
         List<Attachment> own =
                 Attachment.of(new Attachment.Owner(inbox.id(), message.id(), thread), summary.attachments());
         MailThread after = threads.add(message, request);
+        String written = summary.readable().messageId();
+        if (written != null && !written.equals(fresh.name())) {
+            aliases.add(new MessageAliases.MessageAlias(message, written));
+        }
         lines.add(new MessageSql.Line(message, content));
         content.chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
         attachments.addAll(own);
@@ -156,6 +156,7 @@ public final class MessageWriter {
                         .map(line -> StoredUsage.message(line.message().size()))
                         .reduce(StoredUsage.NONE, StoredUsage::plus));
         threads.appendTo(trip);
+        MessageAliases.appendTo(trip, view, aliases);
         MessageSql.insert(trip, view, lines);
         SharedChunkSql.appendInsert(trip, view, chunks);
         Attachments.appendTo(trip, view, attachments);

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels its initial labels
  * @param outgoing whether the inbox sends it
  * @param summary what its row and its event show
- * @param candidates the Message-IDs it refers to, the nearest first
- * @param thread the thread it must join, or null to find one by the candidates
+ * @param parents what decides about its thread
  */
 public record NewMessage(
         Inbox inbox,
@@ -22,16 +21,33 @@ public record NewMessage(
         List<String> labels,
         boolean outgoing,
         Summary summary,
-        List<String> candidates,
-        @Nullable UUID thread) {
+        Parents parents) {
     public NewMessage {
         labels = List.copyOf(labels);
-        candidates = List.copyOf(candidates);
+    }
+
+    /**
+     * What decides about the thread of a message.
+     *
+     * @param candidates the Message-IDs it refers to, the nearest first
+     * @param hidden the bits of the labels that its sender may not read: a message that has one of them is no parent
+     * @param thread the thread it must join, or null to find one by the candidates
+     */
+    public record Parents(
+            List<String> candidates, int hidden, @Nullable UUID thread) {
+        public Parents {
+            candidates = List.copyOf(candidates);
+        }
+
+        /** The parents of a received message, which its sender knows by their ids alone. */
+        public static Parents of(List<String> candidates) {
+            return new Parents(candidates, 0, null);
+        }
     }
 
     /** This message under another public id. */
     public NewMessage withName(String other) {
-        return new NewMessage(inbox, other, labels, outgoing, summary, candidates, thread);
+        return new NewMessage(inbox, other, labels, outgoing, summary, parents);
     }
 
     /**

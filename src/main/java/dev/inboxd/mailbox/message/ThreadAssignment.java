@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.message;
 
+import dev.inboxd.mail.message.MessageIds;
+import dev.inboxd.mail.message.RelayIds;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.RoundTrip;
@@ -26,14 +28,14 @@ final class ThreadAssignment {
 
     private final View view;
     private final List<Messages.NameQuery> wanted = new ArrayList<>();
-    private final Map<Key, UUID> byName = new HashMap<>();
-    private final Map<Key, UUID> byReference = new HashMap<>();
+    private final Map<Key, Parent> byName = new HashMap<>();
+    private final Map<Key, Parent> byReference = new HashMap<>();
     private final Map<UUID, MailThread> threads = new LinkedHashMap<>();
     private final Set<UUID> created = new LinkedHashSet<>();
     private final Set<UUID> changed = new LinkedHashSet<>();
-    private final List<MessageSql.Reference> references = new ArrayList<>();
-    private RoundTrip.Result<MessageSql.ThreadHit> named = RoundTrip.Result.none();
-    private RoundTrip.Result<MessageSql.ThreadHit> referenced = RoundTrip.Result.none();
+    private final List<ReferenceSql.Reference> references = new ArrayList<>();
+    private RoundTrip.Result<ReferenceSql.ThreadHit> named = RoundTrip.Result.none();
+    private RoundTrip.Result<ReferenceSql.ThreadHit> referenced = RoundTrip.Result.none();
 
     private record Key(UUID inbox, ByteBuffer reference) {
         static Key of(UUID inbox, byte[] reference) {
@@ -41,8 +43,34 @@ final class ThreadAssignment {
         }
     }
 
-    /** The references of a message that needs a thread, the nearest first. */
-    record ThreadRequest(UUID inbox, List<String> candidates) {}
+    /**
+     * What an id leads to.
+     *
+     * @param restricted the bits of the labels that hide it
+     */
+    private record Parent(UUID thread, int restricted) {
+        static Parent of(ReferenceSql.ThreadHit hit) {
+            return new Parent(hit.thread().id(), hit.restricted());
+        }
+    }
+
+    /**
+     * What a message refers to that needs a thread.
+     *
+     * @param candidates the keys of the ids, the nearest first
+     * @param hidden the bits of the labels that its sender may not read
+     */
+    record ThreadRequest(UUID inbox, List<String> candidates, int hidden) {
+        ThreadRequest(UUID inbox, NewMessage.Parents parents) {
+            this(
+                    inbox,
+                    parents.candidates().stream()
+                            .map(MessageIds::key)
+                            .distinct()
+                            .toList(),
+                    parents.hidden());
+        }
+    }
 
     ThreadAssignment(View view) {
         this.view = view;
@@ -55,31 +83,35 @@ final class ThreadAssignment {
 
     /** Adds the look-ups for all requests to the round trip that takes the organization's clock. */
     void prefetch(RoundTrip opening) {
-        named = MessageSql.threadsOfNames(opening, view, wanted);
-        referenced = MessageSql.threadsOfReferences(opening, view, wanted);
+        named = ReferenceSql.threadsOfNames(opening, view, wanted);
+        referenced = ReferenceSql.threadsOfReferences(opening, view, wanted);
     }
 
     /** Reads the results of the look-ups; after the opening round trip, before the first {@link #add}. */
     void applyPrefetched() {
-        for (MessageSql.ThreadHit hit : named.rows()) {
-            byName.put(Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
-            threads.put(hit.thread().id(), hit.thread());
-        }
-        for (MessageSql.ThreadHit hit : referenced.rows()) {
-            byReference.put(
-                    Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
+        read(named, byName);
+        read(referenced, byReference);
+    }
+
+    private void read(RoundTrip.Result<ReferenceSql.ThreadHit> hits, Map<Key, Parent> parents) {
+        for (ReferenceSql.ThreadHit hit : hits.rows()) {
+            parents.put(Key.of(hit.thread().inbox(), hit.key()), Parent.of(hit));
             threads.put(hit.thread().id(), hit.thread());
         }
     }
 
     /** The thread of a message with these candidates: a known one, or a new id. */
     UUID threadOf(ThreadRequest request) {
-        for (Map<Key, UUID> known : List.of(byName, byReference)) {
-            for (String candidate : request.candidates) {
-                UUID thread = known.get(Key.of(request.inbox, reference(candidate)));
-                if (thread != null) {
-                    return thread;
-                }
+        for (String candidate : request.candidates) {
+            Parent parent = byName.get(Key.of(request.inbox, name(candidate)));
+            if (parent != null && (parent.restricted & request.hidden) == 0) {
+                return parent.thread;
+            }
+        }
+        for (String candidate : request.candidates) {
+            Parent parent = byReference.get(Key.of(request.inbox, reference(candidate)));
+            if (parent != null && (parent.restricted & request.hidden) == 0) {
+                return parent.thread;
             }
         }
         return Uuid7.next();
@@ -105,11 +137,11 @@ final class ThreadAssignment {
         threads.put(id, after);
         (before == null || created.contains(id) ? created : changed).add(id);
         UUID inbox = message.place().inbox();
-        byName.putIfAbsent(Key.of(inbox, reference(message.name())), id);
+        byName.putIfAbsent(Key.of(inbox, name(message.name())), new Parent(id, message.restricted()));
         for (String candidate : request.candidates) {
             byte[] reference = reference(candidate);
-            if (byReference.putIfAbsent(Key.of(inbox, reference), id) == null) {
-                references.add(new MessageSql.Reference(inbox, reference, id));
+            if (byReference.putIfAbsent(Key.of(inbox, reference), new Parent(id, message.restricted())) == null) {
+                references.add(new ReferenceSql.Reference(inbox, reference, id, null));
             }
         }
         return after;
@@ -122,11 +154,15 @@ final class ThreadAssignment {
                 view,
                 created.stream().map(threads::get).toList(),
                 changed.stream().map(threads::get).toList());
-        MessageSql.insertReferences(trip, view, references);
+        ReferenceSql.insertReferences(trip, view, references);
     }
 
-    /** The key of a Message-ID in the index of references. */
-    static byte[] reference(String name) {
-        return Arrays.copyOf(Digests.sha256(name), REFERENCE_BYTES);
+    /** The key of an id in the index of references. */
+    static byte[] reference(String id) {
+        return name(RelayIds.key(id));
+    }
+
+    private static byte[] name(String id) {
+        return Arrays.copyOf(Digests.sha256(id), REFERENCE_BYTES);
     }
 }

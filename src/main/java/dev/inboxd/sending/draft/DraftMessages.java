@@ -31,7 +31,8 @@ final class DraftMessages {
     /**
      * The message of a draft.
      *
-     * @param view the inbox of the draft, without restrictions on messages: access was checked at its creation
+     * @param view the inbox of the draft. A message that it hides is no parent; what the draft passes on is read in any
+     *     case: access to that was checked at its creation
      * @param change a change of its labels
      * @throws Problem {@code not_found} when the message to forward was deleted, {@code validation_error}
      */
@@ -55,7 +56,8 @@ final class DraftMessages {
                 new OutgoingMessage.Options(new LinkedHashSet<>(labels), List.of(), false),
                 conversation(view, draft.origin()));
         String forwardOf = draft.origin().forwardOf();
-        return forwardOf == null ? outgoing : outgoing.enclosing(sources.find(view, forwardOf));
+        View all = View.of(view.organization()).inbox(draft.place().inbox());
+        return forwardOf == null ? outgoing : outgoing.enclosing(sources.find(all, forwardOf));
     }
 
     /** The thread of the original message; without it, when it was deleted, the references decide. */
