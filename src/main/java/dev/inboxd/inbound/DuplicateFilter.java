@@ -6,10 +6,12 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Digests;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
- * Remembers the messages of the last days by a digest of inbox, reverse-path and content. A sender that did not receive
+ * Remembers the messages of the last days by a digest of inbox, reverse-path, tags and content. A sender that did not receive
  * our 250 repeats the same message; the repetition is dropped, even when the message was deleted (ruling 3).
  */
 final class DuplicateFilter {
@@ -29,7 +31,13 @@ final class DuplicateFilter {
     record Digest(byte[] bytes) {}
 
     static byte[] digest(UUID inbox, IncomingMessage message) {
-        return Digests.sha256(inbox + "\n" + message.reversePath() + "\n" + message.contentDigest());
+        // Tags tell conversations apart: the same mail to another tag is another message.
+        String tags = message.deliveredTo(inbox).stream()
+                .filter(address -> address.indexOf('+') >= 0)
+                .map(address -> "\n" + address.toLowerCase(Locale.ROOT))
+                .sorted()
+                .collect(Collectors.joining());
+        return Digests.sha256(inbox + "\n" + message.reversePath() + "\n" + message.contentDigest() + tags);
     }
 
     /** Whether all of these were stored before. */

@@ -201,7 +201,7 @@ final class InboundBatch implements GroupCommit.Change {
                 name(copy, inbox),
                 labels(copy, sent),
                 false,
-                copy.mail().summary(),
+                copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox)),
                 NewMessage.Parents.of(copy.candidates));
         Message message = writer.add(received, copy.of.content());
         fresh.add(copy.mail());

@@ -130,6 +130,7 @@ public final class InboundStore implements MailHandler {
         Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
         // An inbox that was deleted since RCPT is detected by the transaction that stores the message.
         envelope.destinations()
+                .keySet()
                 .forEach(destination -> inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>())
                         .add(destination.inbox()));
         try {
@@ -146,7 +147,7 @@ public final class InboundStore implements MailHandler {
                     content.contentDigest(),
                     false,
                     verdict.labels(),
-                    envelope.returnPaths(),
+                    IncomingMessage.ForwardPaths.of(envelope),
                     verdict.authenticatedDomains(),
                     filters.checkEnvelope(envelope, content));
             return new Outcome(deliver(delivered, inboxes, details), details);
@@ -185,15 +186,19 @@ public final class InboundStore implements MailHandler {
      *
      * @param reversePath the sending inbox's address
      * @param destination the receiving inbox
+     * @param recipients the recipients of the envelope that lead to it, as the sender wrote them
      * @param raw the message as composed
      * @return 250, or 452 while there is no room for it
      * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when too many messages are being processed
      */
-    public SmtpReply deliverLocally(String reversePath, AddressDirectory.Destination destination, RawMessage raw) {
+    public SmtpReply deliverLocally(
+            String reversePath, AddressDirectory.Destination destination, List<String> recipients, RawMessage raw) {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
             ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
-            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, check), to, new LinkedHashMap<>());
+            IncomingMessage.ForwardPaths paths = IncomingMessage.ForwardPaths.of(destination.inbox(), recipients);
+            SmtpReply reply =
+                    deliver(IncomingMessage.local(raw, reversePath, paths, check), to, new LinkedHashMap<>());
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }

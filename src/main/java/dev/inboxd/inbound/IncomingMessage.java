@@ -2,7 +2,10 @@ package dev.inboxd.inbound;
 
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
+import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.sending.feedback.InboundReport;
+import dev.inboxd.smtp.server.Envelope;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -16,7 +19,7 @@ import java.util.UUID;
  * @param contentDigest digest of the client's octets without leading trace fields, equal for repeated deliveries
  * @param local whether it comes from an inbox of this server
  * @param labels labels from its authentication
- * @param returnPaths the local parts of those recipients that have the form of our return paths
+ * @param forwardPaths its recipients here
  * @param authenticatedDomains the domains with an SPF or DKIM pass
  * @param envelopeCheck the results of the filters before parsing
  */
@@ -27,19 +30,51 @@ record IncomingMessage(
         String contentDigest,
         boolean local,
         List<String> labels,
-        List<String> returnPaths,
+        ForwardPaths forwardPaths,
         List<String> authenticatedDomains,
         ContentFilters.EnvelopeCheck envelopeCheck) {
     IncomingMessage {
         labels = List.copyOf(labels);
-        returnPaths = List.copyOf(returnPaths);
         authenticatedDomains = List.copyOf(authenticatedDomains);
     }
 
+    /**
+     * The recipients of the envelope.
+     *
+     * @param returnPaths the local parts of those that have the form of our return paths
+     * @param byInbox the addresses as they were written, tags included, that lead to an inbox
+     */
+    record ForwardPaths(List<String> returnPaths, Map<UUID, List<String>> byInbox) {
+        ForwardPaths {
+            returnPaths = List.copyOf(returnPaths);
+            byInbox = Map.copyOf(byInbox);
+        }
+
+        static ForwardPaths of(Envelope envelope) {
+            Map<UUID, List<String>> byInbox = new HashMap<>();
+            envelope.destinations()
+                    .forEach((destination, paths) -> byInbox.put(
+                            destination.inbox(),
+                            paths.stream().map(SmtpPath::address).toList()));
+            return new ForwardPaths(envelope.returnPaths(), byInbox);
+        }
+
+        /** Of a message from an inbox of this server to one inbox. */
+        static ForwardPaths of(UUID inbox, List<String> recipients) {
+            return new ForwardPaths(List.of(), Map.of(inbox, List.copyOf(recipients)));
+        }
+    }
+
+    /** The addresses that brought it to that inbox; none for a report that concerns the inbox. */
+    List<String> deliveredTo(UUID inbox) {
+        return forwardPaths.byInbox.getOrDefault(inbox, List.of());
+    }
+
     /** A message from an inbox of this server. */
-    static IncomingMessage local(RawMessage raw, String reversePath, ContentFilters.EnvelopeCheck check) {
+    static IncomingMessage local(
+            RawMessage raw, String reversePath, ForwardPaths forwardPaths, ContentFilters.EnvelopeCheck check) {
         return new IncomingMessage(
-                raw.id(), reversePath, raw, raw.sha256(), true, List.of(), List.of(), List.of(), check);
+                raw.id(), reversePath, raw, raw.sha256(), true, List.of(), forwardPaths, List.of(), check);
     }
 
     /** The input of the search for delivery and complaint reports in it. */
@@ -48,7 +83,7 @@ record IncomingMessage(
                 parsed,
                 part -> PartReader.open(content.open(), part),
                 reversePath,
-                returnPaths,
+                forwardPaths.returnPaths,
                 authenticatedDomains,
                 inboxes);
     }

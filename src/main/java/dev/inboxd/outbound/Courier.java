@@ -19,6 +19,7 @@ import dev.inboxd.tenant.list.Direction;
 import dev.inboxd.tenant.list.ListLookup;
 import dev.inboxd.tenant.list.ListVerdict;
 import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -82,6 +83,7 @@ public final class Courier {
         DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
         Map<QueueItem.Recipient, AddrSpec> remoteRecipients = new LinkedHashMap<>();
+        Map<AddressDirectory.Destination, List<QueueItem.Recipient>> inboxes = new LinkedHashMap<>();
         RecipientOutcome refusal = refusal(item, raw);
         if (refusal != null) {
             item.recipients().forEach(recipient -> outcomes.put(recipient, refusal));
@@ -107,12 +109,18 @@ public final class Courier {
             }
             switch (resolution(address.get(), loaded != null)) {
                 case AddressDirectory.Resolution.LocalInbox inbox ->
-                    outcomes.put(recipient, local(item, inbox, raw.get()));
+                    inboxes.computeIfAbsent(inbox.destination(), _ -> new ArrayList<>())
+                            .add(recipient);
                 case AddressDirectory.Resolution.UnknownAddress _ ->
                     outcomes.put(recipient, RecipientOutcome.refused("550 5.1.1 No such mailbox here"));
                 case AddressDirectory.Resolution.Remote _ -> remoteRecipients.put(recipient, address.get());
             }
         }
+        // An inbox gets one copy, however many of its addresses are recipients.
+        inboxes.forEach((destination, recipients) -> {
+            RecipientOutcome outcome = local(item, destination, recipients, raw.orElseThrow());
+            recipients.forEach(recipient -> outcomes.put(recipient, outcome));
+        });
         if (outcomes.values().stream().anyMatch(RecipientOutcome::isHandedOver)) {
             signal = DestinationThrottle.LoadSignal.ANSWERED; // a domain of this server
         }
@@ -181,9 +189,15 @@ public final class Courier {
                 : addresses.resolve(address.localPart(), address.domain());
     }
 
-    private RecipientOutcome local(QueueItem item, AddressDirectory.Resolution.LocalInbox inbox, RawMessage raw) {
+    private RecipientOutcome local(
+            QueueItem item,
+            AddressDirectory.Destination inbox,
+            List<QueueItem.Recipient> recipients,
+            RawMessage raw) {
         try {
-            SmtpReply reply = inbound.deliverLocally(item.reversePath(), inbox.destination(), raw);
+            List<String> addresses =
+                    recipients.stream().map(QueueItem.Recipient::address).toList();
+            SmtpReply reply = inbound.deliverLocally(item.reversePath(), inbox, addresses, raw);
             return reply.isPositive()
                     ? new RecipientOutcome(RecipientOutcome.State.DELIVERED, "250 2.0.0 Stored")
                     : new RecipientOutcome(RecipientOutcome.State.DELAYED, reply.toString());

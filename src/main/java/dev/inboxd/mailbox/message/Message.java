@@ -50,12 +50,26 @@ public record Message(
      * The addresses of a message, each as {@link MailAddress} shows it (mail.md §4.7).
      *
      * @param from empty when nobody is named
+     * @param deliveredTo the recipients of the envelope that brought a received message here, as they were written;
+     *     empty for sent mail, and for mail from before they were kept
      */
-    public record People(String from, List<String> to, List<String> cc, List<String> bcc) {
+    public record People(
+            String from, List<String> to, List<String> cc, List<String> bcc, List<String> deliveredTo) {
         public People {
             to = List.copyOf(to);
             cc = List.copyOf(cc);
             bcc = List.copyOf(bcc);
+            deliveredTo = List.copyOf(deliveredTo);
+        }
+
+        /** The people that a header names. */
+        public People(String from, List<String> to, List<String> cc, List<String> bcc) {
+            this(from, to, cc, bcc, List.of());
+        }
+
+        /** The same people with these recipients of the envelope. */
+        People deliveredTo(List<String> recipients) {
+            return new People(from, to, cc, bcc, recipients);
         }
 
         /** The author in a list, which is empty when nobody is named. */

@@ -36,6 +36,7 @@ final class MessageJson {
                 .with("to", message.people().to())
                 .with("cc", some(message.people().cc()))
                 .with("bcc", some(message.people().bcc()))
+                .with("delivered_to", some(message.people().deliveredTo()))
                 .with("subject", message.subject())
                 .with("preview", message.preview())
                 .with(

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class MessageReads {
     static final String COLUMNS = """
             m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing,
-            m.sender, m.recipients_to, m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments,
-            m.created_at, m.updated_at, m.opened_at""";
+            m.sender, m.recipients_to, m.recipients_cc, m.recipients_bcc, m.delivered_to, m.subject, m.preview, m.size,
+            m.attachments, m.created_at, m.updated_at, m.opened_at""";
 
     private static final String FROM = """
              from message m
@@ -215,7 +215,8 @@ final class MessageReads {
                         row.text("sender"),
                         row.texts("recipients_to"),
                         row.texts("recipients_cc"),
-                        row.texts("recipients_bcc")),
+                        row.texts("recipients_bcc"),
+                        row.texts("delivered_to")),
                 row.textOrNull("subject"),
                 row.textOrNull("preview"),
                 row.longer("size"),

@@ -37,8 +37,8 @@ final class MessageSql {
     private static final RowStatement<Line> INSERT = RowStatement.of(
             """
             insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted,
-                                 outgoing, sender, recipients_to, recipients_cc, recipients_bcc, subject, preview, size,
-                                 attachments, created_at, updated_at)
+                                 outgoing, sender, recipients_to, recipients_cc, recipients_bcc, delivered_to, subject,
+                                 preview, size, attachments, created_at, updated_at)
             select {organization}, m.*, m.created_at from {rows} as m""",
             RowStatement.uuid("message_id", line -> line.message.id()),
             RowStatement.uuid("inbox_id", line -> line.message.place().inbox()),
@@ -54,6 +54,8 @@ final class MessageSql {
                     "recipients_cc", line -> someOrNull(line.message.people().cc())),
             RowStatement.texts(
                     "recipients_bcc", line -> someOrNull(line.message.people().bcc())),
+            RowStatement.texts(
+                    "delivered_to", line -> someOrNull(line.message.people().deliveredTo())),
             RowStatement.text("subject", line -> line.message.subject()),
             RowStatement.text("preview", line -> line.message.preview()),
             RowStatement.bigint("size", line -> line.message.size()),

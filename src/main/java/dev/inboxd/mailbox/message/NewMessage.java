@@ -65,5 +65,10 @@ public record NewMessage(
         public Summary {
             attachments = List.copyOf(attachments);
         }
+
+        /** This summary of a copy that these recipients of the envelope brought. */
+        public Summary deliveredTo(List<String> recipients) {
+            return new Summary(people.deliveredTo(recipients), subject, preview, size, readable, attachments);
+        }
     }
 }

@@ -6,8 +6,10 @@ import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The envelope of one message: the result of a mail transaction (RFC 5321 §2.3.1).
@@ -16,8 +18,8 @@ import java.util.List;
  * @param peer the client
  * @param reversePath the sender
  * @param forwardPaths the accepted recipients, each once, in the order of RCPT, at least one
- * @param destinations the inboxes that the recipients resolved to at RCPT, each once; a recipient whose mail is not
- *     stored, such as a return path of the service's own mail, has none
+ * @param destinations the inboxes that the recipients resolved to at RCPT, each once, with those recipients; a
+ *     recipient whose mail is not stored, such as a return path of the service's own mail, has none
  * @param smtpUtf8 whether the client declared SMTPUTF8 (RFC 6531)
  * @param receivedAt when DATA began; the date of the Received field
  * @param dsn the delivery status notifications that the sender requested; its recipients are in the order of
@@ -28,14 +30,14 @@ public record Envelope(
         Peer peer,
         ReversePath reversePath,
         List<SmtpPath> forwardPaths,
-        Collection<AddressDirectory.Destination> destinations,
+        Map<AddressDirectory.Destination, List<SmtpPath>> destinations,
         boolean smtpUtf8,
         Instant receivedAt,
         DsnRequest dsn) {
     /** Copies the lists. */
     public Envelope {
         forwardPaths = List.copyOf(forwardPaths);
-        destinations = List.copyOf(destinations);
+        destinations = Collections.unmodifiableMap(new LinkedHashMap<>(destinations)); // in their order
     }
 
     /** The local parts of those recipients that have the form of our return paths. */

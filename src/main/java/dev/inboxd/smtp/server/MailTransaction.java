@@ -6,12 +6,11 @@ import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /** An open mail transaction: the MAIL command and the accepted RCPT commands so far (RFC 5321 §3.3). */
@@ -19,7 +18,8 @@ final class MailTransaction {
     private final TransactionContext context;
     private final SmtpCommand.Mail mail;
     private final SequencedMap<SmtpPath, RecipientDsn> forwardPaths = new LinkedHashMap<>();
-    private final SequencedSet<AddressDirectory.Destination> destinations = new LinkedHashSet<>();
+    private final SequencedMap<AddressDirectory.Destination, List<SmtpPath>> destinations =
+            new LinkedHashMap<>();
     private final long begun;
     private int recipients;
 
@@ -65,7 +65,10 @@ final class MailTransaction {
     void add(SmtpCommand.Rcpt rcpt, AddressDirectory.@Nullable Destination destination) {
         forwardPaths.putIfAbsent(rcpt.forwardPath(), rcpt.dsn());
         if (destination != null) {
-            destinations.add(destination);
+            List<SmtpPath> paths = destinations.computeIfAbsent(destination, _ -> new ArrayList<>());
+            if (!paths.contains(rcpt.forwardPath())) {
+                paths.add(rcpt.forwardPath());
+            }
         }
         recipients++;
     }

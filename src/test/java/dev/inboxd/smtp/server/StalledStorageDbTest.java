@@ -44,6 +44,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -201,7 +202,7 @@ class StalledStorageDbTest {
                 PEER,
                 NullPath.NULL,
                 List.of(to),
-                List.of(destination),
+                Map.of(destination, List.of(to)),
                 false,
                 world.clock().instant(),
                 DsnRequest.NONE);
