@@ -44,11 +44,6 @@ public final class ServeCommand {
      */
     public static int serve(Settings settings) {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
-<<<<<<< HEAD
-        StopSignals.leaveTheStopToUs();
-        System.out.print(StartupNotice.of(settings));
-        System.out.flush();
-=======
         LogLine.of("start")
                 .with("version", VERSION)
                 .with("java", Runtime.version())
@@ -57,7 +52,11 @@ public final class ServeCommand {
                 .with("data", settings.dataDirectory())
                 .with("pid", ProcessHandle.current().pid())
                 .write();
->>>>>>> 2772f9f6 (logs: a start, its version and a stop are lines; production prints no key)
+        StopSignals.leaveTheStopToUs();
+        if (settings.log() != Settings.LogFormat.JSON) {
+            System.out.print(StartupNotice.of(settings));
+            System.out.flush();
+        }
         ProcessResources ground = null;
         try {
             ground = ProcessResources.take(settings);
@@ -67,14 +66,10 @@ public final class ServeCommand {
             ready(settings, server);
             return untilOver(over, ground);
         } catch (IOException | RuntimeException failure) {
-<<<<<<< HEAD
-            System.err.println("inboxd cannot start: " + words(failure));
-=======
             if (settings.log() == Settings.LogFormat.JSON) {
-                LOG.error("cannot start: {}", failure.getMessage());
+                LOG.error("cannot start: {}", words(failure));
             }
-            System.err.println("inboxd cannot start: " + failure.getMessage());
->>>>>>> 2772f9f6 (logs: a start, its version and a stop are lines; production prints no key)
+            System.err.println("inboxd cannot start: " + words(failure));
             if (ground != null) {
                 ground.close();
             }
@@ -152,7 +147,6 @@ public final class ServeCommand {
                 CONNECTIONS);
     }
 
-<<<<<<< HEAD
     private static @Nullable String words(Exception failure) {
         return switch (failure) {
             case IOException file -> FileFailure.words(file);
@@ -162,19 +156,13 @@ public final class ServeCommand {
         };
     }
 
-    /** Waits for a signal, or for the failure of the embedded database. */
-    private static int untilOver(Server server, ProcessResources ground) {
-        CountDownLatch over = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            StopSignals.endOnNext();
-            server.drain();
-=======
     /** Has a signal stop the service; what it returns is open until then. */
     private static CountDownLatch stopOnSignal(Server server, ProcessResources ground) {
         CountDownLatch over = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            StopSignals.endOnNext();
             LogLine.of("stop").with("version", VERSION).with("cause", "signal").write();
->>>>>>> 2772f9f6 (logs: a start, its version and a stop are lines; production prints no key)
+            server.drain();
             server.close();
             ground.close();
             LogLine.of("stopped").with("version", VERSION).write();
