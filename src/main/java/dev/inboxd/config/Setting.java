@@ -2,6 +2,7 @@ package dev.inboxd.config;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A setting: one row of {@link SettingTable}.
@@ -14,6 +15,9 @@ import java.util.Optional;
  */
 public record Setting<T>(String name, SettingType<T> form, Default byDefault, String description) {
     static final String PREFIX = "INBOXD_";
+    /** What is secret or may contain a password. */
+    private static final Set<String> IN_FILES =
+            Set.of("SECRET_KEY", "DATABASE_URL", "RELAY", "BLOB_URL", "SIGNUP_TOKEN");
 
     /**
      * The default of a setting, as text that its type parses; empty when there is no default.
@@ -58,7 +62,7 @@ public record Setting<T>(String name, SettingType<T> form, Default byDefault, St
     }
 
     private boolean hasFile() {
-        return form.secret() || name.equals("BLOB_URL");
+        return IN_FILES.contains(name);
     }
 
     Optional<String> defaultIn(Settings.Mode mode) {
