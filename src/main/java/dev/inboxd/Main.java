@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import dev.inboxd.cli.CommandHelp;
+import dev.inboxd.cli.DnsCommand;
 import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.OperatorCommands;
 import dev.inboxd.cli.SecretsCommands;
@@ -36,6 +37,7 @@ public final class Main {
                 KeyCommands.key(),
                 OperatorCommands.domain(),
                 OperatorCommands.queue(),
+                DnsCommand.dns(),
                 SecretsCommands.secrets(),
                 test(),
                 Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version),

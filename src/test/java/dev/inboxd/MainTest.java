@@ -113,10 +113,12 @@ class MainTest {
                         "--http-port", "0",
                         "--smtp-port", "0",
                         "--submission-port", "0",
-                        "--relay", "smtp://joe:canary@relay.example"));
+                        "--relay", "smtp://joe:canary@127.0.0.1:1"));
         assertThat(Doctor.examine(values, new PrintStream(shown, true, StandardCharsets.UTF_8)))
-                .isZero();
+                .as("the relay does not answer")
+                .isEqualTo(1);
         assertThat(shown.toString(StandardCharsets.UTF_8))
+                .contains("FAIL  relay 127.0.0.1 port 1: does not answer")
                 .contains("INBOXD_RELAY                ***")
                 .contains("INBOXD_LOG                  text  (default)")
                 .contains("ok    HTTP port 0")

@@ -23,6 +23,8 @@ import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.domain.OperatorDomains;
 import dev.inboxd.tenant.domain.ReservedNames;
 import dev.inboxd.tenant.domain.ServiceHosts;
+import dev.inboxd.tenant.domain.ServiceZone;
+import dev.inboxd.tenant.domain.SigningKeys;
 import dev.inboxd.tenant.metric.MetricRollup;
 import dev.inboxd.tenant.organization.Organizations;
 import java.net.URI;
@@ -40,6 +42,7 @@ final class OperatorContext implements AutoCloseable {
     private static final int CONNECTIONS = 2;
 
     private final Connection connection;
+    private final Settings settings;
     final InstantSource clock = InstantSource.system();
     final Database database;
     final Vault vault;
@@ -49,6 +52,7 @@ final class OperatorContext implements AutoCloseable {
 
     private OperatorContext(Settings settings, Installation installation, Connection connection) {
         this.connection = connection;
+        this.settings = settings;
         this.database = connection.database;
         this.vault = installation.vault(settings);
         this.organizations = new Organizations(database, clock);
@@ -56,6 +60,18 @@ final class OperatorContext implements AutoCloseable {
         TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
         this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());
         this.domains = domains(settings, tenant, publicUrl);
+    }
+
+    /** The records of the service's own domain. */
+    ServiceZone zone() {
+        URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
+        String domain = settings.names().domain();
+        return new ModuleConfigs(settings, publicUrl).zone(database.read(tx -> SigningKeys.published(tx, domain)));
+    }
+
+    /** The name servers of these settings. */
+    Dns dns() {
+        return ModuleConfigs.net(settings).dns();
     }
 
     private OperatorDomains domains(Settings settings, TenantConfig tenant, URI publicUrl) {

@@ -112,6 +112,20 @@ public final class SettingValues {
         faults.add(fault);
     }
 
+    /** The faults so far. */
+    public List<String> faults() {
+        return List.copyOf(faults);
+    }
+
+    /** The same values without those that are no values of their settings. */
+    public SettingValues usable() {
+        Map<String, String> valid = new HashMap<>();
+        SettingTable.ALL.stream()
+                .filter(setting -> isGiven(setting) && find(setting).isPresent())
+                .forEach(setting -> valid.put(setting.flag(), given.get(setting.name())));
+        return new SettingValues(Map.of(), valid);
+    }
+
     void throwFaults() {
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);

@@ -19,6 +19,12 @@ public final class SettingsReader {
         return readForCommand(values);
     }
 
+    /** Every fault of these values and of the rules between them. */
+    public static List<String> faults(SettingValues values) {
+        SettingRules.check(values);
+        return values.faults();
+    }
+
     /**
      * The same for a command, which opens no port: the rules between settings and those of production do not bind it,
      * so that it runs in a shell that has few of the service's settings.
@@ -70,7 +76,8 @@ public final class SettingsReader {
     }
 
     private static Settings.Names names(SettingValues values) {
-        String domain = values.get(SettingTable.DOMAIN);
+        // Missing in production is a fault for serve; a command may have it from the database.
+        String domain = values.find(SettingTable.DOMAIN).orElse("mail.localhost");
         String mxHost = values.find(SettingTable.MX_HOST).orElse("mx." + domain);
         return new Settings.Names(
                 values.find(SettingTable.PUBLIC_URL),

@@ -291,7 +291,7 @@ public final class Dns {
                 case NoSuchDomainException _ -> new DnsAnswer.Missing<>(false);
                 case NoSuchRRSetException _ -> new DnsAnswer.Missing<>(true);
                 case null -> new DnsAnswer.Unavailable<>("lookup failed");
-                case Throwable cause -> new DnsAnswer.Unavailable<>(String.valueOf(cause.getMessage()));
+                case Throwable cause -> DnsAnswer.Unavailable.because(cause);
             };
         }
     }

@@ -26,5 +26,11 @@ public sealed interface DnsAnswer<T> {
      * No trustworthy answer: timeout, server failure, or an answer over our limits; {@code reason} is for logs and
      * reports.
      */
-    record Unavailable<T>(String reason) implements DnsAnswer<T> {}
+    record Unavailable<T>(String reason) implements DnsAnswer<T> {
+        /** What a failed lookup says; the system tells of a port where nobody listens without words. */
+        static <T> Unavailable<T> because(Throwable failure) {
+            String message = failure.getMessage();
+            return new Unavailable<>(message == null ? "no name server answers" : message);
+        }
+    }
 }

@@ -26,11 +26,15 @@ import dev.inboxd.sending.SendQuota;
 import dev.inboxd.sending.SendingConfig;
 import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.domain.ServiceHosts;
+import dev.inboxd.tenant.domain.ServiceZone;
+import dev.inboxd.tenant.domain.SigningKeys;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The settings, as each module takes them. The modules themselves do not know the settings (decision 0053). */
@@ -118,6 +122,23 @@ public final class ModuleConfigs {
                 names.bounceHost(),
                 names.spfHost(),
                 names.trackingHost().orElse(isName ? host : "link." + names.domain()));
+    }
+
+    /**
+     * The records of the service's own domain.
+     *
+     * @param keys those that sign its mail
+     */
+    public ServiceZone zone(List<SigningKeys.PublishedKey> keys) {
+        Settings.Names names = settings.names();
+        Set<String> web = new HashSet<>();
+        names.publicUrl()
+                .map(URI::getHost)
+                .filter(host -> Host.classify(host) instanceof Host.Name)
+                .ifPresent(web::add);
+        names.trackingHost().ifPresent(web::add);
+        boolean relayed = settings.delivery().way() == Settings.Delivery.Route.RELAY;
+        return new ServiceZone(names.domain(), hosts(), keys, web, relayed);
     }
 
     /** How much an organization may keep: as much as the disk holds, unless the operator says otherwise. */

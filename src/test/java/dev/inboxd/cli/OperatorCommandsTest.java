@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.xbill.DNS.Type;
 
 /** The operator's commands beside a running service: what they write is the service's to use at once. */
 class OperatorCommandsTest {
@@ -93,6 +94,51 @@ class OperatorCommandsTest {
                 .contains("  type", "inbox_count");
         assertThat(plain.out()).contains(id).doesNotContain("{");
         assertThat(run("org", "show", id).out()).contains("organization_id  " + id);
+    }
+
+    @Test
+    void theZoneOfTheServiceIsPrintedAndCompared() {
+        Said zone = run("dns");
+        assertThat(zone.status()).as(zone.err()).isZero();
+        assertThat(zone.out())
+                .contains(
+                        "mail.localhost.\tIN\tMX\t10 mx.mail.localhost.",
+                        "mail.localhost.\tIN\tTXT\t\"v=spf1 include:spf.mail.localhost -all\"",
+                        "inboxd._domainkey.mail.localhost.\tIN\tTXT\t\"v=DKIM1; k=rsa; p=",
+                        "inboxd-ed25519._domainkey.mail.localhost.\tIN\tTXT\t\"v=DKIM1; k=ed25519; p=",
+                        "_dmarc.mail.localhost.\tIN\tTXT\t\"v=DMARC1; p=none\"",
+                        "spf.mail.localhost.\tIN\tTXT\t\"v=spf1 a:mx.mail.localhost -all\"",
+                        "; mx.mail.localhost.\tIN\tA\t");
+        Said missing = run("dns", "--check");
+        assertThat(missing.status()).isEqualTo(1);
+        assertThat(missing.out())
+                .contains("missing  MX of mail.localhost", "publish: mail.localhost.\tIN\tMX\t10 mx.mail.localhost.")
+                .doesNotContain("valid    TXT", "valid    MX");
+        for (Object record : run("dns", "--check", "--json").list()) {
+            Map<?, ?> entry = (Map<?, ?>) record;
+            String name = String.valueOf(entry.get("name"));
+            switch (String.valueOf(entry.get("type"))) {
+                case "MX" -> dns.mailExchangers(name, "10 " + entry.get("value"), "20 backup.test");
+                case "TXT" -> dns.longText(name, String.valueOf(entry.get("value")));
+                default -> dns.addresses(name, "192.0.2.1");
+            }
+        }
+        dns.text("_dmarc.mail.localhost", "v=DMARC1; p=reject; rua=mailto:dmarc@mail.localhost");
+        Said there = run("dns", "--check");
+        assertThat(there.out()).doesNotContain("missing", "invalid", "publish");
+        assertThat(there.status()).isZero();
+
+        dns.text("mail.localhost", "v=spf1 ip4:192.0.2.1 -all");
+        dns.text("inboxd._domainkey.mail.localhost", "v=DKIM1; k=rsa; p=AAAA");
+        dns.failing("spf.mail.localhost", Type.TXT);
+        run("dns", "--check"); // the former answers, for the last time
+        Said wrong = run("dns", "--check");
+        assertThat(wrong.status()).isEqualTo(1);
+        assertThat(wrong.out())
+                .contains(
+                        "invalid  TXT of mail.localhost\n         found:   v=spf1 ip4:192.0.2.1 -all\n",
+                        "invalid  TXT of inboxd._domainkey.mail.localhost",
+                        "unknown  TXT of spf.mail.localhost");
     }
 
     @Test

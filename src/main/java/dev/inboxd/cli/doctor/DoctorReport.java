@@ -26,6 +26,11 @@ final class DoctorReport {
         out.println("FAIL  " + subject + ": " + words + ". " + remedy);
     }
 
+    /** Reports a check that was not made. */
+    void skip(String subject, String words) {
+        out.println("skip  " + subject + ": " + words);
+    }
+
     boolean isHealthy() {
         return healthy;
     }

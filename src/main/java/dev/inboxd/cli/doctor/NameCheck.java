@@ -36,12 +36,6 @@ final class NameCheck {
                 .map(URI::getHost)
                 .filter(name -> !name.equals(host))
                 .ifPresent(this::addresses);
-        if (settings.delivery().way() == Settings.Delivery.Route.DIRECT) {
-            findings.ok(
-                    "outgoing mail",
-                    "goes to port " + settings.delivery().outboundSmtpPort()
-                            + " of other servers; many hosting providers open it only on request");
-        }
     }
 
     private void exchangers(String domain, String host) {

@@ -3,6 +3,7 @@ package dev.inboxd.cli.doctor;
 import dev.inboxd.config.Settings;
 import dev.inboxd.server.PortAvailability;
 import java.net.InetAddress;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that the ports are free, and that other servers can reach the SMTP port. */
@@ -11,6 +12,7 @@ final class PortCheck {
 
     private final DoctorReport findings;
     private final @Nullable String running;
+    private Predicate<String> unchecked = _ -> false;
 
     /** @param running process id of the inboxd that uses the same data folder, or null */
     PortCheck(DoctorReport findings, @Nullable String running) {
@@ -19,7 +21,13 @@ final class PortCheck {
     }
 
     void run(Settings settings) {
+        run(settings, _ -> false);
+    }
+
+    /** @param isWrong whether a setting has no usable value, so that its port is not known */
+    void run(Settings settings, Predicate<String> isWrong) {
         Settings.Network network = settings.network();
+        unchecked = isWrong;
         port("HTTP", "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         port("SMTP", "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
         port("submission", "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
@@ -35,6 +43,10 @@ final class PortCheck {
     }
 
     private void port(String name, String setting, InetAddress address, int port) {
+        if (unchecked.test(setting)) {
+            findings.skip(name + " port", "not checked, because " + setting + " is wrong");
+            return;
+        }
         String subject = name + " port " + port + " on " + address.getHostAddress();
         String fault = PortAvailability.fault(address, port);
         if (fault == null) {

@@ -46,6 +46,15 @@ final class RecordCheck {
         return ours ? RecordResult.VALID : RecordResult.MISMATCH;
     }
 
+    /** Checks TXT records: exactly one must be an SPF record, with any mechanisms. */
+    static RecordResult anySpf(List<String> found) {
+        return switch ((int) found.stream().filter(RecordCheck::isSpf).count()) {
+            case 0 -> RecordResult.MISSING;
+            case 1 -> RecordResult.VALID;
+            default -> RecordResult.DUPLICATE;
+        };
+    }
+
     private static boolean isSpf(String text) {
         return text.equalsIgnoreCase("v=spf1") || text.regionMatches(true, 0, "v=spf1 ", 0, 7);
     }
@@ -62,6 +71,15 @@ final class RecordCheck {
         return found.size() > 1
                 ? RecordResult.DUPLICATE
                 : RecordResult.VALID; // §3.6.2.2: with several, a verifier may take any
+    }
+
+    /** The same, when only the record of the key is at hand. */
+    static RecordResult dkim(List<String> found, String expected) {
+        @Nullable String ours = tags(expected).get("p");
+        boolean there = found.stream()
+                .map(record -> tags(record).get("p"))
+                .anyMatch(published -> published != null && published.replace(" ", "").equals(ours));
+        return !there ? RecordResult.MISMATCH : found.size() > 1 ? RecordResult.DUPLICATE : RecordResult.VALID;
     }
 
     /** Checks TXT records: exactly one must be a DMARC record (RFC 9989), with any policy. */

@@ -127,6 +127,26 @@ public final class SigningKeys {
         }
     }
 
+    /** The public half of a key, as it is published below {@code _domainkey}. */
+    public record PublishedKey(String selector, String record) {}
+
+    /** What is to be published of a domain's keys; nothing before the first start with that domain. */
+    public static List<PublishedKey> published(Tx tx, String domain) {
+        return tx
+                .sql("select s.selector, s.dns_record, s.second_record from signing_key s where s.domain = :domain")
+                .bind("domain", domain)
+                .list(row -> {
+                    PublishedKey first = new PublishedKey(row.text("selector"), row.text("dns_record"));
+                    @Nullable String second = row.textOrNull("second_record");
+                    return second == null
+                            ? List.of(first)
+                            : List.of(first, new PublishedKey(DomainKeys.SECOND_SELECTOR, second));
+                })
+                .stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
     private Optional<DkimSigner> find(Tx tx, String domain) {
         return tx.sql("select s.selector, s.private_key, s.second_key from signing_key s where s.domain = :domain")
                 .bind("domain", domain)

@@ -31,7 +31,7 @@ final class ZoneFile {
     }
 
     /** The strings of one TXT record; readers join them without anything between them (RFC 6376 §3.6.2.2). */
-    private static String strings(String text) {
+    static String strings(String text) {
         List<String> strings = new ArrayList<>();
         for (int i = 0; i < text.length(); i += STRING) {
             String string = text.substring(i, Math.min(text.length(), i + STRING));

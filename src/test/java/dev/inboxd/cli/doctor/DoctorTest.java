@@ -2,6 +2,7 @@ package dev.inboxd.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.FakeDns;
@@ -9,12 +10,15 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.ServerInfo;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.tls.ServerTls;
+import dev.inboxd.server.World;
+import dev.inboxd.tenant.domain.SigningKeys;
 import dev.inboxd.testing.TestPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -104,6 +109,111 @@ class DoctorTest {
                         "warn  PTR of 192.0.2.26: there is none",
                         "warn  PTR of 192.0.2.27: DNS does not answer",
                         "warn  address of api.example.com: DNS does not answer");
+    }
+
+    @Test
+    void theRecordsThatMailIsJudgedByAreComparedAndTold() throws IOException {
+        List<SigningKeys.PublishedKey> keys = List.of(new SigningKeys.PublishedKey("inboxd", "v=DKIM1; k=rsa; p=ABCD"));
+        try (FakeDns zone = FakeDns.start()) {
+            zone.text("inbox.example.com", "v=spf1 include:spf.inbox.example.com -all")
+                    .text("inboxd._domainkey.inbox.example.com", "v=DKIM1; k=rsa; p=EFGH")
+                    .text("spf.inbox.example.com", "v=spf1 ip4:192.0.2.25 -all")
+                    .failing("mx.inbox.example.com", Type.TXT);
+            Dns dns = new Dns(zone.servers(), Duration.ofSeconds(5));
+            new ZoneCheck(findings, dns).run(production(Map.of()), keys);
+            assertThat(findings.isHealthy()).isFalse();
+            assertThat(said())
+                    .contains(
+                            "ok    SPF of inbox.example.com: is published",
+                            "FAIL  DKIM at inboxd._domainkey.inbox.example.com: invalid, found v=DKIM1; k=rsa; p=EFGH",
+                            "FAIL  DMARC at _dmarc.inbox.example.com: there is none",
+                            "Publish: _dmarc.inbox.example.com.\tIN\tTXT\t\"v=DMARC1; p=none\"",
+                            "ok    SPF of spf.inbox.example.com: is published",
+                            "warn  SPF of mx.inbox.example.com: DNS does not answer");
+            DoctorReport sandbox = new DoctorReport(new PrintStream(said, true, StandardCharsets.UTF_8));
+            new ZoneCheck(sandbox, dns).run(production(Map.of("INBOXD_DELIVERY", "sandbox")), List.of());
+            assertThat(sandbox.isHealthy()).as("no mail leaves").isTrue();
+            assertThat(said()).contains("warn  DKIM of inbox.example.com: its keys are not known", "warn  DMARC at");
+        }
+    }
+
+    @Test
+    void aWrongSettingPreventsOnlyTheChecksThatGoByIt() {
+        SettingValues values = new SettingValues(
+                Map.of("INBOXD_HTP_PORT", "1"),
+                Map.of(
+                        "--mode", "production",
+                        "--data-dir", folder.toString(),
+                        "--http-port", "99999",
+                        "--smtp-port", "0",
+                        "--submission-port", "0",
+                        "--admin-port", "off",
+                        "--relay", "nonsense"));
+        assertThat(Doctor.examine(values, new PrintStream(said, true, StandardCharsets.UTF_8)))
+                .isEqualTo(1);
+        assertThat(said())
+                .contains(
+                        "FAIL  setting: INBOXD_HTTP_PORT is \"99999\"",
+                        "FAIL  setting: INBOXD_HTP_PORT is not a setting; did you mean INBOXD_HTTP_PORT?",
+                        "FAIL  setting: INBOXD_DOMAIN must be set in production",
+                        "skip  HTTP port",
+                        "ok    SMTP port 0",
+                        "ok    data folder",
+                        "ok    database: embedded",
+                        "skip  secret key",
+                        "ok    blob store",
+                        "certificate",
+                        "skip  DNS",
+                        "skip  SPF, DKIM and DMARC",
+                        "skip  outgoing mail");
+    }
+
+    @Test
+    void aRelayHasToAnswer() throws IOException {
+        try (ServerSocket relay = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                for (String greeting : List.of("220 relay.test ready\r\n", "554 no\r\n")) {
+                    try (Socket client = relay.accept()) {
+                        client.getOutputStream().write(greeting.getBytes(StandardCharsets.US_ASCII));
+                    } catch (IOException closed) {
+                        return;
+                    }
+                }
+            });
+            Settings settings = settings(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + relay.getLocalPort()));
+            new RelayCheck(findings).run(settings);
+            assertThat(findings.isHealthy()).isTrue();
+            new RelayCheck(findings).run(settings);
+            assertThat(said()).contains("answers\n", "FAIL  relay 127.0.0.1", "greets with 554");
+        }
+    }
+
+    @Test
+    void theMasterKeyAndTheStoreHaveToBeThoseOfTheDatabase() throws IOException {
+        try (World world = World.start()) {
+            Map<String, String> same = Map.of(
+                    "INBOXD_DATA_DIR", world.folder().toString(), "INBOXD_DATABASE_URL", world.databaseUrl());
+            InstallationCheck right = new InstallationCheck(findings, settings(same));
+            InstallationCheck.Known known = right.known();
+            right.secret(known);
+            right.blobs(known);
+            assertThat(said()).contains("ok    secret key: opens", "is the one of this database");
+            assertThat(findings.isHealthy()).isTrue();
+            assertThat(known.keys()).hasSize(2);
+
+            Map<String, String> other = new HashMap<>(same);
+            other.put("INBOXD_SECRET_KEY", "another-key-0123456789abcdefghijk");
+            other.put("INBOXD_BLOB_URL", "file:" + folder.resolve("elsewhere"));
+            InstallationCheck wrong = new InstallationCheck(findings, settings(other));
+            wrong.secret(known);
+            wrong.blobs(known);
+            Files.createDirectories(folder.resolve("elsewhere").resolve("incoming"));
+            wrong.blobs(known);
+            assertThat(said())
+                    .contains("FAIL  secret key: ", "is not there, though", "is empty. Mount the disk")
+                    .doesNotContain("another-key");
+            assertThat(findings.isHealthy()).isFalse();
+        }
     }
 
     @Test
