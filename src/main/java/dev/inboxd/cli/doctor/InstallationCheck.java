@@ -40,17 +40,19 @@ final class InstallationCheck {
 
     /** Asks the database, unless it does not run. */
     Known known() {
-        Optional<Database.Location> location = location();
-        if (location.isEmpty()) {
+        try {
+            return location().map(this::known).orElse(Known.NOTHING);
+        } catch (RuntimeException unusable) { // away, as the check of the database says, starting, or without tables
             return Known.NOTHING;
         }
-        try (Database database = new Database(location.get(), null)) {
+    }
+
+    private Known known(Database.Location location) {
+        try (Database database = new Database(location, null)) {
             String domain = settings.names().domain();
             return new Known(
                     Installation.of(database).orElse(null),
                     database.read(tx -> SigningKeys.published(tx, domain)));
-        } catch (RuntimeException unusable) { // away, as the check of the database says, or without tables
-            return Known.NOTHING;
         }
     }
 
