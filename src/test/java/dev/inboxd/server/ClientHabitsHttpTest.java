@@ -228,6 +228,9 @@ class ClientHabitsHttpTest {
                         .header("Accept-Ranges"))
                 .isEqualTo("bytes");
         world.anonymous().send("HEAD", "/download/none", null).is(403);
+        for (String path : List.of("/v0/inboxes/", "/v0//inboxes", "//", "/healthz/")) {
+            world.http().get(path).is(404);
+        }
         Answer refused = world.http().send("PUT", "/v0/inboxes", "{}").is(404);
         assertThat(refused.header("Allow")).isEqualTo("GET, POST");
         assertThat(refused.text("fix")).isEqualTo("This path has GET, POST, not PUT.");

@@ -13,7 +13,7 @@ final class PathSegments {
     private PathSegments() {}
 
     /**
-     * Splits and decodes a path. One with an empty segment is nobody's, and has no segments.
+     * Splits and decodes a path. One with an empty segment is nobody's, and has no segments; only "/" has an empty one.
      *
      * @param raw the path as received, with its leading slash
      * @throws Problem {@code validation_error} for a broken escape
@@ -21,7 +21,7 @@ final class PathSegments {
     static List<String> of(String raw) {
         List<String> segments = new ArrayList<>(8);
         if (raw.equals("/")) {
-            return segments;
+            return List.of("");
         }
         int start = 1;
         while (start <= raw.length()) {

@@ -31,6 +31,10 @@ final class UnknownRoute {
 
     /** What to do instead. */
     String fix(String method, String raw) {
+        List<String> methods = routes.methods(PathSegments.of(raw));
+        if (!methods.isEmpty()) {
+            return "This path has " + String.join(", ", methods) + ", not " + method + ".";
+        }
         String path = raw;
         while (path.endsWith("/")) {
             path = path.substring(0, path.length() - 1);
@@ -39,11 +43,8 @@ final class UnknownRoute {
         if (segments.isEmpty()) {
             return path.contains("//") ? "The path has an empty part; an id may be missing there." : GENERAL;
         }
-        List<String> methods = routes.methods(segments);
-        if (!methods.isEmpty()) {
-            return path.length() < raw.length()
-                    ? "The slash at the end of the path is too much."
-                    : "This path has " + String.join(", ", methods) + ", not " + method + ".";
+        if (!routes.methods(segments).isEmpty()) {
+            return "The slash at the end of the path is too much.";
         }
         if (!segments.getFirst().equals(VERSION) && isKnownBelowVersion(segments)) {
             return "Paths begin with /v0.";

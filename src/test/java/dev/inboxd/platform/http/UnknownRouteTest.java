@@ -20,6 +20,7 @@ class UnknownRouteTest {
         organization.get(Permission.API_KEY_READ, "/api-keys/{api_key_id}", _ -> Response.ok());
         routes.at(Level.INBOX).get(Permission.MESSAGE_READ, "/messages/{message_id}", _ -> Response.ok());
         routes.at(Level.ROOT).page("/download/{token}", _ -> Response.ok());
+        routes.at(Level.ROOT).page("/", _ -> Response.ok());
         return routes;
     }
 
@@ -38,6 +39,7 @@ class UnknownRouteTest {
                 "GET  | /v0/inbox                    | Did you mean /v0/inboxes?",
                 "GET  | /v0/api_keys/x               | Did you mean /v0/api-keys/{id}?",
                 "GET  | /v0/inboxes/a@b/message/x    | Did you mean /v0/inboxes/{id}/messages/{id}?",
+                "POST | /                            | This path has GET, HEAD, not POST.",
                 "POST | /download/x                  | This path has GET, HEAD, not POST."
             })
     void theFixSaysWhatIsWrong(String method, String path, String fix) {
@@ -45,7 +47,7 @@ class UnknownRouteTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/", "/elsewhere", "/v0/elsewhere/x", "*", "/v0/inboxes/a@b/messages/x/y/z"})
+    @CsvSource({"//", "/elsewhere", "/v0/elsewhere/x", "*", "/v0/inboxes/a@b/messages/x/y/z"})
     void anythingElseIsLeftToTheDocumentation(String path) {
         assertThat(new UnknownRoute(ROUTES).fix("GET", path)).endsWith("Paths of the API begin with /v0.");
     }
