@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +118,14 @@ public final class ReadableContent {
         return identification.inReplyTo().isEmpty()
                 ? null
                 : identification.inReplyTo().getFirst();
+    }
+
+    /** Whether it replies to a message of one of these ids; without In-Reply-To, the last of References is meant. */
+    boolean isReplyTo(Set<String> ids) {
+        List<String> references = references();
+        return identification.inReplyTo().isEmpty()
+                ? !references.isEmpty() && ids.contains(references.getLast())
+                : identification.inReplyTo().stream().anyMatch(ids::contains);
     }
 
     public List<String> references() {

@@ -11,8 +11,10 @@ import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.json.JsonObject;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,12 +39,16 @@ public final class ReceivedMessages {
      * The criteria for the message that a client waits for.
      *
      * @param filter sender and subject, as in a list
-     * @param inReplyTo the message it answers, with its angle brackets, or null
+     * @param originals the ids, with their angle brackets, of the message that it answers; none for any message
      */
-    public record Criteria(MailFilter filter, @Nullable String inReplyTo) {
+    public record Criteria(MailFilter filter, Set<String> originals) {
+        public Criteria {
+            originals = Set.copyOf(originals);
+        }
+
         /** Whether they say from when on messages count, so that those that are there already are looked at. */
         public boolean reachBack() {
-            return filter.after() != null || inReplyTo != null;
+            return filter.after() != null || !originals.isEmpty();
         }
     }
 
@@ -67,7 +73,7 @@ public final class ReceivedMessages {
         String inReplyTo = query.text("in_reply_to");
         return new Criteria(
                 since == null ? filter : filter.notBefore(following(since)),
-                inReplyTo == null || inReplyTo.isEmpty() ? null : MessageHttp.named(inReplyTo));
+                inReplyTo == null || inReplyTo.isEmpty() ? Set.of() : Set.of(MessageHttp.named(inReplyTo)));
     }
 
     /**
@@ -79,16 +85,24 @@ public final class ReceivedMessages {
     }
 
     /**
-     * The criteria without what is older than the message that an answer is wanted for: nothing older answers it. They
-     * stay as they are when the view does not show such a message.
+     * The criteria without what is older than the message that an answer is wanted for, because nothing older answers
+     * it, and with the id that its sender gave it. They stay as they are when the view does not show such a message.
      */
     public Criteria behindOriginal(View view, Criteria criteria) {
-        String original = criteria.inReplyTo;
-        return original == null
-                ? criteria
-                : database.read(tx -> MessageReads.find(tx, view, original))
-                        .map(found -> new Criteria(criteria.filter.notBefore(found.createdAt()), original))
-                        .orElse(criteria);
+        return criteria.originals.stream()
+                .findFirst()
+                .flatMap(name -> database.read(tx -> MessageReads.light(tx, view, name)))
+                .map(original -> behind(criteria, original.full()))
+                .orElse(criteria);
+    }
+
+    private Criteria behind(Criteria criteria, MessageReads.Full original) {
+        Set<String> ids = new HashSet<>(criteria.originals);
+        String written = contents.readable(original.content()).messageId();
+        if (written != null) {
+            ids.add(written);
+        }
+        return new Criteria(criteria.filter.notBefore(original.message().createdAt()), ids);
     }
 
     /**
@@ -131,8 +145,8 @@ public final class ReceivedMessages {
     }
 
     private boolean isReply(Criteria criteria, MessageReads.Full full) {
-        return criteria.inReplyTo == null
-                || criteria.inReplyTo.equals(contents.readable(full.content()).inReplyTo());
+        return criteria.originals.isEmpty()
+                || contents.readable(full.content()).isReplyTo(criteria.originals);
     }
 
     private Optional<JsonObject> whole(Request request, Message message) {

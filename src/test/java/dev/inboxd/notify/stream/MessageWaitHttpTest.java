@@ -99,6 +99,24 @@ class MessageWaitHttpTest {
         assertThat(wait(inbox, "timeout=0&cursor=now&" + answers).at("message")).isNull();
     }
 
+    @Test
+    void anAnswerNamesTheMessageByTheIdThatItsSenderGaveIt() {
+        String inbox = world.inbox("ids");
+        mail(inbox, "Question", "Message-ID: bare@x.test\n");
+        String name = wait(inbox, "since=2000-01-01T00:00:00Z").text("message.message_id");
+        String answers = "in_reply_to=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+        mail(inbox, "By header", "In-Reply-To: <bare@x.test>\n");
+        Answer first = wait(inbox, answers);
+        assertThat(first.text("message.subject")).isEqualTo("By header");
+        mail(inbox, "By references", "References: <older@x.test> <bare@x.test>\n");
+        mail(inbox, "To another", "References: <bare@x.test>\nIn-Reply-To: <older@x.test>\n");
+        Answer second = wait(inbox, answers + "&cursor=" + first.text("next_cursor"));
+        assertThat(second.text("message.subject")).isEqualTo("By references");
+        assertThat(wait(inbox, "timeout=0&" + answers + "&cursor=" + second.text("next_cursor"))
+                        .at("message"))
+                .isNull();
+    }
+
     private static Answer wait(String inbox, String query) {
         return world.http()
                 .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&" + query)
