@@ -119,7 +119,7 @@ class MainTest {
                 .isEqualTo(1);
         assertThat(shown.toString(StandardCharsets.UTF_8))
                 .contains("FAIL  relay 127.0.0.1 port 1: does not answer")
-                .contains("INBOXD_RELAY                ***")
+                .contains("INBOXD_RELAY                smtp://joe:***@127.0.0.1:1")
                 .contains("INBOXD_LOG                  text  (default)")
                 .contains("ok    HTTP port 0")
                 .contains("ok    DNS: mail.localhost is not in the public DNS")
