@@ -11,8 +11,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Remembers the messages of the last days by a digest of inbox, reverse-path, tags and content. A sender that did not receive
- * our 250 repeats the same message; the repetition is dropped, even when the message was deleted (ruling 3).
+ * Remembers the messages of the last days by a digest of inbox, reverse-path, tags and content. A sender that did not
+ * receive our 250 repeats the same message; the repetition is dropped, even when the message was deleted (ruling 3).
  */
 final class DuplicateFilter {
     private static final RowStatement<byte[]> INSERT = RowStatement.of(

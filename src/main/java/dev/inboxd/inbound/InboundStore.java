@@ -35,7 +35,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,12 +126,8 @@ public final class InboundStore implements MailHandler {
 
     @Override
     public Outcome accept(Envelope envelope, Spool content) {
-        Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
         // An inbox that was deleted since RCPT is detected by the transaction that stores the message.
-        envelope.destinations()
-                .keySet()
-                .forEach(destination -> inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>())
-                        .add(destination.inbox()));
+        Map<UUID, List<UUID>> inboxes = envelope.inboxes();
         try {
             AuthenticationVerdict verdict = authenticate(envelope, content);
             SequencedMap<String, Object> details = CheckDetails.of(verdict.results());

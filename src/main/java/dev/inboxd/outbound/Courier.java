@@ -20,6 +20,7 @@ import dev.inboxd.tenant.list.ListLookup;
 import dev.inboxd.tenant.list.ListVerdict;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -37,6 +38,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Courier {
     private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
+
+    private static final RecipientOutcome DELETED =
+            new RecipientOutcome(RecipientOutcome.State.BOUNCED, "550 5.7.0 The message was deleted");
 
     private final Database database;
     private final Messages messages;
@@ -80,21 +84,18 @@ public final class Courier {
      */
     CourierResult deliver(QueueItem item, @Nullable RawMessage loaded) {
         Optional<RawMessage> raw = loaded == null ? raw(item) : Optional.of(loaded);
-        DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
         Map<QueueItem.Recipient, AddrSpec> remoteRecipients = new LinkedHashMap<>();
         Map<AddressDirectory.Destination, List<QueueItem.Recipient>> inboxes = new LinkedHashMap<>();
         RecipientOutcome refusal = refusal(item, raw);
         if (refusal != null) {
             item.recipients().forEach(recipient -> outcomes.put(recipient, refusal));
-            return new CourierResult(outcomes, signal);
+            return new CourierResult(outcomes, DestinationThrottle.LoadSignal.UNKNOWN);
         }
         Map<String, String> refused = loaded == null ? database.read(tx -> refused(tx, item)) : Map.of();
         for (QueueItem.Recipient recipient : item.recipients()) {
             if (raw.isEmpty()) {
-                outcomes.put(
-                        recipient,
-                        new RecipientOutcome(RecipientOutcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
+                outcomes.put(recipient, DELETED);
                 continue;
             }
             Optional<AddrSpec> address = address(recipient.address());
@@ -117,13 +118,11 @@ public final class Courier {
             }
         }
         // An inbox gets one copy, however many of its addresses are recipients.
-        inboxes.forEach((destination, recipients) -> {
-            RecipientOutcome outcome = local(item, destination, recipients, raw.orElseThrow());
-            recipients.forEach(recipient -> outcomes.put(recipient, outcome));
+        inboxes.forEach((destination, some) -> {
+            RecipientOutcome outcome = local(item, destination, some, raw.orElseThrow());
+            some.forEach(recipient -> outcomes.put(recipient, outcome));
         });
-        if (outcomes.values().stream().anyMatch(RecipientOutcome::isHandedOver)) {
-            signal = DestinationThrottle.LoadSignal.ANSWERED; // a domain of this server
-        }
+        DestinationThrottle.LoadSignal signal = signal(outcomes.values());
         if (!remoteRecipients.isEmpty()) {
             CourierResult remote = remoteDelivery.deliver(item, remoteRecipients, raw.orElseThrow());
             outcomes.putAll(remote.outcomes);
@@ -187,6 +186,13 @@ public final class Courier {
         return immediate
                 ? addresses.resolveUnheld(address.localPart(), address.domain())
                 : addresses.resolve(address.localPart(), address.domain());
+    }
+
+    /** What deliveries to inboxes say: their domain is one of this server. */
+    private static DestinationThrottle.LoadSignal signal(Collection<RecipientOutcome> outcomes) {
+        return outcomes.stream().anyMatch(RecipientOutcome::isHandedOver)
+                ? DestinationThrottle.LoadSignal.ANSWERED
+                : DestinationThrottle.LoadSignal.UNKNOWN;
     }
 
     private RecipientOutcome local(

@@ -150,10 +150,7 @@ public final class MailSender {
                     List.copyOf(labels),
                     true,
                     summary(command.message, mail),
-                    new NewMessage.Parents(
-                            command.message.candidates(),
-                            view.hidden(),
-                            command.message.references().thread()));
+                    command.message.parents(view.hidden()));
             PreparedMessage prepared =
                     new PreparedMessage(message, false, mail, command.message.envelope(), DsnRequest.NONE);
             return commits.store(view.organization(), prepared, command.hooks);

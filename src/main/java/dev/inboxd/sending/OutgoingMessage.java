@@ -6,6 +6,7 @@ import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mail.text.BlankText;
+import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.time.Instant;
 import java.util.Collections;
@@ -144,6 +145,11 @@ public record OutgoingMessage(
         Set<String> candidates = new LinkedHashSet<>(references.inReplyTo);
         candidates.addAll(references.references.reversed());
         return candidates.stream().limit(MOST_CANDIDATES).toList();
+    }
+
+    /** What decides about its thread, for a sender from whom these labels hide messages. */
+    NewMessage.Parents parents(int hidden) {
+        return new NewMessage.Parents(candidates(), hidden, references.thread);
     }
 
     /** The composer's input, from this inbox, with this Message-ID and fetched attachments. */

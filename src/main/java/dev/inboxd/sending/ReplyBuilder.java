@@ -79,8 +79,8 @@ final class ReplyBuilder {
     }
 
     /**
-     * Reply-To, or else From (RFC 5322 §3.6.2). A Reply-To that leads nowhere, or back to the inbox, is none: the author
-     * is known.
+     * Reply-To, or else From (RFC 5322 §3.6.2). A Reply-To that leads nowhere, or back to the inbox, is none: the
+     * author is known.
      */
     private static List<MailAddress> author(OriginalMessage source) {
         String own = source.message().place().inboxName();

@@ -54,7 +54,8 @@ class ConversationHttpTest extends RelayService {
 
     @Test
     void replyToCountsOnlyWhenItLeadsToSomebodyElse() {
-        for (String own : List.of(inbox, "Agent <" + inbox.replace("@", "+tag@") + ">", "nobody", "x@none.invalid", "")) {
+        String tagged = "Agent <" + inbox.replace("@", "+tag@") + ">";
+        for (String own : List.of(inbox, tagged, "nobody", "x@none.invalid", "")) {
             HttpProbe.Answer mail = received("to " + own, "Reply-To: " + own + "\nTo: " + inbox + "\n");
             for (String way : List.of("reply", "reply-all")) {
                 assertThat(answered(mail, way, "{\"text\":\"r\"}").at("to")).isEqualTo(List.of("Jo <jo@example.com>"));

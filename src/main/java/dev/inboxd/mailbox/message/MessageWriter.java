@@ -132,10 +132,7 @@ public final class MessageWriter {
         List<Attachment> own =
                 Attachment.of(new Attachment.Owner(inbox.id(), message.id(), thread), summary.attachments());
         MailThread after = threads.add(message, request);
-        String written = summary.readable().messageId();
-        if (written != null && !written.equals(fresh.name())) {
-            aliases.add(new MessageAliases.MessageAlias(message, written));
-        }
+        addAlias(message, summary.readable().messageId());
         lines.add(new MessageSql.Line(message, content));
         content.chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
         attachments.addAll(own);
@@ -145,6 +142,12 @@ public final class MessageWriter {
                 opens,
                 new ReceivedPayload(view.organization(), message, summary.readable(), own, after, own));
         return message;
+    }
+
+    private void addAlias(Message message, @Nullable String written) {
+        if (written != null && !written.equals(message.name())) {
+            aliases.add(new MessageAliases.MessageAlias(message, written));
+        }
     }
 
     /** Adds the inserts and updates of everything to a round trip. */

@@ -6,10 +6,12 @@ import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * The envelope of one message: the result of a mail transaction (RFC 5321 §2.3.1).
@@ -38,6 +40,16 @@ public record Envelope(
     public Envelope {
         forwardPaths = List.copyOf(forwardPaths);
         destinations = Collections.unmodifiableMap(new LinkedHashMap<>(destinations)); // in their order
+    }
+
+    /** The inboxes by their organization. */
+    public Map<UUID, List<UUID>> inboxes() {
+        Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
+        destinations
+                .keySet()
+                .forEach(destination -> inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>())
+                        .add(destination.inbox()));
+        return inboxes;
     }
 
     /** The local parts of those recipients that have the form of our return paths. */
