@@ -49,9 +49,8 @@ final class Origin {
                 new MailDns(
                         List.of(new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort())),
                         Duration.ofSeconds(5)),
-                "mx.inboxd.example",
-                CLOCK,
-                true);
+                new MessageAuthentication.Policy("mx.inboxd.example", true, _ -> false, LoopbackTrust.NONE),
+                CLOCK);
     }
 
     /** Arguments: seconds for each line that is printed. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param field the Authentication-Results field to stand above our Received field, with its CRLF
  * @param claimed our host name when the client's message contains, or may contain, Authentication-Results fields in
  *     that name, which are then removed; else null
- * @param authenticatedDomains the domains with an SPF or DKIM pass
+ * @param author the author's address when the message is authenticated and a domain that passed is aligned with the
+ *     author's: then it is this author's word; else null
  * @param results the results that the field tells
  */
 record AuthenticationVerdict(
@@ -21,10 +22,9 @@ record AuthenticationVerdict(
         List<String> labels,
         String field,
         @Nullable String claimed,
-        List<String> authenticatedDomains,
+        @Nullable String author,
         AuthenticationResults results) {
     AuthenticationVerdict {
-        authenticatedDomains = List.copyOf(authenticatedDomains);
         labels = List.copyOf(labels);
     }
 }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * The author domains of a message, from its From field (RFC 9989 §5.3.1).
  *
  * @param domains each once, in A-labels
- * @param single whether the message has exactly one From field with exactly one author; any other form can be read
- *     differently by different programs (attack A9)
+ * @param author the author, when the message has exactly one From field with exactly one author; any other form can be
+ *     read differently by different programs (attack A9)
  */
-record FromDomains(List<String> domains, boolean single) {
+record FromDomains(List<String> domains, @Nullable AddrSpec author) {
     /** Maximum number of domains that are looked up; honest mail has fewer. */
     private static final int MAX_DOMAINS = 10;
 
@@ -31,19 +31,19 @@ record FromDomains(List<String> domains, boolean single) {
     static FromDomains of(HeaderFields header) {
         Set<String> domains = new LinkedHashSet<>();
         List<MailAddress> addresses = new ArrayList<>();
-        boolean unambiguous = header.all("from").size() == 1;
         for (HeaderFields.Field field : header.all("from")) {
             addresses.addAll(AddressField.undecoded(field.value()));
         }
+        AddrSpec last = null;
         for (MailAddress address : addresses) {
-            AddrSpec author = Author.ofAddress(address.address());
-            String domain = author == null ? ascii(address.domain()) : author.domain();
-            unambiguous &= author != null;
+            last = Author.ofAddress(address.address());
+            String domain = last == null ? ascii(address.domain()) : last.domain();
             if (domain != null && !domain.startsWith("[")) {
                 domains.add(domain);
             }
         }
-        return new FromDomains(domains.stream().limit(MAX_DOMAINS).toList(), unambiguous && addresses.size() == 1);
+        boolean single = header.all("from").size() == 1 && addresses.size() == 1;
+        return new FromDomains(domains.stream().limit(MAX_DOMAINS).toList(), single ? last : null);
     }
 
     /** The domain in A-labels and lower case, or null when it is invalid. */

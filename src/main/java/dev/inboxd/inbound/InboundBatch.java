@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -183,7 +185,7 @@ final class InboundBatch implements GroupCommit.Change {
             return;
         }
         Messages.ExistingName own = sent.get(copy.inbox + copy.wantedName());
-        if (own != null && copy.mail().message().local()) {
+        if (own != null && isOwn(copy, inbox)) {
             digests.add(copy.digest);
             returned.add(own.id());
             return;
@@ -229,13 +231,31 @@ final class InboundBatch implements GroupCommit.Change {
                 : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
     }
 
+    /** Whether the inbox sent it: anybody can repeat the Message-ID of a message that he got. */
+    private static boolean isOwn(Copy copy, Inbox inbox) {
+        String author = copy.mail().message().author();
+        return copy.mail().message().local() && author != null && AddrSpec.areOfOnePerson(author, inbox.address());
+    }
+
+    /**
+     * Whether the message answers one that the inbox sent: somebody whom that was sent to wrote it, for certain. A
+     * Message-ID alone is known to everybody who saw the conversation.
+     */
+    private static boolean isReply(Copy copy, Map<String, Messages.ExistingName> sent) {
+        String author = copy.mail().message().author();
+        return author != null
+                && SenderLists.correspondents(copy.mail()).stream()
+                        .map(name -> sent.get(copy.inbox + name))
+                        .filter(Objects::nonNull)
+                        .flatMap(own -> own.recipients().stream())
+                        .anyMatch(recipient -> AddrSpec.areOfOnePerson(recipient, author));
+    }
+
     private List<String> labels(Copy copy, Map<String, Messages.ExistingName> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
         // A report to a return path answers the message that was sent with that path.
         boolean report = copy.mail().isReportTo(copy.inbox);
-        boolean reply = report
-                || SenderLists.correspondents(copy.mail()).stream()
-                        .anyMatch(name -> sent.containsKey(copy.inbox + name));
+        boolean reply = report || isReply(copy, sent);
         if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
             labels.add(Labels.BLOCKED);
         }

@@ -52,10 +52,8 @@ public final class InboundModule implements ServiceModule {
         return new MessageAuthentication.Policy(
                 config.host(),
                 config.deferring(),
-                new LoopbackTrust(
-                        config.trustingLoopback(),
-                        domain -> !(addresses.resolve("postmaster", domain)
-                                instanceof AddressDirectory.Resolution.Remote)));
+                addresses::serves,
+                new LoopbackTrust(config.trustingLoopback(), addresses::serves));
     }
 
     private static ContentFilters filters(InboundConfig config, SpamModels models, InstantSource clock) {

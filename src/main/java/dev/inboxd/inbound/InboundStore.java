@@ -143,7 +143,7 @@ public final class InboundStore implements MailHandler {
                     false,
                     verdict.labels(),
                     IncomingMessage.ForwardPaths.of(envelope),
-                    verdict.authenticatedDomains(),
+                    verdict.author(),
                     filters.checkEnvelope(envelope, content));
             return new Outcome(deliver(delivered, inboxes, details), details);
         } catch (IOException unreadable) {

@@ -4,11 +4,13 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.sending.feedback.InboundReport;
+import dev.inboxd.sending.feedback.ReportOrigin;
 import dev.inboxd.smtp.server.Envelope;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A received message, the same for all its recipients.
@@ -20,7 +22,7 @@ import java.util.UUID;
  * @param local whether it comes from an inbox of this server
  * @param labels labels from its authentication
  * @param forwardPaths its recipients here
- * @param authenticatedDomains the domains with an SPF or DKIM pass
+ * @param author the author's address when it is certainly this author's word; else null
  * @param envelopeCheck the results of the filters before parsing
  */
 record IncomingMessage(
@@ -31,11 +33,10 @@ record IncomingMessage(
         boolean local,
         List<String> labels,
         ForwardPaths forwardPaths,
-        List<String> authenticatedDomains,
+        @Nullable String author,
         ContentFilters.EnvelopeCheck envelopeCheck) {
     IncomingMessage {
         labels = List.copyOf(labels);
-        authenticatedDomains = List.copyOf(authenticatedDomains);
     }
 
     /**
@@ -70,11 +71,12 @@ record IncomingMessage(
         return forwardPaths.byInbox.getOrDefault(inbox, List.of());
     }
 
-    /** A message from an inbox of this server. */
+    /** A message from an inbox of this server: nobody here writes in another's name (attack A9a). */
     static IncomingMessage local(
             RawMessage raw, String reversePath, ForwardPaths forwardPaths, ContentFilters.EnvelopeCheck check) {
+        String author = reversePath.isEmpty() ? null : reversePath;
         return new IncomingMessage(
-                raw.id(), reversePath, raw, raw.sha256(), true, List.of(), forwardPaths, List.of(), check);
+                raw.id(), reversePath, raw, raw.sha256(), true, List.of(), forwardPaths, author, check);
     }
 
     /** The input of the search for delivery and complaint reports in it. */
@@ -82,9 +84,8 @@ record IncomingMessage(
         return new InboundReport(
                 parsed,
                 part -> PartReader.open(content.open(), part),
-                reversePath,
+                new ReportOrigin(reversePath, author),
                 forwardPaths.returnPaths,
-                authenticatedDomains,
                 inboxes);
     }
 }

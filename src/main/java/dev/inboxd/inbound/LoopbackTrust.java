@@ -18,7 +18,7 @@ public record LoopbackTrust(boolean active, Predicate<String> isServed) {
     boolean covers(InetAddress client, FromDomains authors) {
         return active
                 && client.isLoopbackAddress()
-                && authors.single()
+                && authors.author() != null
                 && !isServed.test(authors.domains().getFirst());
     }
 }

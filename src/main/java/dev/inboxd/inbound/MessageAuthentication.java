@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.arc.ArcCheck;
 import dev.inboxd.mail.arc.ArcResult;
 import dev.inboxd.mail.auth.AuthResult;
@@ -28,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Authenticates received messages with SPF, DKIM, DMARC and ARC, and decides what follows (ruling 2; mail.md §16). */
@@ -43,6 +45,7 @@ public final class MessageAuthentication {
     private final String host;
     private final InstantSource clock;
     private final boolean deferOnDnsFailure;
+    private final Predicate<String> isServed;
     private final LoopbackTrust loopback;
 
     /** The authentication of received mail. */
@@ -51,6 +54,7 @@ public final class MessageAuthentication {
         this.host = policy.host;
         this.clock = clock;
         this.deferOnDnsFailure = policy.deferOnDnsFailure;
+        this.isServed = policy.isServed;
         this.loopback = policy.loopback;
     }
 
@@ -60,9 +64,11 @@ public final class MessageAuthentication {
      * @param host our host name, the authserv-id of the results
      * @param deferOnDnsFailure whether messages are refused temporarily while our own DNS does not answer; otherwise
      *     they are accepted as unauthenticated
+     * @param isServed whether a domain, in A-labels, is served here: its mail comes from here, and its owner trusts us
      * @param loopback whose mail is not checked
      */
-    public record Policy(String host, boolean deferOnDnsFailure, LoopbackTrust loopback) {}
+    public record Policy(
+            String host, boolean deferOnDnsFailure, Predicate<String> isServed, LoopbackTrust loopback) {}
 
     /**
      * The identities that SPF checks.
@@ -92,7 +98,8 @@ public final class MessageAuthentication {
             List<DkimResult> dkim,
             ArcResult arc,
             FromDomains authors,
-            DmarcResult dmarc) {
+            DmarcResult dmarc,
+            boolean aligned) {
         boolean isUncertain() {
             return spf == AuthResult.TEMPERROR
                     || dmarc.outcome() == AuthResult.TEMPERROR
@@ -102,6 +109,11 @@ public final class MessageAuthentication {
         /** The domains with an SPF or DKIM pass. */
         List<AuthenticatedDomain> authenticated() {
             return having(AuthResult.PASS, identity, spf, dkim);
+        }
+
+        /** Whether a check passed for the very domain of an author. */
+        boolean isOwn() {
+            return authenticated().stream().anyMatch(one -> authors.domains().contains(one.domain()));
         }
     }
 
@@ -119,15 +131,13 @@ public final class MessageAuthentication {
                 ? vouched(origin, authors)
                 : authenticate(origin, signed, authors);
         AuthenticationResults results = results(found);
+        boolean authenticated = isAuthenticated(found);
         return new AuthenticationVerdict(
                 refusal(found, now),
-                labels(found),
+                labels(found, authenticated),
                 results.field(host),
                 mayContainForgedResults(signed) ? host : null,
-                found.authenticated().stream()
-                        .map(AuthenticatedDomain::domain)
-                        .distinct()
-                        .toList(),
+                authenticated ? author(found) : null,
                 results);
     }
 
@@ -141,7 +151,8 @@ public final class MessageAuthentication {
                 List.of(new DkimResult(AuthResult.PASS, domain, null, null, "", "")),
                 ArcResult.NONE,
                 authors,
-                new DmarcResult(AuthResult.PASS, domain, null));
+                new DmarcResult(AuthResult.PASS, domain, null),
+                true);
     }
 
     private CheckResults authenticate(Origin origin, VerificationInput signed, FromDomains authors) throws IOException {
@@ -161,7 +172,9 @@ public final class MessageAuthentication {
                 .map(domain -> dmarc.result(domain, authenticated, undecided))
                 .max(WORST)
                 .orElse(NO_AUTHOR);
-        return new CheckResults(spf, identity, outcome, signatures, arc.result(bounded), authors, worst);
+        AddrSpec author = authors.author();
+        boolean aligned = author != null && dmarc.isAligned(author.domain(), authenticated);
+        return new CheckResults(spf, identity, outcome, signatures, arc.result(bounded), authors, worst, aligned);
     }
 
     /** The domains for which a check had that result. */
@@ -203,13 +216,13 @@ public final class MessageAuthentication {
         return deferOnDnsFailure && found.isUncertain() && dns.isAway() ? DNS_UNAVAILABLE : null;
     }
 
-    private static List<String> labels(CheckResults found) {
+    private static List<String> labels(CheckResults found, boolean authenticated) {
         List<String> labels = new ArrayList<>();
         // A forger can name a subdomain whose DNS is broken: that must not be better than a failed check.
         if (found.dmarc.demands(DmarcPolicy.QUARANTINE) || found.dmarc.mayDemand()) {
             labels.add(Labels.SPAM);
         }
-        if (!isAuthenticated(found)) {
+        if (!authenticated) {
             labels.add(Labels.UNAUTHENTICATED);
         }
         return labels;
@@ -217,16 +230,22 @@ public final class MessageAuthentication {
 
     /**
      * Whether the message is authenticated: it has one author, a check passed, and the author's domain does not
-     * contradict it. While the DNS gives no answer, that domain's policy is unknown; then the check that passed must be
-     * for the domain itself.
+     * contradict it. For a domain that is served here, and while the DNS gives no answer on the domain's policy, the
+     * check that passed must be for the domain itself: mail of such a domain comes from here, unless its owner says
+     * otherwise.
      */
-    private static boolean isAuthenticated(CheckResults found) {
-        List<AuthenticatedDomain> authenticated = found.authenticated();
-        boolean own =
-                authenticated.stream().anyMatch(one -> found.authors.domains().contains(one.domain()));
-        boolean contradicted =
-                found.dmarc.demands(DmarcPolicy.NONE) || (found.dmarc.outcome() == AuthResult.TEMPERROR && !own);
-        return found.authors.single() && !authenticated.isEmpty() && !contradicted;
+    private boolean isAuthenticated(CheckResults found) {
+        AddrSpec author = found.authors.author();
+        if (author == null || found.authenticated().isEmpty() || found.dmarc.demands(DmarcPolicy.NONE)) {
+            return false;
+        }
+        return found.isOwn() || (found.dmarc.outcome() != AuthResult.TEMPERROR && !isServed.test(author.domain()));
+    }
+
+    /** The author, when it is the author's word: aligned, and not disowned by a stricter mode of that domain. */
+    private static @Nullable String author(CheckResults found) {
+        AddrSpec author = found.authors.author();
+        return author != null && found.aligned && found.dmarc.outcome() != AuthResult.FAIL ? author.toString() : null;
     }
 
     private static AuthenticationResults results(CheckResults found) {
@@ -238,7 +257,10 @@ public final class MessageAuthentication {
                                 one.outcome(), one.domain(), one.selector(), one.algorithm(), one.start()))
                         .toList(),
                 new AuthenticationResults.Dmarc(
-                        found.dmarc.outcome(), found.dmarc.domain(), policy == null ? null : policy.wireName()),
+                        found.dmarc.outcome(),
+                        found.dmarc.domain(),
+                        policy == null ? null : policy.wireName(),
+                        found.aligned),
                 new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
     }
 

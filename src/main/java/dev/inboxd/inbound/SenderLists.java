@@ -2,7 +2,6 @@ package dev.inboxd.inbound;
 
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.message.Identification;
-import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.tenant.list.Direction;
@@ -11,6 +10,7 @@ import dev.inboxd.tenant.list.ListType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Applies the allow and block lists to received messages (identity.md §12, mail.md §12.10 and §16). */
 final class SenderLists {
@@ -41,29 +41,42 @@ final class SenderLists {
     }
 
     /**
-     * Whether the lists block the message's senders. Every author must be allowed; the reverse-path, which is often a
+     * Whether the lists block the message's senders. Where there is an allow list, every author must be on it, and be
+     * the author for certain: a name that anybody could write lets nobody in. The reverse-path, which is often a
      * machine's address, need only not be on a block list.
      *
-     * @param reply whether the message is a reply to the inbox, so that only the lists for replies count
+     * @param reply whether the message is a reply to the inbox: then the allow list for replies counts, and both block
+     *     lists
      */
     boolean areBlocked(UUID inbox, InboundItem.Mail mail, boolean reply) {
         Direction direction = reply ? Direction.REPLY : Direction.RECEIVE;
-        return authors(mail).stream()
+        boolean certain = reply || mail.message().author() != null;
+        List<String> authors = authors(mail);
+        return Stream.concat(authors.stream(), Stream.of(mail.message().reversePath()))
+                        .anyMatch(sender -> isOnBlockList(inbox, sender, direction))
+                || (!certain && lookup.hasAllowList(inbox, direction))
+                || authors.stream()
                         .anyMatch(author ->
-                                lookup.verdict(inbox, direction, author).isBlocked())
-                || lookup.isListed(
-                        inbox, direction, ListType.BLOCK, mail.message().reversePath());
+                                lookup.verdict(inbox, direction, author).isBlocked());
     }
 
-    /** Whether every author is on an allow list and the message is authenticated. */
+    private boolean isOnBlockList(UUID inbox, String sender, Direction direction) {
+        return lookup.isListed(inbox, Direction.RECEIVE, ListType.BLOCK, sender)
+                || lookup.isListed(inbox, direction, ListType.BLOCK, sender);
+    }
+
+    /** Whether the author is on an allow list, and is the author for certain. */
     boolean areTrusted(UUID inbox, InboundItem.Mail mail) {
-        return !mail.labels().contains(Labels.UNAUTHENTICATED)
-                && authors(mail).stream()
-                        .allMatch(author -> lookup.isListed(inbox, Direction.RECEIVE, ListType.ALLOW, author));
+        String author = mail.message().author();
+        return author != null && lookup.isListed(inbox, Direction.RECEIVE, ListType.ALLOW, author);
     }
 
-    /** The authors: the addresses in From, or the reverse-path when there are none. */
+    /** The authors: the one that was authenticated, or the addresses in From, or the reverse-path without any. */
     private static List<String> authors(InboundItem.Mail mail) {
+        String author = mail.message().author();
+        if (author != null) {
+            return List.of(author);
+        }
         List<MailAddress> from = mail.parsed().addresses().from();
         return from.isEmpty()
                 ? List.of(mail.message().reversePath())

@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -28,13 +29,25 @@ public final class Idempotency {
      * @throws Problem as {@link IdempotencyKey#of}, too
      */
     public Response execute(Request request, Function<CommitHook, SendResult> send) {
+        return Response.ok(result(request, send).json());
+    }
+
+    /** Answers a request to reply. The response also names whom the reply went to: the original may decide that. */
+    Response executeReply(Request request, Function<CommitHook, SendResult> send) {
+        SendResult sent = result(request, send);
+        Message.People people =
+                sent.people() == null ? store.people(request.view(), sent.messageName()) : sent.people();
+        return Response.ok(people == null ? sent.json() : people.withRecipients(sent.json()));
+    }
+
+    private SendResult result(Request request, Function<CommitHook, SendResult> send) {
         Execution execution = execute(IdempotencyKey.of(request), send);
         request.onAnswered(written -> {
             if (written) {
                 execution.acknowledge.run();
             }
         });
-        return Response.ok(execution.sent.json());
+        return execution.sent;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.inboxd.sending;
 
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
@@ -84,6 +86,11 @@ public final class IdempotencyStore {
                     each -> Math.toIntExact((each.claim.key().isNamed() ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
 
     private record Answered(IdempotencyClaim claim, SendResult sent) {}
+
+    /** Whom the message of a stored result went to; null when it was deleted since. */
+    Message.@Nullable People people(View view, String name) {
+        return database.read(tx -> Messages.find(tx, view, name).map(Message::people).orElse(null));
+    }
 
     /**
      * Begins a send. The caller ends the claim in every case. Without an Idempotency-Key nothing is written yet.

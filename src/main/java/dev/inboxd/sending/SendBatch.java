@@ -209,7 +209,7 @@ final class SendBatch implements GroupCommit.Change {
         joined.add(message.place().thread());
         counting.count(from);
         stored.put(message.id(), posting);
-        posting.accept(new SendResult(message.name(), message.place().thread()));
+        posting.accept(new SendResult(message.name(), message.place().thread(), message.people()));
     }
 
     /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */

@@ -39,7 +39,7 @@ public final class SendHttp {
     }
 
     private Response reply(Request request) {
-        return execute(request, () -> {
+        return answer(request, () -> {
             OriginalMessage source = source(request);
             SendRequest asked = read(request, SendRequest.Kind.REPLY);
             return asked.replyAll()
@@ -49,7 +49,7 @@ public final class SendHttp {
     }
 
     private Response replyAll(Request request) {
-        return execute(request, () -> {
+        return answer(request, () -> {
             OriginalMessage source = source(request);
             return read(request, SendRequest.Kind.REPLY_ALL).message().answeringAll(source);
         });
@@ -69,6 +69,10 @@ public final class SendHttp {
 
     private Response execute(Request request, Supplier<OutgoingMessage> message) {
         return idempotency.execute(request, hook -> sender.send(() -> command(request, message.get(), hook)));
+    }
+
+    private Response answer(Request request, Supplier<OutgoingMessage> message) {
+        return idempotency.executeReply(request, hook -> sender.send(() -> command(request, message.get(), hook)));
     }
 
     private static SendRequest read(Request request, SendRequest.Kind form) {

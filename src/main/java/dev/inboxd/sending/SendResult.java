@@ -1,15 +1,24 @@
 package dev.inboxd.sending;
 
+import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.platform.json.JsonObject;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a send.
  *
  * @param messageName the public id of the message
  * @param thread the thread it is in
+ * @param people whom it went to; null when an earlier request sent it
  */
-public record SendResult(String messageName, UUID thread) {
+public record SendResult(
+        String messageName, UUID thread, Message.@Nullable People people) {
+    /** The result of an earlier request. */
+    public SendResult(String messageName, UUID thread) {
+        this(messageName, thread, null);
+    }
+
     /** The answer to a request that sends. */
     JsonObject json() {
         return JsonObject.of("message_id", messageName).with("thread_id", thread);

@@ -71,13 +71,15 @@ class MessageAuthenticationHttpTest {
                                         "algorithm",
                                         "rsa-sha256")),
                         "dmarc", Map.of("result", "pass", "domain", "sender.test", "policy", "reject"),
+                        "aligned", true,
                         "arc", Map.of("result", "none")));
         String raw = raw(inbox, message.text("message_id"));
         assertThat(raw)
                 .startsWith("Return-Path: <jo@sender.test>\r\nAuthentication-Results: mx.inboxd.test;\r\n\t"
                         + "spf=pass smtp.mailfrom=sender.test;\r\n\tdkim=pass header.d=sender.test header.s=s1 header.a=rsa-sha256"
                         + " header.b=")
-                .contains("dmarc=pass header.from=sender.test policy.dmarc=reject;\r\n\tarc=none\r\nReceived: ");
+                .contains("dmarc=pass header.from=sender.test policy.dmarc=reject policy.aligned=yes;\r\n\t"
+                        + "arc=none\r\nReceived: ");
     }
 
     @Test

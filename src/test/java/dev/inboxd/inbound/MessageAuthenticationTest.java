@@ -88,7 +88,7 @@ class MessageAuthenticationTest {
     private static AuthenticationVerdict judge(MailDns dns, boolean waiting) throws IOException {
         return new MessageAuthentication(
                         dns,
-                        new MessageAuthentication.Policy("mx.inboxd.test", waiting, LoopbackTrust.NONE),
+                        new MessageAuthentication.Policy("mx.inboxd.test", waiting, _ -> false, LoopbackTrust.NONE),
                         InstantSource.system())
                 .check(
                         new MessageAuthentication.Origin(InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test"),

@@ -58,6 +58,17 @@ public record AddrSpec(String localPart, String domain) {
         return plus > 0 ? new AddrSpec(localPart.substring(0, plus), domain) : this;
     }
 
+    /** Whether two addresses, as this service shows them, are of one person: detail and case make no difference. */
+    public static boolean areOfOnePerson(String one, String other) {
+        try {
+            AddrSpec first = parse(MailAddress.bare(one)).withoutDetail();
+            AddrSpec second = parse(MailAddress.bare(other)).withoutDetail();
+            return first.localPart.equalsIgnoreCase(second.localPart) && first.domain.equals(second.domain);
+        } catch (AddressSyntaxException unusable) {
+            return false;
+        }
+    }
+
     /** The address in SMTP and header syntax; the local part is quoted when necessary. */
     @Override
     public String toString() {

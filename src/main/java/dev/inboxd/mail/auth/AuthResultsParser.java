@@ -2,16 +2,19 @@ package dev.inboxd.mail.auth;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses Authentication-Results: this server's own fields in full, of others only the name of their server. */
 public final class AuthResultsParser {
     private static final Pattern BLANKS = Pattern.compile("[ \t\r\n]+");
+    private static final List<String> DOMAINS = List.of("smtp.mailfrom", "smtp.helo", "header.d");
 
     private AuthResultsParser() {}
 
@@ -26,6 +29,7 @@ public final class AuthResultsParser {
         AuthenticationResults.Dmarc dmarc = null;
         AuthenticationResults.Arc arc = null;
         List<AuthenticationResults.Dkim> dkim = new ArrayList<>();
+        Set<@Nullable String> passed = new HashSet<>();
         String[] parts = value.split(";", -1);
         for (String part : List.of(parts).subList(1, parts.length)) {
             Map<String, String> words = words(part);
@@ -34,6 +38,7 @@ public final class AuthResultsParser {
             if (result == null) {
                 return null;
             }
+            DOMAINS.stream().filter(_ -> result == AuthResult.PASS).map(words::get).forEach(passed::add);
             switch (method) {
                 case "spf" ->
                     spf = new AuthenticationResults.Spf(
@@ -48,9 +53,7 @@ public final class AuthResultsParser {
                             words.get("header.s"),
                             words.get("header.a"),
                             words.get("header.b")));
-                case "dmarc" ->
-                    dmarc = new AuthenticationResults.Dmarc(
-                            result, words.get("header.from"), words.get("policy.dmarc"));
+                case "dmarc" -> dmarc = dmarc(result, words, passed);
                 case "arc" -> arc = new AuthenticationResults.Arc(result, words.get("header.d"));
                 default -> {
                     return null;
@@ -59,6 +62,17 @@ public final class AuthResultsParser {
         }
         dkim.removeIf(one -> one.result() == AuthResult.NONE);
         return spf == null || dmarc == null || arc == null ? null : new AuthenticationResults(spf, dkim, dmarc, arc);
+    }
+
+    /** Fields of earlier versions do not say what is aligned; then a pass of DMARC, or of the very domain, does. */
+    private static AuthenticationResults.Dmarc dmarc(
+            AuthResult result, Map<String, String> words, Set<@Nullable String> passed) {
+        String author = words.get("header.from");
+        String word = words.get("policy.aligned");
+        boolean aligned = word == null
+                ? result == AuthResult.PASS || (author != null && passed.contains(author))
+                : word.equals("yes");
+        return new AuthenticationResults.Dmarc(result, author, words.get("policy.dmarc"), aligned);
     }
 
     /** The words of one result by name; the word without a name is the method. */

@@ -48,11 +48,18 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
         }
     }
 
-    /** DMARC's result for the author's domain, and the policy that applies when it fails. */
+    /**
+     * DMARC's result for the author's domain.
+     *
+     * @param policy the policy that applies when it fails
+     * @param aligned whether a domain that passed is the author's, or aligned with it in relaxed mode; also without a
+     *     policy
+     */
     public record Dmarc(
             AuthResult result,
             @Nullable String domain,
-            @Nullable String policy) {
+            @Nullable String policy,
+            boolean aligned) {
         /** Replaces a domain that is not plain by null. */
         public Dmarc {
             domain = plain(domain);
@@ -104,7 +111,7 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
             results.add("dkim=none");
         }
         results.add("dmarc=" + dmarc.result.wireName() + property("header.from", dmarc.domain)
-                + property("policy.dmarc", dmarc.policy));
+                + property("policy.dmarc", dmarc.policy) + property("policy.aligned", dmarc.aligned ? "yes" : "no"));
         results.add("arc=" + arc.result.wireName() + property("header.d", arc.domain));
         return String.join(";" + fold, results);
     }

@@ -65,6 +65,30 @@ public final class DmarcCheck {
         }
     }
 
+    /**
+     * Whether one of the authenticated domains is aligned with an author's (RFC 9989 §4.10.2), in relaxed mode, though
+     * its owner may ask for more. Where nothing is published, only a domain above the author's own is known to be of
+     * the same owner; a single label is nobody's. While the DNS gives no answer, only the very domain is.
+     *
+     * @param domain in lower case, in A-labels
+     * @param authenticated domains that SPF and DKIM have authenticated
+     */
+    public boolean isAligned(String domain, List<AuthenticatedDomain> authenticated) {
+        return authenticated.stream()
+                .map(AuthenticatedDomain::domain)
+                .anyMatch(other -> other.equals(domain) || isOfSameOwner(domain, other));
+    }
+
+    private boolean isOfSameOwner(String domain, String other) {
+        try {
+            return tree.from(domain).isEmpty()
+                    ? other.indexOf('.') > 0 && isWithin(domain, other)
+                    : isOfSameOrganization(domain, other);
+        } catch (TreeWalk.NoAnswerException unknown) {
+            return false;
+        }
+    }
+
     private Optional<ApplicablePolicy> published(String domain) {
         Optional<ApplicablePolicy> known = published.get(domain);
         if (known == null) {
@@ -130,10 +154,14 @@ public final class DmarcCheck {
         if (other.byDkim() ? record.strictDkim() : record.strictSpf()) {
             return false;
         }
+        return isOfSameOrganization(domain, other.domain());
+    }
+
+    private boolean isOfSameOrganization(String domain, String other) {
         String organizational = tree.organizationalDomain(domain);
         // The tree of an unrelated domain is not looked up: its silence must not suppress the author's policy.
-        return isWithin(other.domain(), organizational)
-                && tree.organizationalDomain(other.domain()).equals(organizational);
+        return isWithin(other, organizational)
+                && tree.organizationalDomain(other).equals(organizational);
     }
 
     private static boolean isWithin(String domain, String above) {

@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.message;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.access.RestrictedLabel;
+import dev.inboxd.platform.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,13 @@ public record Message(
         /** The author in a list, which is empty when nobody is named. */
         public List<String> authors() {
             return from.isEmpty() ? List.of() : List.of(from);
+        }
+
+        /** Adds the members for its recipients. */
+        public JsonObject withRecipients(JsonObject json) {
+            return json.with("to", to)
+                    .with("cc", cc.isEmpty() ? null : cc)
+                    .with("bcc", bcc.isEmpty() ? null : bcc);
         }
 
         /** To, cc and bcc together. */

@@ -30,12 +30,11 @@ final class MessageJson {
     }
 
     private static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
-        return head(message)
+        JsonObject people = head(message)
                 .with("from", message.people().from())
-                .with("from_address", fromAddress(message.people()))
-                .with("to", message.people().to())
-                .with("cc", some(message.people().cc()))
-                .with("bcc", some(message.people().bcc()))
+                .with("from_address", fromAddress(message.people()));
+        return message.people()
+                .withRecipients(people)
                 .with("delivered_to", some(message.people().deliveredTo()))
                 .with("subject", message.subject())
                 .with("preview", message.preview())
@@ -99,6 +98,7 @@ final class MessageJson {
                         JsonObject.of("result", found.dmarc().result().wireName())
                                 .with("domain", found.dmarc().domain())
                                 .with("policy", found.dmarc().policy()))
+                .with("aligned", found.dmarc().aligned())
                 .with(
                         "arc",
                         JsonObject.of("result", found.arc().result().wireName())

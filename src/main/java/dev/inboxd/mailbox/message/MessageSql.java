@@ -19,7 +19,8 @@ final class MessageSql {
 
     private static final RowStatement<Messages.NameQuery> TAKEN = RowStatement.of(
             """
-            select {tenant}m.inbox_id, m.name, m.message_id, m.outgoing
+            select {tenant}m.inbox_id, m.name, m.message_id, m.outgoing,
+                   case when m.outgoing then m.recipients_to || m.recipients_cc || m.recipients_bcc end as recipients
             from {rows} as w join message m on m.inbox_id = w.inbox_id and m.name = w.name
             where {m}""",
             RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
@@ -91,7 +92,11 @@ final class MessageSql {
 
     static Messages.ExistingName existing(Row row) {
         return new Messages.ExistingName(
-                row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"), row.flag("outgoing"));
+                row.uuid("inbox_id"),
+                row.text("name"),
+                row.uuid("message_id"),
+                row.flag("outgoing"),
+                row.texts("recipients"));
     }
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {

@@ -311,8 +311,8 @@ public final class Messages {
         appending.write();
     }
 
-    /** A public id that an inbox already has. */
-    public record ExistingName(UUID inbox, String name, UUID id, boolean outgoing) {}
+    /** A public id that an inbox already has; of a sent message also the recipients, as they are shown. */
+    public record ExistingName(UUID inbox, String name, UUID id, boolean outgoing, List<String> recipients) {}
 
     /** A public id that an inbox may have. */
     public record NameQuery(UUID inbox, String name) {}

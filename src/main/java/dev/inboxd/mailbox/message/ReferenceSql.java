@@ -64,7 +64,8 @@ final class ReferenceSql {
 
     private static final RowStatement<Messages.NameQuery> MESSAGES_OF_REFERENCES = RowStatement.of(
             """
-            select {tenant}w.inbox_id, w.name, m.message_id, m.outgoing
+            select {tenant}w.inbox_id, w.name, m.message_id, m.outgoing,
+                   case when m.outgoing then m.recipients_to || m.recipients_cc || m.recipients_bcc end as recipients
             from {rows} as w
              join message_reference r on r.inbox_id = w.inbox_id and r.reference = w.reference
              join message m on m.organization_id = r.organization_id and m.message_id = r.message_id

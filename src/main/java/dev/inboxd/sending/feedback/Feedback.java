@@ -69,7 +69,7 @@ public final class Feedback {
         return queries.isEmpty()
                 ? RecipientReports.NONE
                 : ReportReader.read(inbound.message(), inbound.parts())
-                        .map(report -> reports(queries, report, inbound.reversePath()))
+                        .map(report -> reports(queries, report))
                         .orElse(RecipientReports.NONE);
     }
 
@@ -92,10 +92,10 @@ public final class Feedback {
                             .stream()
                             .filter(line -> line.recipient().position() == path.position())
                             .toList();
-            add(queries, new RecipientQuery(path.organization(), lines, inbound.authenticatedDomains(), true));
+            add(queries, new RecipientQuery(path.organization(), lines, inbound.origin(), true));
         }
         String name = original.messageId();
-        if (queries.isEmpty() && name != null && !inbound.authenticatedDomains().isEmpty()) {
+        if (queries.isEmpty() && name != null && inbound.origin().isKnown()) {
             inbound.inboxes()
                     .forEach((organization, inboxes) -> add(
                             queries,
@@ -103,7 +103,7 @@ public final class Feedback {
                                     organization,
                                     database.read(
                                             tx -> FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes)),
-                                    inbound.authenticatedDomains(),
+                                    inbound.origin(),
                                     false)));
         }
         return queries;
@@ -115,11 +115,11 @@ public final class Feedback {
         }
     }
 
-    private RecipientReports reports(List<RecipientQuery> all, Report report, String reversePath) {
+    private RecipientReports reports(List<RecipientQuery> all, Report report) {
         List<RecipientReport> reports = new ArrayList<>();
         for (RecipientQuery query : all) {
-            if (!query.known && report instanceof Report.Delivery && !reversePath.isEmpty()) {
-                continue; // a DSN has a null reverse path (RFC 3464 §2); mail with one is not from a server
+            if (!query.known && !query.origin.mayWrite(report, query.recipients())) {
+                continue;
             }
             for (FeedbackSql.Line line : query.lines) {
                 ReportedOutcome outcome =
@@ -154,26 +154,21 @@ public final class Feedback {
     /**
      * The recipients of one message that a report may be about.
      *
-     * @param authenticatedDomains the authenticated domains of the report; without a known return path, one must match
-     *     the recipient's domain
+     * @param origin the report's; without a known return path, its author must be of the recipient's domain
      * @param known whether the return path shows that the report is about these recipients, whatever address it names
      */
     private record RecipientQuery(
-            UUID organization, List<FeedbackSql.Line> lines, List<String> authenticatedDomains, boolean known) {
+            UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean known) {
         /**
          * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every
          * other recipient too, so such a report must also come from a server of the recipient's domain.
          */
         boolean believes(FeedbackSql.Line line) {
-            return known
-                    || authenticatedDomains.stream()
-                            .anyMatch(domain ->
-                                    isOf(domain, domain(line.recipient().address())));
+            return known || origin.isOf(domain(line.recipient().address()));
         }
 
-        private static boolean isOf(String vouched, String domain) {
-            String host = vouched.toLowerCase(Locale.ROOT);
-            return host.equals(domain) || host.endsWith("." + domain) || domain.endsWith("." + host);
+        List<String> recipients() {
+            return lines.stream().map(line -> line.recipient().address()).toList();
         }
 
         private static String domain(String address) {

@@ -11,21 +11,18 @@ import java.util.UUID;
  *
  * @param message the parsed message
  * @param parts opens its MIME parts
- * @param reversePath the reverse path of the envelope, empty for notifications
+ * @param origin its envelope's sender and its author
  * @param localParts the local parts of recipients that may be return paths of this service
- * @param authenticatedDomains the domains authenticated by SPF or DKIM
  * @param inboxes the inboxes it is addressed to, by organization
  */
 public record InboundReport(
         ParsedMessage message,
         ReportReader.Parts parts,
-        String reversePath,
+        ReportOrigin origin,
         List<String> localParts,
-        List<String> authenticatedDomains,
         Map<UUID, List<UUID>> inboxes) {
     public InboundReport {
         localParts = List.copyOf(localParts);
-        authenticatedDomains = List.copyOf(authenticatedDomains);
         inboxes = Map.copyOf(inboxes);
     }
 
@@ -34,6 +31,6 @@ public record InboundReport(
      * feedback reports declare themselves (RFC 5965 §2), and mail to a return path is always about sent mail.
      */
     boolean mayBeReport() {
-        return !localParts.isEmpty() || reversePath.isEmpty() || ReportReader.isFeedback(message);
+        return !localParts.isEmpty() || origin.reversePath().isEmpty() || ReportReader.isFeedback(message);
     }
 }

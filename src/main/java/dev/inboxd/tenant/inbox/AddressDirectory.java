@@ -53,6 +53,13 @@ public final class AddressDirectory {
         return domain.equalsIgnoreCase(defaultDomain);
     }
 
+    /** Whether mail for a domain comes here: the service's own, or one that an organization verified. */
+    public boolean serves(String domain) {
+        String host = host(domain);
+        return isShared(host)
+                || database.read(tx -> DomainOwners.of(tx, host)).isPresent();
+    }
+
     /**
      * Resolves a recipient. Mail for required addresses goes to the operator. A plus in the local part and what follows
      * it is ignored (sub-addressing).

@@ -191,6 +191,12 @@ public final class ListLookup {
         return entry != null && entry.list().type() == type;
     }
 
+    /** Whether the inbox, its pod or its organization has an allow list. */
+    public boolean hasAllowList(UUID inbox, Direction direction) {
+        readRows();
+        return allowLists.containsKey(new Found(inbox, direction, null));
+    }
+
     private @Nullable ListEntry entry(UUID inbox, Direction direction, String address) {
         readRows();
         if (entries.isEmpty()) {

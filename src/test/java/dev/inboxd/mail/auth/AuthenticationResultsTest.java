@@ -14,7 +14,7 @@ class AuthenticationResultsTest {
             List.of(
                     new AuthenticationResults.Dkim(AuthResult.PASS, "a.test", "s1", "rsa-sha256", "ab/d+fgh"),
                     new AuthenticationResults.Dkim(AuthResult.TEMPERROR, null, null, null, null)),
-            new AuthenticationResults.Dmarc(AuthResult.FAIL, "b.test", "quarantine"),
+            new AuthenticationResults.Dmarc(AuthResult.FAIL, "b.test", "quarantine", true),
             new AuthenticationResults.Arc(AuthResult.PASS, "list.test"));
 
     @Test
@@ -24,15 +24,17 @@ class AuthenticationResultsTest {
                 .isEqualTo(
                         "Authentication-Results: mx.inboxd.test;\r\n\tspf=softfail smtp.mailfrom=a.test;\r\n\t"
                                 + "dkim=pass header.d=a.test header.s=s1 header.a=rsa-sha256 header.b=\"ab/d+fgh\";\r\n\tdkim=temperror;"
-                                + "\r\n\tdmarc=fail header.from=b.test policy.dmarc=quarantine;\r\n\tarc=pass header.d=list.test\r\n");
+                                + "\r\n\tdmarc=fail header.from=b.test policy.dmarc=quarantine policy.aligned=yes;\r\n\t"
+                                + "arc=pass header.d=list.test\r\n");
         assertThat(AuthResultsParser.read(field.substring(field.indexOf(':') + 1)))
                 .isEqualTo(FULL);
         AuthenticationResults empty = new AuthenticationResults(
                 new AuthenticationResults.Spf(AuthResult.NONE, false, null),
                 List.of(),
-                new AuthenticationResults.Dmarc(AuthResult.PERMERROR, null, null),
+                new AuthenticationResults.Dmarc(AuthResult.PERMERROR, null, null, false),
                 new AuthenticationResults.Arc(AuthResult.NONE, null));
-        assertThat(empty.value("h", " ")).isEqualTo("h; spf=none; dkim=none; dmarc=permerror; arc=none");
+        assertThat(empty.value("h", " "))
+                .isEqualTo("h; spf=none; dkim=none; dmarc=permerror policy.aligned=no; arc=none");
         assertThat(AuthResultsParser.read(new AuthenticationResults(
                                 new AuthenticationResults.Spf(AuthResult.NONE, false, "h.test"),
                                 List.of(),
@@ -62,9 +64,9 @@ class AuthenticationResultsTest {
         AuthenticationResults results = new AuthenticationResults(
                 new AuthenticationResults.Spf(AuthResult.FAIL, true, text),
                 List.of(new AuthenticationResults.Dkim(AuthResult.FAIL, text, text, text, text)),
-                new AuthenticationResults.Dmarc(AuthResult.FAIL, text, text),
+                new AuthenticationResults.Dmarc(AuthResult.FAIL, text, text, false),
                 new AuthenticationResults.Arc(AuthResult.FAIL, text));
-        assertThat(results.value("h", " ")).isEqualTo("h; spf=fail; dkim=fail; dmarc=fail; arc=fail");
+        assertThat(results.value("h", " ")).isEqualTo("h; spf=fail; dkim=fail; dmarc=fail policy.aligned=no; arc=fail");
     }
 
     @ParameterizedTest

@@ -132,6 +132,53 @@ class DmarcCheckTest {
         assertThat(result.outcome().wireName()).isEqualTo(outcome);
     }
 
+    /** The records of example.com and of com; none for a dash. */
+    @ParameterizedTest
+    @Proves("A9d")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "-                   | -             | news.example.com | news.example.com  | true",
+                "-                   | -             | news.example.com | example.com       | true",
+                "-                   | -             | a.b.example.com  | example.com       | true",
+                "-                   | -             | example.com      | mail.example.com  | false",
+                "-                   | -             | news.example.com | mail.example.com  | false",
+                "-                   | -             | example.com      | com               | false",
+                "-                   | -             | example.com      | xexample.com      | false",
+                "-                   | -             | example.com      | example.net       | false",
+                "p=none              | -             | example.com      | mail.example.com  | true",
+                "p=none              | -             | news.example.com | mail.example.com  | true",
+                "p=none              | -             | example.com      | example.net       | false",
+                "p=reject; adkim=s; aspf=s | -       | news.example.com | mail.example.com  | true",
+                "-                   | p=none; psd=y | example.com      | other.com         | false",
+                "-                   | p=none; psd=y | example.com      | com               | false",
+                "-                   | p=none; psd=y | a.example.com    | b.example.com     | true",
+            })
+    void aDomainIsAlignedInRelaxedModeAlsoWithoutAPolicy(
+            String record, String suffix, String author, String vouched, boolean aligned) {
+        if (record != null) {
+            publish("example.com", record);
+        }
+        if (suffix != null) {
+            publish("com", suffix);
+        }
+        List<AuthenticatedDomain> passed =
+                List.of(new AuthenticatedDomain("x.test", true), new AuthenticatedDomain(vouched, false));
+        assertThat(new DmarcCheck(zone).isAligned(author, passed)).isEqualTo(aligned);
+    }
+
+    @Test
+    @Proves("A9d")
+    void whileTheDnsGivesNoAnswerTheVeryDomainAloneIsAligned() {
+        zone.failing("_dmarc.example.com", "TXT");
+        DmarcCheck check = new DmarcCheck(zone);
+        assertThat(check.isAligned("example.com", List.of(new AuthenticatedDomain("example.com", true))))
+                .isTrue();
+        assertThat(check.isAligned("news.example.com", List.of(new AuthenticatedDomain("example.com", true))))
+                .isFalse();
+    }
+
     @Test
     void withoutAnAnswerNothingIsSaid() {
         zone.failing("_dmarc.example.com", "TXT");

@@ -25,7 +25,7 @@ class SpamHttpTest {
     @BeforeAll
     static void start() {
         world = World.start();
-        world.dns().text("friend.test", "v=spf1 ip4:127.0.0.1 -all");
+        world.dns().text("friend.test", "v=spf1 ip4:127.0.0.1 -all").text("evil.test", "v=spf1 ip4:127.0.0.1 -all");
     }
 
     @AfterAll
@@ -63,7 +63,7 @@ class SpamHttpTest {
                 .is(200)
                 .text("message_id");
         assertThat(world.mail(
-                        "x@friend.test",
+                        "x@evil.test",
                         inbox,
                         evil.formatted("In-Reply-To: " + sent + "\n").replace("ACCOUNT LOCKED", "ACCOUNT ANSWERED")))
                 .startsWith("250");
@@ -211,7 +211,8 @@ class SpamHttpTest {
 
     private static Map<?, ?> find(HttpProbe http, String inbox, String subject) {
         return http
-                .get("/v0/inboxes/" + inbox + "/messages?limit=500&include_spam=true&include_unauthenticated=true")
+                .get("/v0/inboxes/" + inbox + "/messages?limit=500&include_spam=true&include_unauthenticated=true"
+                        + "&include_blocked=true")
                 .is(200)
                 .list("messages")
                 .stream()

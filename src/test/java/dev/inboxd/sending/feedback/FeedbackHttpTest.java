@@ -285,21 +285,6 @@ class FeedbackHttpTest {
     }
 
     @Test
-    @Proves("A42")
-    void withoutAReturnPathAReportCountsWhenItIsFromTheRecipientsServerAboutAMessageOfThatInbox() {
-        HttpProbe.Answer sent = send(inbox, "moved@elsewhere.test");
-        String quoted = "Message-ID: " + sent.text("message_id");
-        String stranger = world.inbox("stranger");
-        world.mail("", stranger, ReportSamples.status(stranger, "moved@elsewhere.test", GONE, quoted));
-        assertThat(labels(sent)).as("another inbox did not send it").doesNotContain("bounced");
-        world.mail("", inbox, ReportSamples.status(inbox, "somebody@elsewhere.test", GONE, quoted));
-        assertThat(labels(sent)).as("it was not sent to somebody").doesNotContain("bounced");
-        world.mail("", inbox, ReportSamples.status(inbox, "moved@elsewhere.test", GONE, quoted));
-        assertThat(labels(sent)).contains("bounced");
-        assertThat(blocked()).doesNotContain("moved@elsewhere.test");
-    }
-
-    @Test
     void anAutomaticAnswerToAReturnPathIsMailForTheInbox() {
         HttpProbe.Answer sent = send(inbox, "away@victim.test");
         String path = returnPath(sent, 1);

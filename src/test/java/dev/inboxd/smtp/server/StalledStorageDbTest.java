@@ -181,7 +181,7 @@ class StalledStorageDbTest {
                         new Metrics()),
                 new MessageAuthentication(
                         new MailDns(world.dns().servers(), Duration.ofSeconds(5)),
-                        new MessageAuthentication.Policy("mx.inboxd.test", false, LoopbackTrust.NONE),
+                        new MessageAuthentication.Policy("mx.inboxd.test", false, _ -> false, LoopbackTrust.NONE),
                         world.clock()),
                 new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32]))),
                 new ContentFilters(

@@ -308,6 +308,31 @@ class SubmissionHttpTest {
         assertThat(signature(world, left.content(), inbox)).isEqualTo(AuthResult.PASS);
     }
 
+    /** Attack A9d: everybody whom a message went to knows its Message-ID. */
+    @Test
+    @Proves("A9d")
+    void mailOfAnotherInboxUnderTheIdOfOurOwnMessageIsMailOfThatInbox() {
+        String inbox = world.inbox("author");
+        String other = world.inbox("copyist");
+        String name = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + other + "\",\"text\":\"Mine\"}")
+                .is(200)
+                .text("message_id");
+        try (SubmissionProbe probe = program(world, other)) {
+            assertThat(probe.send(
+                            other,
+                            List.of(inbox),
+                            "Message-ID: " + name + "\nFrom: " + other + "\nSubject: Not mine\n\nOther words"))
+                    .startsWith("250");
+        }
+        await(() -> world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?labels=received")
+                .is(200)
+                .text()
+                .contains("Not mine"));
+        assertThat(message(inbox, name).text()).contains("Mine").doesNotContain("received");
+    }
+
     private static SubmissionProbe program(World at, String inbox) {
         SubmissionProbe probe = new SubmissionProbe(at.submissionPort());
         assertThat(probe.login(inbox, at.key())).startsWith("235 2.7.0");

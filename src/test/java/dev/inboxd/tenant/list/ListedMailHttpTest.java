@@ -129,11 +129,14 @@ class ListedMailHttpTest {
 
     @Test
     void theEnvelopesSenderIsLookedAtToo() {
+        world.dns()
+                .text("out.fine.example", "v=spf1 ip4:127.0.0.1 -all")
+                .text("_dmarc.fine.example", "v=DMARC1; p=none");
         entry("/v0/inboxes/" + inbox, "receive/block", "machine@bulk.example");
         world.mail("machine@bulk.example", inbox, mail("<e1@x.test>", "jo@fine.example", ""));
         assertThat(labels("<e1@x.test>")).contains("blocked");
         entry("/v0/inboxes/" + inbox, "receive/allow", "fine.example");
-        world.mail("bounces@bulk.example", inbox, mail("<e2@x.test>", "jo@fine.example", ""));
+        world.mail("bounces@out.fine.example", inbox, mail("<e2@x.test>", "jo@fine.example", ""));
         assertThat(labels("<e2@x.test>")).doesNotContain("blocked");
         world.mail("jo@fine.example", inbox, mail("<e3@x.test>", "jo@other.example", ""));
         assertThat(labels("<e3@x.test>")).contains("blocked");
@@ -177,25 +180,26 @@ class ListedMailHttpTest {
 
     @Test
     @Proves("P11a")
-    void anAnswerToOurOwnMailIsSubjectToTheListsForRepliesAlone() {
-        entry("/v0", "receive/block", "bad.example");
-        String sent =
-                send("{\"to\":\"jo@bad.example\",\"text\":\"Well?\"}").is(200).text("message_id");
-        world.mail("jo@bad.example", inbox, mail("<r1@x.test>", "jo@bad.example", "In-Reply-To: " + sent + "\n"));
+    void anAnswerByWhomOurMailWentToIsSubjectToTheAllowListForReplies() {
+        world.dns().text("shop.example", "v=spf1 ip4:127.0.0.1 -all");
+        entry("/v0", "receive/allow", "friends.example");
+        String sent = send("{\"to\":\"Jo <jo@shop.example>\",\"text\":\"Well?\"}")
+                .is(200)
+                .text("message_id");
+        String answer = "In-Reply-To: " + sent + "\n";
+        world.mail("jo@shop.example", inbox, mail("<r1@x.test>", "jo+shop@SHOP.example", answer));
         assertThat(labels("<r1@x.test>")).doesNotContain("blocked");
-        world.mail(
-                "jo@bad.example",
-                inbox,
-                mail("<r2@x.test>", "jo@bad.example", "References: <no@x.test> " + sent + "\n"));
+        String references = "References: <no@x.test> " + sent + "\n";
+        world.mail("x@shop.example", inbox, mail("<r2@x.test>", "Jo@shop.example", references));
         assertThat(labels("<r2@x.test>")).doesNotContain("blocked");
-        world.mail("jo@bad.example", inbox, mail("<r3@x.test>", "jo@bad.example", "In-Reply-To: <r1@x.test>\n"));
+        world.mail("jo@shop.example", inbox, mail("<r3@x.test>", "jo@shop.example", "In-Reply-To: <r1@x.test>\n"));
         assertThat(labels("<r3@x.test>")).as("what was received is not ours").contains("blocked");
-        entry("/v0", "reply/allow", "good.example");
-        world.mail("jo@bad.example", inbox, mail("<r4@x.test>", "jo@bad.example", "In-Reply-To: " + sent + "\n"));
-        assertThat(labels("<r4@x.test>")).contains("blocked");
         String other = world.inbox("stranger");
-        world.mail("jo@bad.example", other, mail("<r5@x.test>", "jo@bad.example", "In-Reply-To: " + sent + "\n"));
+        world.mail("jo@shop.example", other, mail("<r5@x.test>", "jo@shop.example", answer));
         assertThat(labels(other, "<r5@x.test>")).as("another inbox sent it").contains("blocked");
+        entry("/v0", "reply/allow", "good.example");
+        world.mail("jo@shop.example", inbox, mail("<r4@x.test>", "jo@shop.example", answer));
+        assertThat(labels("<r4@x.test>")).contains("blocked");
     }
 
     @Test
