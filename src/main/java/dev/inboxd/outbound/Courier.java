@@ -94,10 +94,6 @@ public final class Courier {
         }
         Map<String, String> refused = loaded == null ? database.read(tx -> refused(tx, item)) : Map.of();
         for (QueueItem.Recipient recipient : item.recipients()) {
-            if (raw.isEmpty()) {
-                outcomes.put(recipient, DELETED);
-                continue;
-            }
             Optional<AddrSpec> address = address(recipient.address());
             if (address.isEmpty()) {
                 outcomes.put(recipient, RecipientOutcome.rejected("Invalid recipient address"));
@@ -132,12 +128,15 @@ public final class Courier {
     }
 
     /**
-     * The outcome for all recipients when the message itself must not leave: it contains a virus, or could not be
-     * scanned now.
+     * The outcome for all recipients when the message itself must not leave: it was deleted, contains a virus, or could
+     * not be scanned now.
      */
     private @Nullable RecipientOutcome refusal(QueueItem item, Optional<RawMessage> raw) {
         try {
-            SmtpReply refusal = raw.isEmpty() ? null : inbound.refusal(raw.get());
+            if (raw.isEmpty()) {
+                return DELETED;
+            }
+            SmtpReply refusal = inbound.refusal(raw.get());
             return refusal == null
                     ? null
                     : refusal.isPermanentFailure()
