@@ -61,6 +61,11 @@ public final class Row {
         return Objects.requireNonNull(read(() -> result.getInt(column)));
     }
 
+    /** A 32-bit number, or null. */
+    public @Nullable Integer integerOrNull(String column) {
+        return read(() -> result.getObject(column, Integer.class));
+    }
+
     /** A 64-bit number; null reads as 0. */
     public long longer(String column) {
         return Objects.requireNonNull(read(() -> result.getLong(column)));

@@ -46,7 +46,12 @@ final class TenantTables {
             "metric_progress",
             "departure",
             "spam_mark",
-            "spam_model");
+            "spam_model",
+            "app_signup_limit",
+            "account",
+            "sign_in_key",
+            "connect_request",
+            "oidc_consent");
 
     private TenantTables() {}
 }

@@ -53,11 +53,30 @@ public record ApiKey(
         /**
          * The public half of a key pair; the private half signs at sign-in.
          *
+         * @param key null as long as a sign-in key is pending
          * @param createdBy the bearer key that registered it, which may have been deleted since
          * @param clientId the id that its creator chose for it, or null
+         * @param status null for a key that was registered with the API
          */
         record PublicKey(
-                P256Key key, UUID createdBy, @Nullable String clientId) implements Family {}
+                @Nullable P256Key key,
+                UUID createdBy,
+                @Nullable String clientId,
+                @Nullable SignInStatus status)
+                implements Family {}
+    }
+
+    /** The status of a sign-in key (apps.md §5). */
+    public enum SignInStatus {
+        /** Nobody has given its public half yet. */
+        PENDING,
+        /** It signs. */
+        ACTIVE;
+
+        /** The name in the database and in answers. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -163,12 +182,13 @@ public record ApiKey(
                         .with("api_key_id", id)
                         .with("prefix", prefix)
                         .with("permissions", grant.permissions() == null ? null : json(grant.flags()));
-            case Family.PublicKey(P256Key key, UUID createdBy, String clientId) ->
+            case Family.PublicKey(P256Key key, UUID createdBy, String clientId, SignInStatus status) ->
                 json.with("type", Type.PUBLIC_KEY.wireName())
                         .with("api_key_id", id)
                         .with("client_id", clientId)
-                        .with("public_key", key.json())
-                        .with("permissions", json(shown()))
+                        .with("public_key", key == null ? null : key.json())
+                        .with("status", status == null ? null : status.wireName())
+                        .with("permissions", status == null ? json(shown()) : signInPermissions())
                         .with("created_by", JsonObject.of("api_key_id", createdBy));
         }
         return json.with("name", name)
@@ -183,6 +203,15 @@ public record ApiKey(
     /** The flags of an unrestricted key are listed one by one where {@code permissions} is required (§5.2). */
     private Set<Permission> shown() {
         return grant.permissions() == null ? held(false) : grant.flags();
+    }
+
+    /** A sign-in key has exactly these two, both of them as booleans (apps.md §1). */
+    private JsonObject signInPermissions() {
+        Set<Permission> flags = grant.flags();
+        return JsonObject.of(Permission.PROVIDER_CONNECT.wireName(), flags.contains(Permission.PROVIDER_CONNECT))
+                .with(
+                        Permission.PROVIDER_SHARE_OWNER.wireName(),
+                        flags.contains(Permission.PROVIDER_SHARE_OWNER));
     }
 
     private static JsonObject json(Set<Permission> flags) {

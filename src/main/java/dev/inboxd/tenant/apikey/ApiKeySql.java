@@ -16,7 +16,9 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -27,10 +29,12 @@ final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
             k.permissions, k.permissions is null as unrestricted,
-            k.provider_connect, k.used_at, k.expires_at, k.created_at, k.updated_at,
+            k.provider_connect, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
-    private static final String SELECT = "select " + COLUMNS + " from api_key k where {k}";
+    /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
+    private static final String SELECT = "select " + COLUMNS
+            + " from api_key k where {k} and (k.status is null or k.expires_at > {now})";
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
@@ -139,7 +143,7 @@ final class ApiKeySql {
         String compare = page.ascending() ? ">" : "<";
         Cursor after = page.after();
         String sql = SELECT
-                + (type == null ? "" : " and (k.public_key is not null) = :public")
+                + (type == null ? "" : " and (k.created_by is not null) = :public")
                 + (after == null ? "" : " and (k.created_at, k.api_key_id) " + compare + " (:time, :id)")
                 + " order by k.created_at " + order + ", k.api_key_id " + order + " limit :limit";
         return tx.sql(view, sql)
@@ -162,10 +166,10 @@ final class ApiKeySql {
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
-                                     client_id, created_by, permissions, provider_connect, from_sign_up, expires_at,
+                                     client_id, created_by, permissions, provider_connect, status, from_sign_up, expires_at,
                                      created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
-                        :permissions, :connect, :sign_up, :expires, :now, :now)""")
+                        :permissions, :connect, :status, :sign_up, :expires, :now, :now)""")
                 .bind("id", key.id())
                 .bind("pod", key.owner().pod())
                 .bind("inbox", key.owner().inbox())
@@ -181,12 +185,14 @@ final class ApiKeySql {
                 row.bind("prefix", prefix)
                         .bind("public", null)
                         .bind("client", null)
-                        .bind("creator", null);
-            case ApiKey.Family.PublicKey(P256Key material, UUID creator, String clientId) ->
+                        .bind("creator", null)
+                        .bind("status", null);
+            case ApiKey.Family.PublicKey(P256Key material, UUID creator, String clientId, var status) ->
                 row.bind("prefix", null)
-                        .bind("public", material.point())
+                        .bind("public", material == null ? null : material.point())
                         .bind("client", clientId)
-                        .bind("creator", creator);
+                        .bind("creator", creator)
+                        .bind("status", status == null ? null : status.wireName());
         }
         row.run();
         if (hash != null) {
@@ -195,7 +201,19 @@ final class ApiKeySql {
                     .bind("organization", view.organization())
                     .bind("id", key.id())
                     .run();
+        } else {
+            tx.sql("insert into public_key (api_key_id, organization_id) values (:id, :organization)")
+                    .bind("organization", view.organization())
+                    .bind("id", key.id())
+                    .run();
         }
+    }
+
+    /** The organization of a public key. */
+    static Optional<UUID> organizationOfPublicKey(Tx tx, UUID key) {
+        return tx.sql("select p.organization_id from public_key p where p.api_key_id = :id")
+                .bind("id", key)
+                .first(row -> row.uuid("organization_id"));
     }
 
     static void update(Tx tx, View view, ApiKey key) {
@@ -214,16 +232,16 @@ final class ApiKeySql {
     static void delete(Tx tx, View view, UUID id) {
         forget(
                 tx,
-                tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.hash")
+                tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.api_key_id, k.hash")
                         .bind("id", id));
     }
 
     static void deleteSignUpKeys(Tx tx, View view) {
-        forget(tx, tx.sql(view, "delete from api_key k where {k} and k.from_sign_up returning k.hash"));
+        forget(tx, tx.sql(view, "delete from api_key k where {k} and k.from_sign_up returning k.api_key_id, k.hash"));
     }
 
     static void deleteAll(Tx tx, View view) {
-        forget(tx, tx.sql(view, "delete from api_key k where {k} returning k.hash"));
+        forget(tx, tx.sql(view, "delete from api_key k where {k} returning k.api_key_id, k.hash"));
     }
 
     /** Deletes at most {@code most} keys that expired at least {@code ago} ago, and returns their number. */
@@ -232,19 +250,28 @@ final class ApiKeySql {
                 tx, tx.sql(view, """
                 delete from api_key k where {k} and k.api_key_id in (select o.api_key_id from api_key o where {o}
                      and o.expires_at < {now} - make_interval(secs => :ago) limit :most)
-                returning k.hash""").bind("ago", (double) ago.toSeconds()).bind("most", most));
+                returning k.api_key_id, k.hash""").bind("ago", (double) ago.toSeconds()).bind("most", most));
     }
 
     /** Deletes the hashes in the global index too, so that the keys are unknown from the commit on. */
     private static int forget(Tx tx, Statement deletion) {
-        List<Optional<byte[]>> hashes = deletion.list(row -> Optional.ofNullable(row.bytesOrNull("hash")));
-        byte[][] secrets = hashes.stream().flatMap(Optional::stream).toArray(byte[][]::new);
+        record Gone(UUID id, byte @Nullable [] hash) {}
+        List<Gone> gone = deletion.list(row -> new Gone(row.uuid("api_key_id"), row.bytesOrNull("hash")));
+        byte[][] secrets =
+                gone.stream().map(Gone::hash).filter(Objects::nonNull).toArray(byte[][]::new);
+        UUID[] publicKeys =
+                gone.stream().filter(each -> each.hash == null).map(Gone::id).toArray(UUID[]::new);
         if (secrets.length > 0) {
             tx.sql("delete from api_key_secret s where s.hash = any (:hashes)")
                     .bind("hashes", secrets)
                     .run();
         }
-        return hashes.size();
+        if (publicKeys.length > 0) {
+            tx.sql("delete from public_key p where p.api_key_id = any (:keys)")
+                    .bind("keys", publicKeys)
+                    .run();
+        }
+        return gone.size();
     }
 
     static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
@@ -276,10 +303,17 @@ final class ApiKeySql {
     }
 
     private static ApiKey.Family family(Row row) {
+        UUID creator = row.uuidOrNull("created_by");
+        if (creator == null) {
+            return new ApiKey.Family.Bearer(row.text("prefix"));
+        }
         byte[] point = row.bytesOrNull("public_key");
-        return point == null
-                ? new ApiKey.Family.Bearer(row.text("prefix"))
-                : new ApiKey.Family.PublicKey(P256Key.of(point), row.uuid("created_by"), row.textOrNull("client_id"));
+        String status = row.textOrNull("status");
+        return new ApiKey.Family.PublicKey(
+                point == null ? null : P256Key.of(point),
+                creator,
+                row.textOrNull("client_id"),
+                status == null ? null : ApiKey.SignInStatus.valueOf(status.toUpperCase(Locale.ROOT)));
     }
 
     private static Set<Permission> permissions(Row row) {

@@ -153,7 +153,7 @@ public final class ApiKeys {
             ApiKey key = new ApiKey(
                     Uuid7.next(),
                     wanted.nameOrUsual(),
-                    new ApiKey.Family.PublicKey(wanted.key(), creator, wanted.clientId()),
+                    new ApiKey.Family.PublicKey(wanted.key(), creator, wanted.clientId(), null),
                     owner,
                     grant,
                     null,

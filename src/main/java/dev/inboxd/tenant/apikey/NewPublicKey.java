@@ -50,7 +50,7 @@ record NewPublicKey(
 
     /** The requested name, or one made from the fingerprint. */
     String nameOrUsual() {
-        return name != null ? name : "AgentID key " + key.fingerprint().substring(0, SHOWN_CHARACTERS);
+        return name != null ? name : "Sign-in key " + key.fingerprint().substring(0, SHOWN_CHARACTERS);
     }
 
     /**
@@ -61,7 +61,8 @@ record NewPublicKey(
      */
     boolean isRepeatedBy(ApiKey before, ApiKey.Owner owner, ApiKey.Grant grant) {
         return before.family() instanceof ApiKey.Family.PublicKey family
-                && family.key().equals(key)
+                && key.equals(family.key())
+                && family.status() == null
                 && before.owner().equals(owner)
                 && (name == null || name.equals(before.name()))
                 && (expiresAt == null || expiresAt.equals(before.expiresAt()))

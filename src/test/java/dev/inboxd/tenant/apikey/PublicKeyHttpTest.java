@@ -66,7 +66,7 @@ class PublicKeyHttpTest {
                         "updated_at"));
         assertThat(key.text("type")).isEqualTo("public_key");
         assertThat(key.at("created_by")).isEqualTo(Map.of("api_key_id", creator));
-        assertThat(key.text("name")).isEqualTo("AgentID key xx0BcA-w");
+        assertThat(key.text("name")).isEqualTo("Sign-in key xx0BcA-w");
         assertThat(key.text("public_key.fingerprint")).isEqualTo("xx0BcA-wMohw8atYDJOe6peGModklG2wRHBlXHMvl0M");
         assertThat(key.at("public_key.jwk")).isEqualTo(Json.parse(JWK.getBytes(StandardCharsets.US_ASCII)));
         assertThat(key.at("permissions.inbox_read")).isEqualTo(true);
