@@ -10,6 +10,7 @@ create table app (
     app_id             uuid        primary key,
     slug               text,                          -- unique; app_slug finds it
     name               text        not null,
+    search_name        text        not null,          -- the name in lower case
     description        text,
     logo_url           text,
     terms_url          text,
@@ -29,6 +30,8 @@ create table app (
     created_at         timestamptz not null,
     updated_at         timestamptz not null
 );
+create index app_rank on app (accounts desc, name collate "C", app_id);
+create index app_folded_slug on app (replace(slug, '-', ''));
 select place('app', 'app_id', 'none');
 
 -- Global: makes slugs unique.

@@ -40,6 +40,16 @@ public final class SettingTable {
             SettingType.HOST.list(),
             derived("none"),
             "Names by which the operator interface is called, beside localhost, addresses and the public URL's host.");
+    static final Setting<Secret> ADMIN_TOKEN = new Setting<>(
+            "ADMIN_TOKEN",
+            SettingTypes.ADMIN_TOKEN,
+            derived("none: no operator interface"),
+            "The bearer token of the operator interface on the admin port.");
+    static final Setting<Path> APPS_FILE = new Setting<>(
+            "APPS_FILE",
+            SettingType.PATH,
+            derived("none"),
+            "A file in YAML that registers apps, read again when it changes.");
     static final Setting<InetAddress> BIND = new Setting<>(
             "BIND",
             SettingType.IP,
@@ -219,6 +229,7 @@ public final class SettingTable {
             SUBMISSION_PORT,
             ADMIN_PORT,
             ADMIN_HOSTS,
+            ADMIN_TOKEN,
             BIND,
             PUBLIC_URL,
             TRUSTED_PROXIES,
@@ -246,6 +257,7 @@ public final class SettingTable {
             PRIVATE_TARGETS,
             LIMITS,
             LABS,
+            APPS_FILE,
             MAX_MESSAGE,
             MAX_RECEIVED,
             AUTO_REPLY_LABEL,

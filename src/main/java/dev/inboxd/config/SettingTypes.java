@@ -32,6 +32,8 @@ final class SettingTypes {
             "32 or more random characters (make one with: openssl rand -hex 32)", SettingTypes::secretKey);
     static final SettingType<Secret> SIGNUP_TOKEN =
             SettingType.secret("16 or more visible ASCII characters", SettingTypes::signUpToken);
+    static final SettingType<Secret> ADMIN_TOKEN =
+            SettingType.secret("32 or more visible ASCII characters", SettingTypes::adminToken);
     static final SettingType<Settings.Limits> LIMITS = SettingType.of(
             "off, on or name=number,… with the names " + String.join(", ", Settings.Limits.NAMES),
             SettingTypes::limits);
@@ -44,6 +46,7 @@ final class SettingTypes {
     private static final int LEAST_KEY_LENGTH = 32;
     private static final int LEAST_KEY_VARIETY = 8;
     private static final int LEAST_TOKEN_LENGTH = 16;
+    private static final int LEAST_ADMIN_TOKEN_LENGTH = 32;
 
     private SettingTypes() {}
 
@@ -87,7 +90,15 @@ final class SettingTypes {
 
     /** Checks a sign-up token: characters that every header field can carry (RFC 9110 §5.5). */
     private static Secret signUpToken(String text) {
-        if (text.length() < LEAST_TOKEN_LENGTH || !text.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+        return token(text, LEAST_TOKEN_LENGTH);
+    }
+
+    private static Secret adminToken(String text) {
+        return token(text, LEAST_ADMIN_TOKEN_LENGTH);
+    }
+
+    private static Secret token(String text, int least) {
+        if (text.length() < least || !text.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
             throw new IllegalArgumentException("too short, or not visible ASCII");
         }
         return new Secret(text);

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param delivery route of outgoing mail
  * @param tls certificate of the service
  * @param policy limits and features
+ * @param apps the registration of apps
  * @param log the form of log lines
  * @param logAddresses how email addresses are shown in them
  * @param drain how long a stop goes on to serve
@@ -38,6 +39,7 @@ public record Settings(
         Delivery delivery,
         Tls tls,
         Policy policy,
+        Apps apps,
         LogFormat log,
         LogAddresses logAddresses,
         Duration drain) {
@@ -206,6 +208,14 @@ public record Settings(
             Optional<String> operatorInbox,
             Optional<URI> rspamd,
             Optional<HostPort> clamav) {}
+
+    /**
+     * The registration of third-party apps.
+     *
+     * @param file registers apps; none when absent
+     * @param adminToken opens the operator's interface on the admin port, which does not exist when absent
+     */
+    public record Apps(Optional<Path> file, Optional<Secret> adminToken) {}
 
     /**
      * Rates and quotas.

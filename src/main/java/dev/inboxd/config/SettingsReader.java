@@ -41,6 +41,7 @@ public final class SettingsReader {
                 delivery(values),
                 tls(values),
                 policy(values),
+                new Settings.Apps(values.find(SettingTable.APPS_FILE), values.find(SettingTable.ADMIN_TOKEN)),
                 values.get(SettingTable.LOG),
                 values.get(SettingTable.LOG_ADDRESSES),
                 values.get(SettingTable.DRAIN));

@@ -1,6 +1,8 @@
 package dev.inboxd.server;
 
 import dev.inboxd.account.AccountModule;
+import dev.inboxd.app.AppModule;
+import dev.inboxd.app.account.Accounts;
 import dev.inboxd.config.Settings;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbound.InboundModule;
@@ -65,9 +67,11 @@ final class Application {
         add(new Retention(platform, settings.storage().retention()));
         ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
+        AppModule apps = add(new AppModule(configs.apps(), platform));
         this.http = add(new HttpModule(listeners.http(), platform, authenticator, routes));
         setHooks(events);
         modules.forEach(module -> module.mount(routes));
+        apps.mountAdmin(http.adminRoutes());
     }
 
     private <M extends ServiceModule> M add(M module) {
@@ -82,11 +86,11 @@ final class Application {
         return events;
     }
 
-    /** Webhooks, drafts and the index of an inbox or a pod end with it. */
+    /** Webhooks, drafts, accounts and the index of an inbox or a pod end with it. */
     private TenantModule.Hooks deletions(EventLog events) {
         return new TenantModule.Hooks(
                 events,
-                List.of(webhooks.webhooks(), DraftModule.purge(platform)),
+                List.of(webhooks.webhooks(), DraftModule.purge(platform), Accounts::inboxDeleted),
                 List.of(webhooks.webhooks()::podDeleted, Indexer::podDeleted));
     }
 

@@ -28,6 +28,7 @@ final class HttpModule implements ServiceModule {
     private final PlatformModule platform;
     private final CredentialAuthenticator authenticator;
     private final RouteTable routes;
+    private final RouteTable adminRoutes = new RouteTable();
     private @Nullable HttpServer http;
     private @Nullable HttpServer admin;
 
@@ -59,6 +60,11 @@ final class HttpModule implements ServiceModule {
         this.routes = routes;
     }
 
+    /** The routes of the operator's port, which no other port has; filled before the start. */
+    RouteTable adminRoutes() {
+        return adminRoutes;
+    }
+
     /** The public port. */
     int port() {
         return Objects.requireNonNull(http).port();
@@ -76,17 +82,16 @@ final class HttpModule implements ServiceModule {
         PendingTls pending = config.tls;
         http = listen(settings(config.address, config.clients, pending == null ? null : pending.await()), routes);
         if (config.adminPort.isPresent()) {
-            RouteTable table = new RouteTable();
             OperatorHttp operator = platform.operator();
-            operator.mountHealth(table.at(Level.ROOT));
-            operator.mountMetrics(table.at(Level.ROOT));
+            operator.mountHealth(adminRoutes.at(Level.ROOT));
+            operator.mountMetrics(adminRoutes.at(Level.ROOT));
             InetAddress loopback = InetAddress.getLoopbackAddress();
             admin = listen(
                     settings(
                             HttpSettings.ListenAddress.at(loopback, config.adminPort.getAsInt()),
                             config.clients.with(config.adminPages),
                             null),
-                    table);
+                    adminRoutes);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.inboxd.server;
 
 import dev.inboxd.account.AccountConfig;
 import dev.inboxd.account.signup.SignUpPolicy;
+import dev.inboxd.app.AppConfig;
 import dev.inboxd.config.HostPort;
+import dev.inboxd.config.Secret;
 import dev.inboxd.config.Settings;
 import dev.inboxd.inbound.AutoReplyLabel;
 import dev.inboxd.inbound.InboundConfig;
@@ -184,6 +186,11 @@ public final class ModuleConfigs {
     public static boolean trustsLoopback(Settings settings) {
         return settings.mode() == Settings.Mode.DEV
                 && settings.delivery().dnsServers().isEmpty();
+    }
+
+    AppConfig apps() {
+        return new AppConfig(
+                settings.apps().file(), settings.apps().adminToken().map(Secret::value));
     }
 
     InboundConfig inbound(NetConfig net) {

@@ -1,5 +1,6 @@
 package dev.inboxd.app.registry;
 
+import dev.inboxd.platform.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -104,6 +105,26 @@ public record App(
         public boolean mayAskForOwner() {
             return scopes.contains("owner_profile") || scopes.contains("owner_email");
         }
+    }
+
+    /**
+     * What callers read of it: both names of its id, and of an app that is not listed its name alone.
+     *
+     * @param limit how many accounts the caller's organization may have; null for any number
+     */
+    public JsonObject json(@Nullable Integer limit) {
+        JsonObject json =
+                JsonObject.of("app_id", id).with("provider_id", id).with("name", listing.name());
+        return !listing.isListed()
+                ? json
+                : json.with("updated_at", updatedAt)
+                        .with("description", listing.description())
+                        .with("logo_url", listing.logoUrl())
+                        .with("terms_url", listing.termsUrl())
+                        .with("privacy_url", listing.privacyUrl())
+                        .with("slug", slug)
+                        .with("categories", listing.categories().isEmpty() ? null : listing.categories())
+                        .with("owner_signup_limit", limit);
     }
 
     /** Whether an inbox can be sent there with a link. */

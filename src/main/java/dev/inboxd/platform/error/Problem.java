@@ -84,6 +84,9 @@ public final class Problem extends RuntimeException {
     /** The detail that is rendered as the header {@code Retry-After} instead of a member. */
     public static final String RETRY_AFTER = "Retry-After";
 
+    /** The detail that is rendered as {@code name} in place of the code's usual one. */
+    public static final String NAME = "name";
+
     /** The stable code. */
     public ErrorCode code() {
         return code;

@@ -19,7 +19,7 @@ final class ErrorRenderer {
     /** Adds the members of a problem to a JSON object. */
     JsonObject json(JsonObject json, Problem problem) {
         ErrorCode code = problem.code();
-        json.with("name", code.legacyName())
+        json.with("name", problem.details().getOrDefault(Problem.NAME, code.legacyName()))
                 .with("code", code.wireName())
                 .with("message", problem.message())
                 .with("fix", problem.fix())
@@ -28,7 +28,7 @@ final class ErrorRenderer {
             json.with("errors", errors(problem.faults()));
         }
         problem.details().forEach((name, value) -> {
-            if (!name.equals(Problem.RETRY_AFTER)) {
+            if (!name.equals(Problem.RETRY_AFTER) && !name.equals(Problem.NAME)) {
                 json.with(name, value);
             }
         });
