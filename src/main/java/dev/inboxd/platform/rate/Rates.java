@@ -18,6 +18,7 @@ import java.util.List;
  * @param verifications attempts of an organization to verify itself
  * @param domainChecks verifications and setup links of a domain
  * @param mail mail from other servers
+ * @param signIn signing in to apps
  */
 public record Rates(
         Rate requests,
@@ -31,7 +32,8 @@ public record Rates(
         Rate lettersPerDay,
         Rate verifications,
         Rate domainChecks,
-        Mail mail) {
+        Mail mail,
+        SignIn signIn) {
     /** Names of the rates in the setting. */
     public static final List<String> NAMES = List.of(
             "requests",
@@ -47,7 +49,12 @@ public record Rates(
             "domain_checks",
             "mail_per_address",
             "mail_per_inbox",
-            "mail_per_organization");
+            "mail_per_organization",
+            "connects",
+            "connects_organization",
+            "open_links",
+            "activations",
+            "sign_in_requests");
 
     /** No limits. */
     public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
@@ -74,6 +81,26 @@ public record Rates(
 
         private static Rate rate(String name, Amounts amounts) {
             return Rate.of(name, amounts.of(name, Integer.MAX_VALUE), MINUTE);
+        }
+    }
+
+    /**
+     * Signing in to apps (apps.md §4 and §6).
+     *
+     * @param connects links and authorizations of a bearer key
+     * @param connectsOfOrganization the same of an organization
+     * @param openLinks how many links of a bearer key may be unopened at a time
+     * @param activations sign-in keys of a bearer key
+     * @param requests of an address to the public routes
+     */
+    public record SignIn(Rate connects, Rate connectsOfOrganization, int openLinks, Rate activations, Rate requests) {
+        private static SignIn of(Amounts amounts) {
+            return new SignIn(
+                    Rate.of("connects", amounts.of("connects", 20), HOUR),
+                    Rate.of("connects_organization", amounts.of("connects_organization", 100), HOUR),
+                    amounts.of("open_links", 5),
+                    Rate.of("activations", amounts.of("activations", 20), DAY),
+                    Rate.of("sign_in_requests", amounts.of("sign_in_requests", 60), MINUTE));
         }
     }
 
@@ -106,6 +133,7 @@ public record Rates(
                 Rate.of("letters_per_day", amounts.of("letters_per_day", 5), DAY),
                 Rate.of("verifications", amounts.of("verifications", 20), HOUR),
                 Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE),
-                Mail.of(amounts));
+                Mail.of(amounts),
+                SignIn.of(amounts));
     }
 }

@@ -122,13 +122,28 @@ final class ApiKeySql {
                 .list(row -> row.uuid("api_key_id"));
     }
 
+    static Optional<ApiKey> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, SELECT + " and k.api_key_id = :id").bind("id", id).first(ApiKeySql::read);
+    }
+
+    /** Gives a pending sign-in key its public half; false when it is not pending. */
+    static boolean activate(Tx tx, View view, UUID id, P256Key material, Instant now) {
+        return tx.sql(view, """
+                update api_key k set status = 'active', public_key = :public, expires_at = :expires, updated_at = :now
+                where {k} and k.api_key_id = :id and k.status = 'pending' and k.expires_at > :now""")
+                        .bind("id", id)
+                        .bind("public", material.point())
+                        .bind("expires", now.plus(PublicKeys.SIGN_IN_KEY_LIFE))
+                        .bind("now", now)
+                        .run()
+                == 1;
+    }
+
     /** Finds a key by its id, or by the alias of a public key. An alias never looks like an id. */
     static Optional<ApiKey> named(Tx tx, View view, String name) {
         UUID id = Uuid7.parse(name);
         return id != null
-                ? tx.sql(view, SELECT + " and k.api_key_id = :id")
-                        .bind("id", id)
-                        .first(ApiKeySql::read)
+                ? find(tx, view, id)
                 : ClientIds.isValid(name) ? findByClientId(tx, view, name) : Optional.empty();
     }
 

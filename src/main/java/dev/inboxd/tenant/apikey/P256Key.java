@@ -5,6 +5,14 @@ import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.security.AlgorithmParameters;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.spec.ECGenParameterSpec;
+import java.security.spec.ECParameterSpec;
+import java.security.spec.ECPoint;
+import java.security.spec.ECPublicKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Set;
@@ -31,7 +39,7 @@ public record P256Key(String x, String y) {
     private static final BigInteger THREE = BigInteger.valueOf(3);
 
     /** Reads the member {@code public_key}; null when it has a fault, which is added to the body. */
-    static @Nullable P256Key read(JsonBody body) {
+    public static @Nullable P256Key read(JsonBody body) {
         JsonBody jwk = body.object("public_key");
         if (jwk == null) {
             if (body.isNull("public_key")) {
@@ -117,8 +125,25 @@ public record P256Key(String x, String y) {
         return point;
     }
 
+    /** The key for the JDK's signatures. */
+    public PublicKey toPublicKey() {
+        try {
+            AlgorithmParameters curve = AlgorithmParameters.getInstance("EC");
+            curve.init(new ECGenParameterSpec("secp256r1"));
+            ECPoint point = new ECPoint(number(x), number(y));
+            return KeyFactory.getInstance("EC")
+                    .generatePublic(new ECPublicKeySpec(point, curve.getParameterSpec(ECParameterSpec.class)));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static BigInteger number(String coordinate) {
+        return new BigInteger(1, Base64.getUrlDecoder().decode(coordinate));
+    }
+
     /** The SHA-256 thumbprint (RFC 7638 §3): the required members in order of their names, without blanks. */
-    String fingerprint() {
+    public String fingerprint() {
         String canonical = "{\"crv\":\"P-256\",\"kty\":\"EC\",\"x\":\"" + x + "\",\"y\":\"" + y + "\"}";
         return encoded(Digests.sha256().digest(canonical.getBytes(StandardCharsets.US_ASCII)));
     }

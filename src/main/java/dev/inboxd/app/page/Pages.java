@@ -1,0 +1,130 @@
+package dev.inboxd.app.page;
+
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.id.Digests;
+import dev.inboxd.platform.json.Json;
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** Renders the pages of signing in, and serves the style sheet and the script that they load. */
+public final class Pages {
+    /** Pages load what is served here alone, send no form, and are shown in no frame. */
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+            + " connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+    private static final String SCRIPT = "sign-in.js";
+    private static final String STYLE = "inboxd.css";
+
+    private final TemplateEngine templates =
+            TemplateEngine.createPrecompiled(null, ContentType.Html, null, "dev.inboxd.app.page.template");
+    private final Asset script = Asset.load(SCRIPT, "text/javascript; charset=utf-8");
+    private final Asset style = Asset.load(STYLE, "text/css; charset=utf-8");
+
+    private final String base;
+
+    /**
+     * The pages of this service.
+     *
+     * @param publicUrl its public URL, whose path stands before every path
+     */
+    public Pages(URI publicUrl) {
+        String path = publicUrl.getPath() == null ? "" : publicUrl.getPath();
+        this.base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    /** A file that pages load. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Asset(String mediaType, byte[] content, String tag) {
+        static Asset load(String name, String mediaType) {
+            try (InputStream file = Pages.class.getResourceAsStream(name)) {
+                if (file == null) {
+                    throw new IllegalStateException(name + " is missing in this build");
+                }
+                byte[] content = file.readAllBytes();
+                String digest = HexFormat.of().formatHex(Digests.sha256().digest(content), 0, 8);
+                return new Asset(mediaType, content, '"' + digest + '"');
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+
+        Response answer(Request request) {
+            Response answer = tag.equals(request.header("If-None-Match"))
+                    ? Response.ok().status(304)
+                    : Response.bytes(200, mediaType, content);
+            return answer.header("ETag", tag).header("Cache-Control", "no-cache");
+        }
+    }
+
+    /** The path of the public URL, without a slash at its end. */
+    public String base() {
+        return base;
+    }
+
+    /** Mounts the files that pages load. */
+    public void mount(Routes root) {
+        root.get(Gate.PUBLIC, "/assets/" + SCRIPT, script::answer);
+        root.get(Gate.PUBLIC, "/assets/" + STYLE, style::answer);
+    }
+
+    /**
+     * A page.
+     *
+     * @param template its file below {@code src/main/jte}, without the ending
+     * @param values the parameters of the template
+     */
+    public Response page(int status, String template, Map<String, Object> values) {
+        StringOutput output = new StringOutput();
+        Map<String, Object> all = new HashMap<>(values);
+        all.put("base", base);
+        templates.render(template + ".jte", all, output);
+        return Response.bytes(status, "text/html; charset=utf-8", output.toString().getBytes(StandardCharsets.UTF_8))
+                .header("Content-Security-Policy", POLICY)
+                .header("X-Frame-Options", "DENY")
+                .header("Cache-Control", "no-store");
+    }
+
+    /** A page that says how a sign-in ended, or why it cannot go on, and what to do. */
+    public Response notice(int status, String title, String text) {
+        return page(status, "notice", Map.of("title", title, "text", text));
+    }
+
+    /** A problem as a page. */
+    public Response notice(String title, Problem problem) {
+        String fix = problem.fix();
+        return notice(problem.code().status(), title, problem.message() + "." + (fix == null ? "" : " " + fix));
+    }
+
+    /** JSON that can stand in a page: it cannot end the element around it. */
+    public static String embedded(Object json) {
+        StringBuilder safe = new StringBuilder();
+        for (char c : Json.text(json).toCharArray()) {
+            if (c == '<' || c == '>' || c == '&' || c == '\u2028' || c == '\u2029') {
+                safe.append(String.format("\\u%04x", (int) c));
+            } else {
+                safe.append(c);
+            }
+        }
+        return safe.toString();
+    }
+
+    /** Whether a program asks, which reads JSON and no page (ruling 55). */
+    public static boolean wantsJson(Request request) {
+        String accept = request.header("Accept");
+        return "json".equals(request.query().text("format"))
+                || (accept != null && accept.contains("application/json") && !accept.contains("text/html"));
+    }
+}
