@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.cli.AppCommands;
 import dev.inboxd.cli.CommandHelp;
 import dev.inboxd.cli.DnsCommand;
 import dev.inboxd.cli.KeyCommands;
@@ -37,6 +38,7 @@ public final class Main {
                 KeyCommands.key(),
                 OperatorCommands.domain(),
                 OperatorCommands.queue(),
+                AppCommands.app(),
                 DnsCommand.dns(),
                 SecretsCommands.secrets(),
                 test(),

@@ -2,24 +2,39 @@ package dev.inboxd.app;
 
 import dev.inboxd.app.account.AccountHttp;
 import dev.inboxd.app.account.Accounts;
+import dev.inboxd.app.registry.AppAdminHttp;
 import dev.inboxd.app.registry.AppHttp;
 import dev.inboxd.app.registry.Apps;
+import dev.inboxd.app.registry.AppsFile;
+import dev.inboxd.app.registry.OperatorApps;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.http.AdminToken;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Third-party apps, and the accounts of inboxes there. */
 public final class AppModule implements ServiceModule {
+    private final AppConfig config;
     private final AppHttp apps;
+    private final AppAdminHttp admin;
+    private final @Nullable AppsFile file;
     private final AccountHttp accounts;
 
-    /** The apps of this platform. */
+    /** The apps of this platform. A fault in the apps file is thrown here, before anything runs. */
     public AppModule(AppConfig config, PlatformModule platform) {
         Database database = platform.database();
+        this.config = config;
+        this.file = config.file()
+                .map(path -> AppsFile.at(path, database, platform.clock()))
+                .orElse(null);
         this.apps = new AppHttp(new Apps(database));
+        this.admin = new AppAdminHttp(new OperatorApps(database, platform.clock(), System::getenv));
         this.accounts = new AccountHttp(new Accounts(database));
     }
 
@@ -32,6 +47,16 @@ public final class AppModule implements ServiceModule {
         }
     }
 
-    /** Mounts the operator's routes on the admin port. */
-    public void mountAdmin(RouteTable routes) {}
+    /** Mounts the operator's routes on the admin port, when there is a token that opens them. */
+    public void mountAdmin(RouteTable routes) {
+        config.adminToken()
+                .ifPresent(token -> admin.mount(routes.at(Level.ROOT), new AdminToken(token)));
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        if (file != null) {
+            lifecycle.add(Phase.SHARED, file::start, file::close);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.cli;
 
+import dev.inboxd.app.registry.OperatorApps;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.SettingValues;
@@ -49,6 +50,7 @@ final class OperatorContext implements AutoCloseable {
     final Organizations organizations;
     final ApiKeys apiKeys;
     final OperatorDomains domains;
+    final OperatorApps apps;
 
     private OperatorContext(Settings settings, Installation installation, Connection connection) {
         this.connection = connection;
@@ -56,6 +58,7 @@ final class OperatorContext implements AutoCloseable {
         this.database = connection.database;
         this.vault = installation.vault(settings);
         this.organizations = new Organizations(database, clock);
+        this.apps = new OperatorApps(database, clock, System::getenv);
         URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
         TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
         this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());

@@ -127,6 +127,47 @@ public record App(
                         .with("owner_signup_limit", limit);
     }
 
+    /** The same app with the count and the times of a stored one. */
+    App dated(@Nullable App stored) {
+        return stored == null
+                ? this
+                : new App(
+                        id,
+                        slug,
+                        listing,
+                        client,
+                        isEnabled,
+                        signupLimit,
+                        managedBy,
+                        stored.accounts,
+                        stored.createdAt,
+                        stored.updatedAt);
+    }
+
+    App id(UUID other) {
+        return new App(
+                other, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
+    }
+
+    App updatedAt(Instant now) {
+        return new App(
+                id, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, now);
+    }
+
+    App managedBy(ManagedBy manager) {
+        return new App(
+                id, slug, listing, client, isEnabled, signupLimit, manager, accounts, createdAt, updatedAt);
+    }
+
+    App enabled(boolean enabled) {
+        return new App(id, slug, listing, client, enabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
+    }
+
+    App slug(@Nullable String other) {
+        return new App(
+                id, other, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
+    }
+
     /** Whether an inbox can be sent there with a link. */
     public boolean canConnect() {
         return isEnabled && !client.redirectUris().isEmpty() && client.initiateLoginUri() != null;

@@ -273,7 +273,7 @@ public final class Request {
     private List<String> walk(boolean ascending) {
         List<String> walk = new ArrayList<>(segments);
         walk.add(match.route().method());
-        walk.add(view().toString());
+        walk.add(place == null ? "" : place.view().toString());
         walk.add(Boolean.toString(ascending));
         query().filters().forEach((name, value) -> {
             walk.add(name);

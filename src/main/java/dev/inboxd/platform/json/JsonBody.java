@@ -50,6 +50,16 @@ public final class JsonBody {
         throw Problem.invalid(List.of(new Fault(List.of(), "The body must be a JSON object")));
     }
 
+    /**
+     * An object that was read from another form than JSON, as values of {@link Json#parse}.
+     *
+     * @param path where it stands, for the faults
+     * @param faults collects the faults
+     */
+    public static JsonBody of(Map<?, ?> members, List<Object> path, Faults faults) {
+        return new JsonBody(named(members), path, faults);
+    }
+
     /** Whether the member is present, null or not. */
     public boolean has(String name) {
         read.single(name);

@@ -1,0 +1,41 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Digests;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
+/** The token that opens the operator's interface. */
+public final class AdminToken {
+    private static final String REMEDY =
+            "Send the header \"Authorization: Bearer <token>\" with the value of INBOXD_ADMIN_TOKEN.";
+
+    private final byte[] digest;
+
+    /** The token with this value. */
+    public AdminToken(String value) {
+        this.digest = Digests.sha256(value);
+    }
+
+    /** The handler, for requests that carry the token alone; others are answered 401. */
+    public Handler before(Handler handler) {
+        return request -> {
+            require(request.header("Authorization"));
+            return handler.handle(request);
+        };
+    }
+
+    private void require(@Nullable String header) {
+        String given;
+        try {
+            given = BearerHeader.key(header);
+        } catch (Problem missing) {
+            throw missing.withFix(REMEDY);
+        }
+        // Digests have one length, so that the comparison takes one time whatever was sent.
+        if (!MessageDigest.isEqual(digest, Digests.sha256(given))) {
+            throw Problem.of(ErrorCode.UNAUTHORIZED, "The admin token is wrong", REMEDY);
+        }
+    }
+}
