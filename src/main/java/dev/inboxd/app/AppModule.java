@@ -3,6 +3,13 @@ package dev.inboxd.app;
 import dev.inboxd.app.account.AccountHttp;
 import dev.inboxd.app.account.Accounts;
 import dev.inboxd.app.registry.AppAdminHttp;
+import dev.inboxd.app.connect.ConnectHttp;
+import dev.inboxd.app.connect.Connects;
+import dev.inboxd.app.connect.EnrolmentHttp;
+import dev.inboxd.app.connect.Enrolments;
+import dev.inboxd.app.connect.SignInLimits;
+import dev.inboxd.app.oidc.OpenIdProvider;
+import dev.inboxd.app.page.Pages;
 import dev.inboxd.app.registry.AppHttp;
 import dev.inboxd.app.registry.Apps;
 import dev.inboxd.app.registry.AppsFile;
@@ -12,19 +19,28 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.http.AdminToken;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.job.PeriodicTask;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Third-party apps, and the accounts of inboxes there. */
 public final class AppModule implements ServiceModule {
     private final AppConfig config;
+    private static final Duration BETWEEN_ROTATIONS = Duration.ofHours(1);
+
     private final AppHttp apps;
     private final AppAdminHttp admin;
     private final @Nullable AppsFile file;
     private final AccountHttp accounts;
+    private final Pages pages;
+    private final ConnectHttp connect;
+    private final EnrolmentHttp enrolment;
+    private final OpenIdProvider provider;
 
     /** The apps of this platform. A fault in the apps file is thrown here, before anything runs. */
     public AppModule(AppConfig config, PlatformModule platform) {
@@ -36,12 +52,29 @@ public final class AppModule implements ServiceModule {
         this.apps = new AppHttp(new Apps(database));
         this.admin = new AppAdminHttp(new OperatorApps(database, platform.clock(), System::getenv));
         this.accounts = new AccountHttp(new Accounts(database));
+        URI issuer = platform.config().publicUrl();
+        SignInLimits limits =
+                new SignInLimits(platform.budgets(), platform.config().rates().signIn());
+        Enrolments enrolments = new Enrolments(database, limits, issuer, platform.clock());
+        this.pages = new Pages(issuer);
+        this.connect = new ConnectHttp(new Connects(database, platform.vault(), limits, issuer));
+        this.enrolment = new EnrolmentHttp(enrolments, limits, pages, issuer);
+        this.provider = new OpenIdProvider(
+                new OpenIdProvider.Base(database, platform.vault(), platform.clock(), issuer),
+                enrolments,
+                limits,
+                pages);
     }
 
     @Override
     public void mount(RouteTable routes) {
         apps.mount(routes.at(Level.ORGANIZATION));
         accounts.mountOrganization(routes.at(Level.ORGANIZATION));
+        connect.mount(routes.at(Level.ORGANIZATION));
+        provider.mountInbox(routes.at(Level.INBOX));
+        pages.mount(routes.at(Level.ROOT));
+        enrolment.mount(routes.at(Level.ROOT));
+        provider.mount(routes.at(Level.ROOT));
         for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
             accounts.mount(routes.at(level));
         }
@@ -58,5 +91,7 @@ public final class AppModule implements ServiceModule {
         if (file != null) {
             lifecycle.add(Phase.SHARED, file::start, file::close);
         }
+        PeriodicTask rotation = new PeriodicTask("provider keys", BETWEEN_ROTATIONS, provider::rotateKeys);
+        lifecycle.add(Phase.JOBS, rotation::start, rotation::close);
     }
 }

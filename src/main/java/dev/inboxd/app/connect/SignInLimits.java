@@ -19,7 +19,7 @@ public final class SignInLimits {
     }
 
     /** Counts a connect or an authorize of a bearer key. */
-    void connecting(UUID organization, UUID bearer) {
+    public void connecting(UUID organization, UUID bearer) {
         budgets.spend(rates.connects(), bearer.toString());
         budgets.spend(rates.connectsOfOrganization(), organization.toString());
     }

@@ -156,6 +156,11 @@ public final class Request {
         return read;
     }
 
+    /** The query as received, for protocols with rules of their own; null when there is none. */
+    public @Nullable String rawQuery() {
+        return exchange.rawQuery();
+    }
+
     /**
      * The body as a JSON object; an empty body is the empty object. The first call receives it. Whoever presents a key
      * may call it by any media type, as {@code curl -d} does: no web page of somebody else can present one.

@@ -10,7 +10,6 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Public keys as those who sign in use them, and the sign-in keys among them. A sign-in key begins without a public
@@ -108,11 +107,8 @@ public final class PublicKeys {
         return ApiKeySql.activate(tx, View.of(organization), key, material, now);
     }
 
-    /** Whether a sign-in key still waits for its public half. */
-    public static @Nullable Boolean isPending(Tx tx, UUID organization, UUID key) {
-        return ApiKeySql.find(tx, View.of(organization), key)
-                .map(each -> each.family() instanceof ApiKey.Family.PublicKey family
-                        && family.status() == ApiKey.SignInStatus.PENDING)
-                .orElse(null);
+    /** Records that a key has signed. */
+    public static void used(Tx tx, UUID organization, UUID key, Instant now) {
+        ApiKeySql.used(tx, View.of(organization), new UUID[] {key}, new Instant[] {now});
     }
 }

@@ -1,0 +1,50 @@
+package dev.inboxd.app.oidc;
+
+import dev.inboxd.app.account.Accounts;
+import dev.inboxd.app.registry.App;
+import dev.inboxd.app.registry.AppSql;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.tenant.apikey.PublicKeys;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Those between whom a sign-in happens, as they are now. Each step after an approval reads them again: a key, an inbox
+ * or an account that ended meanwhile ends the sign-in.
+ */
+record Parties(App app, Inbox inbox, PublicKeys.Signer signer) {
+    /**
+     * The parties of an approved sign-in, while it may go on.
+     *
+     * @param key the key that approved
+     * @return empty when the app, the inbox or the key is gone, the inbox is paused or its account disabled
+     */
+    static Optional<Parties> of(Tx tx, UUID app, Accounts.Holder holder, UUID key, Instant now) {
+        return AppSql.find(tx, app)
+                .filter(App::isEnabled)
+                .flatMap(found -> inbox(tx, holder.organization(), holder.inbox())
+                        .filter(inbox -> !inbox.isPaused() && isAccountOpen(tx, found, holder))
+                        .flatMap(inbox -> PublicKeys.signer(tx, holder.organization(), key, now)
+                                .map(signer -> new Parties(found, inbox, signer))));
+    }
+
+    static Optional<Inbox> inbox(Tx tx, UUID organization, UUID inbox) {
+        return Inboxes.find(tx, View.of(organization), inbox);
+    }
+
+    /** Whether no account is disabled; a limit is found when the code is redeemed. */
+    private static boolean isAccountOpen(Tx tx, App app, Accounts.Holder holder) {
+        try {
+            Accounts.requireSignIn(tx, app, holder);
+            return true;
+        } catch (Problem refused) {
+            return refused.code() == ErrorCode.LIMIT_EXCEEDED;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.inboxd.app.oidc;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** A registered redirect_uri with parameters behind it (RFC 6749 §4.1.2). */
+final class Redirect {
+    private final StringBuilder url;
+    private boolean hasQuery;
+
+    Redirect(String redirectUri) {
+        this.url = new StringBuilder(redirectUri);
+        this.hasQuery = redirectUri.indexOf('?') >= 0;
+    }
+
+    /** Adds a parameter; null adds nothing. */
+    Redirect with(String name, @Nullable String value) {
+        if (value != null) {
+            url.append(hasQuery ? '&' : '?').append(name).append('=').append(encoded(value));
+            hasQuery = true;
+        }
+        return this;
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public String toString() {
+        return url.toString();
+    }
+}

@@ -1,0 +1,250 @@
+package dev.inboxd.app.oidc;
+
+import dev.inboxd.app.connect.Cookies;
+import dev.inboxd.app.connect.EnrolmentHttp;
+import dev.inboxd.app.connect.Enrolments;
+import dev.inboxd.app.connect.Origins;
+import dev.inboxd.app.connect.SignInKeys;
+import dev.inboxd.app.connect.SignInLimits;
+import dev.inboxd.app.page.Pages;
+import dev.inboxd.app.registry.App;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.tenant.inbox.Inbox;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+/** What a waiting browser, a signer and an agent call while an inbox signs in (apps.md §4, §6.3, §6.4). */
+public final class SignInHttp {
+    private static final String PATH = AuthorizationHttp.PATH;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(400);
+    private static final int LONGEST_NAME = 320;
+    private static final Set<String> APPROVAL = Set.of("assertion", "inbox_id");
+
+    private final Parts parts;
+    private final SignInLimits limits;
+    private final Pages pages;
+    private final Discovery discovery;
+
+    /** The parts that act. */
+    record Parts(
+            Transactions transactions, Approvals approvals, Continuations continuations, Enrolments enrolments) {}
+
+    SignInHttp(Parts parts, SignInLimits limits, Pages pages, Discovery discovery) {
+        this.parts = parts;
+        this.limits = limits;
+        this.pages = pages;
+        this.discovery = discovery;
+    }
+
+    /** Mounts the routes that take no API key. */
+    public void mount(Routes root) {
+        root.post(Gate.PUBLIC, PATH + "/approve", EnrolmentHttp.SMALL, this::approve);
+        root.post(Gate.PUBLIC, "/authorize/approve", EnrolmentHttp.SMALL, this::approve);
+        root.get(Gate.PUBLIC, PATH + "/status", this::status);
+        root.post(Gate.PUBLIC, PATH + "/activate", EnrolmentHttp.SMALL, this::activate);
+        root.get(Gate.PUBLIC, PATH + "/continue", this::proceed);
+        root.post(Gate.PUBLIC, PATH + "/consent", EnrolmentHttp.SMALL, this::consent);
+    }
+
+    /** Mounts the route of agents, below an inbox. */
+    public void mountInbox(Routes inbox) {
+        inbox.post(Permission.PROVIDER_CONNECT, "/authorize", this::authorize);
+    }
+
+    /** The name of the cookie of a transaction. */
+    static String cookie(String jti) {
+        return "txn_" + jti;
+    }
+
+    /** 303 with a location (RFC 9110 §15.4.4). */
+    static Response seeOther(String location) {
+        return Response.ok().status(303).header("Location", location).header("Cache-Control", "no-store");
+    }
+
+    private Response authorize(Request request) {
+        JsonBody body = request.body();
+        String token = body.string("auth_token").required();
+        if (!token.isEmpty() && !Transactions.isToken(token)) {
+            body.fault("auth_token", "auth_token must be the 22 characters that the sign-in page shows");
+        }
+        boolean accepts = body.flag("accept_disclosure", false);
+        body.check();
+        Inbox inbox = Objects.requireNonNull(request.resolved(Inbox.class));
+        UUID key = parts.transactions.authorize(
+                new Transactions.Wanted(request.caller(), inbox, token, accepts));
+        return Response.ok(JsonObject.of("api_key_id", key)
+                        .with("instructions", "Authorization complete. Return to browser."))
+                .header("Cache-Control", "no-store");
+    }
+
+    private Response approve(Request request) {
+        limits.calling(request.remoteAddress());
+        JsonBody body = request.body();
+        for (String name : body.names()) {
+            if (!APPROVAL.contains(name)) {
+                body.fault(name, "The body has the members assertion and inbox_id, and no other");
+            }
+        }
+        String assertion = body.string("assertion").required();
+        String inbox = body.string("inbox_id").max(LONGEST_NAME).required();
+        body.check();
+        parts.approvals.approve(assertion, inbox);
+        return Response.ok().status(204);
+    }
+
+    private Transaction ofBrowser(Request request, String jti) {
+        return parts.transactions.ofBrowser(jti, Transactions.isToken(jti) ? Cookies.read(request, cookie(jti)) : null);
+    }
+
+    private static String jti(Request request) {
+        String jti = request.query().text("jti");
+        request.query().check();
+        if (jti == null) {
+            throw Problem.invalid("jti", "jti is required");
+        }
+        return jti;
+    }
+
+    private Response status(Request request) {
+        limits.calling(request.remoteAddress());
+        boolean waits = request.query().flag("wait", false);
+        String jti = jti(request);
+        Transaction transaction = ofBrowser(request, jti);
+        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        while (waits && transaction.status() == Transaction.Status.WAITING && System.nanoTime() < end) {
+            rest();
+            transaction = ofBrowser(request, jti);
+        }
+        Transactions.Progress progress = parts.transactions.progress(transaction);
+        Transactions.Enrolment enrolment = progress.enrolment();
+        return Response.ok(JsonObject.of("state", progress.status().wireName())
+                        .with(
+                                "enroll",
+                                enrolment == null
+                                        ? null
+                                        : JsonObject.of("api_key_id", enrolment.key())
+                                                .with("inbox_id", enrolment.inbox())
+                                                .with("challenge", enrolment.challenge())
+                                                .with("expires_at", enrolment.expiresAt())))
+                .header("Cache-Control", "no-store");
+    }
+
+    private static void rest() {
+        try {
+            Thread.sleep(BETWEEN_LOOKS);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping");
+        }
+    }
+
+    private Response activate(Request request) {
+        limits.calling(request.remoteAddress());
+        Origins.requireOwn(request, discovery.uri());
+        SignInKeys.Activation wanted = EnrolmentHttp.activation(request);
+        return EnrolmentHttp.answer(parts.enrolments.activate(wanted, key -> {
+            String jti = key.jti();
+            if (jti == null) {
+                return false;
+            }
+            ofBrowser(request, jti);
+            return true;
+        }));
+    }
+
+    private Response proceed(Request request) {
+        limits.calling(request.remoteAddress());
+        try {
+            Transaction transaction = ofBrowser(request, jti(request));
+            return switch (parts.continuations.next(transaction)) {
+                case Continuations.Next.Back(String location) ->
+                    seeOther(location)
+                            .header(
+                                    "Set-Cookie",
+                                    new Cookies(discovery.uri())
+                                            .set(cookie(transaction.jti()), "", PATH, "Lax", Duration.ZERO));
+                case Continuations.Next.Disclosure page -> disclosure(request, transaction, page);
+            };
+        } catch (Problem refused) {
+            if (Pages.wantsJson(request) || request.header("Accept") == null) {
+                throw refused;
+            }
+            return pages.notice("The sign-in cannot go on", refused);
+        }
+    }
+
+    private Response disclosure(Request request, Transaction transaction, Continuations.Next.Disclosure page) {
+        JsonObject action = JsonObject.of("type", "disclosure_required")
+                .with("issuer", discovery.issuer())
+                .with("app", EnrolmentHttp.json(page.app()))
+                .with("inbox_id", page.inbox())
+                .with("scope", String.join(" ", page.scopes()))
+                .with("accept_endpoint", discovery.url(PATH + "/consent"))
+                .with(
+                        "accept_body",
+                        JsonObject.of("jti", transaction.jti()).with("consent_token", page.consentToken()))
+                .with("continue_url", discovery.url(PATH + "/continue?jti=" + transaction.jti()));
+        if (Pages.wantsJson(request)) {
+            return Response.ok(action).header("Cache-Control", "no-store");
+        }
+        App.Listing app = page.app().listing();
+        return pages.page(
+                200,
+                "disclosure",
+                Map.of(
+                        "app", app.name(),
+                        "inbox", page.inbox(),
+                        "facts", facts(page.scopes()),
+                        "terms", Objects.requireNonNullElse(app.termsUrl(), ""),
+                        "privacy", Objects.requireNonNullElse(app.privacyUrl(), ""),
+                        "json", Pages.embedded(action)));
+    }
+
+    /** What each scope tells the app. */
+    private static List<String> facts(List<String> scopes) {
+        List<String> facts = new ArrayList<>();
+        facts.add("An identifier of this inbox, and that a software agent signs in");
+        if (scopes.contains("email")) {
+            facts.add("The address of this inbox");
+        }
+        if (scopes.contains("profile")) {
+            facts.add("Its display name, its organization, and an identifier of the person behind it");
+        }
+        if (scopes.contains("owner_profile")) {
+            facts.add("The name of the person behind it");
+        }
+        if (scopes.contains("owner_email")) {
+            facts.add("The email address of the person behind it");
+        }
+        return facts;
+    }
+
+    private Response consent(Request request) {
+        limits.calling(request.remoteAddress());
+        Origins.requireOwn(request, discovery.uri());
+        JsonBody body = request.body();
+        String jti = body.string("jti").required();
+        String token = body.string("consent_token").required();
+        String decision = body.string("decision").required();
+        if (!decision.isEmpty() && !decision.equals("accept") && !decision.equals("deny")) {
+            body.fault("decision", "decision must be accept or deny");
+        }
+        body.check();
+        parts.continuations.decide(ofBrowser(request, jti), token, decision.equals("accept"));
+        return Response.ok().status(204);
+    }
+}
