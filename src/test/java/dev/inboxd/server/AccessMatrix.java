@@ -59,6 +59,8 @@ final class AccessMatrix {
             return template()
                     .replace("{token}", "nobodys")
                     .replace("{direction}/{type}", "receive/block")
+                    .replace("/v0/apps/{app_id}", "/v0/apps/" + Tenants.APP)
+                    .replace("/v0/providers/{provider_id}", "/v0/providers/" + Tenants.APP)
                     .replace("{app_id}", "app_nobodys")
                     .replace("{consumer_id}", "nobody");
         }

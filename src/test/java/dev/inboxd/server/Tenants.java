@@ -2,6 +2,8 @@ package dev.inboxd.server;
 
 import static java.util.Map.entry;
 
+import dev.inboxd.app.account.AccountFixture;
+import dev.inboxd.app.registry.AppFixture;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.database.View;
@@ -39,7 +41,11 @@ final class Tenants {
     /** In another organization. */
     static final String FOREIGN = "canary-foreign";
 
+    /** The slug of an app that everybody may read. */
+    static final String APP = "matrix-app";
+
     private final World world;
+    private final UUID app;
     private final AtomicInteger number = new AtomicInteger();
     private final Place first;
     private final Place otherPod;
@@ -65,6 +71,7 @@ final class Tenants {
 
     Tenants(World world) {
         this.world = world;
+        this.app = AppFixture.register(world, "{\"name\":\"App\",\"slug\":\"" + APP + "\"}");
         UUID organization = world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select o.organization_id from organization o" + " where o.type = 'console'")
@@ -179,6 +186,7 @@ final class Tenants {
         ids.put("spare_pod_id", sparePod(place, mark, owner).toString());
         ids.putAll(Map.ofEntries(
                 entry("domain_id", domain),
+                entry("account_id", AccountFixture.signIn(world, app, address).id().toString()),
                 entry("pod_id", place.pod().toString()),
                 entry("inbox_id", address),
                 entry("message_id", encoded(name)),
@@ -235,6 +243,7 @@ final class Tenants {
     static Map<String, String> nobodys() {
         String id = "01890000-0000-7000-8000-000000000000";
         return Map.ofEntries(
+                entry("account_id", id),
                 entry("domain_id", "nobody.example"),
                 entry("pod_id", id),
                 entry("inbox_id", "nobody@mail.localhost"),

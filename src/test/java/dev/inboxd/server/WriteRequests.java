@@ -1,5 +1,8 @@
 package dev.inboxd.server;
 
+import dev.inboxd.app.account.AccountFixture;
+import dev.inboxd.app.registry.AppFixture;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.AccessMatrix.Line;
@@ -12,9 +15,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +76,7 @@ final class WriteRequests {
     private final AtomicInteger number = new AtomicInteger();
     private final Map<String, Line> makers = new HashMap<>();
     private final String ownKey;
+    private final UUID app;
 
     /** Something that is done; null when there was nothing to do it with. */
     interface Verb {
@@ -90,6 +96,7 @@ final class WriteRequests {
     /** @param first whose key does it all */
     WriteRequests(World first) {
         ownKey = first.http().get("/v0/auth/me").is(200).text("api_key_id");
+        app = AppFixture.register(first, "{\"name\":\"App\"}");
         MATRIX.stream().filter(line -> line.method().equals("POST")).forEach(line -> makers.put(template(line), line));
     }
 
@@ -208,10 +215,22 @@ final class WriteRequests {
                     false,
                     random);
         }
+        if (inbox != null && place.name.equals("account_id")) {
+            return account(place.node, inbox);
+        }
         if (inbox != null) {
             mail(place.node, List.of(inbox), random);
         }
         return null;
+    }
+
+    /** An inbox signs in at an app, unless it is deleted meanwhile. */
+    private @Nullable String account(World node, String inbox) {
+        try {
+            return AccountFixture.signIn(node, app, inbox).id().toString();
+        } catch (Problem | NoSuchElementException gone) {
+            return null;
+        }
     }
 
     private HttpProbe.Answer send(Line line, World node, String path, Random random) {
