@@ -11,7 +11,7 @@ import dev.inboxd.platform.page.PageLimit;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 
-/** The registration of apps over HTTP, on the operator's port alone. Only routes: the rules are in {@link OperatorApps}. */
+/** The registration of apps over HTTP, on the admin port alone. Only routes: the rules are in {@link OperatorApps}. */
 public final class AppAdminHttp {
     private static final String ALL = "/admin/v0/apps";
     private static final String ONE = ALL + "/{app_id}";

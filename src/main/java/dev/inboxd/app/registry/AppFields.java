@@ -1,16 +1,12 @@
 package dev.inboxd.app.registry;
 
-import dev.inboxd.platform.id.Digests;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonBody;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -27,7 +23,6 @@ final class AppFields {
     /** The scopes that an app may ask for (OpenID Connect Core 1.0 §5.4), and ours. */
     static final List<String> SCOPES = List.of("openid", "email", "profile", "owner_profile", "owner_email");
 
-    private static final List<String> SECRETS = List.of("client_secret", "client_secret_env", "client_secret_sha256");
     private static final Set<String> NAMES = Set.of(
             "app_id",
             "slug",
@@ -52,8 +47,6 @@ final class AppFields {
             "organizations");
     private static final int LONGEST = 1_024;
     private static final int LONGEST_URI = 2_048;
-    private static final int LONGEST_SECRET = 512;
-    private static final int MOST_SECRETS = 2;
     private static final int MOST_URIS = 20;
     private static final int MOST_CATEGORIES = 3;
 
@@ -106,7 +99,7 @@ final class AppFields {
             }
         }
         App.Client client = client();
-        List<String> secrets = secrets(client.authMethod());
+        List<String> secrets = SecretFields.read(body, client.authMethod(), environment);
         App app = new App(
                 before.id(),
                 body.has("slug") ? slug() : before.slug(),
@@ -241,52 +234,6 @@ final class AppFields {
         Set<String> scopes = new LinkedHashSet<>(chosen("scopes", SCOPES.size(), new LinkedHashSet<>(SCOPES)));
         scopes.add("openid"); // without it nothing can be asked for (OpenID Connect Core 1.0 §3.1.2.1)
         return scopes;
-    }
-
-    private @Nullable List<String> secrets(App.ClientAuthMethod method) {
-        List<String> named = SECRETS.stream()
-                .filter(name -> body.has(name) && !body.isNull(name))
-                .toList();
-        if (named.isEmpty()) {
-            return null;
-        }
-        String name = named.getFirst();
-        named.stream().skip(1).forEach(more -> body.fault(more, more + " and " + name + " exclude each other"));
-        if (method == App.ClientAuthMethod.NONE) {
-            body.fault(name, "an app with token_endpoint_auth_method none has no secret");
-        }
-        List<String> given =
-                body.strings(name).min(1).max(LONGEST_SECRET).most(MOST_SECRETS).required();
-        return Stream.iterate(0, i -> i < given.size(), i -> i + 1)
-                .map(i -> digest(name, i, given.get(i)))
-                .distinct()
-                .toList();
-    }
-
-    private String digest(String name, int item, String given) {
-        switch (name) {
-            case "client_secret_sha256" -> {
-                if (given.length() != 64 || !given.chars().allMatch(HexFormat::isHexDigit)) {
-                    body.fault(name, item, name + " must be a SHA-256 in 64 hexadecimal digits");
-                }
-                return given.toLowerCase(Locale.ROOT);
-            }
-            case "client_secret_env" -> {
-                String value = environment.apply(given);
-                if (value == null || value.isEmpty()) {
-                    body.fault(name, item, "the environment variable " + given + " is not set");
-                }
-                return hex(Objects.requireNonNullElse(value, ""));
-            }
-            default -> {
-                return hex(given);
-            }
-        }
-    }
-
-    /** The digest of a secret. */
-    static String hex(String secret) {
-        return HexFormat.of().formatHex(Digests.sha256(secret));
     }
 
     private @Nullable Map<UUID, Optional<Integer>> limits() {

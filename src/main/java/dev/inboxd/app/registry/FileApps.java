@@ -64,7 +64,9 @@ final class FileApps {
             String slug = one.app().slug();
             Optional<App> holder = slug == null
                     ? Optional.empty()
-                    : AppSql.ofSlug(tx, slug).filter(id -> !id.equals(one.app().id())).flatMap(id -> AppSql.find(tx, id));
+                    : AppSql.ofSlug(tx, slug)
+                            .filter(id -> !id.equals(one.app().id()))
+                            .flatMap(id -> AppSql.find(tx, id));
             if (holder.isPresent() && (present.contains(holder.get().id()) || !holder.get().isEnabled())) {
                 RegistrationSql.releaseSlug(tx, holder.get().id());
                 RegistrationSql.update(tx, holder.get().slug(null).updatedAt(now));

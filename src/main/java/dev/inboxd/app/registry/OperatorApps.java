@@ -142,7 +142,7 @@ public final class OperatorApps {
     private IssuedSecret addSecret(Tx tx, App app) {
         String secret = Base62.random(SECRET_CHARACTERS);
         return new IssuedSecret(
-                RegistrationSql.insertSecret(tx, app, AppFields.hex(secret), clock.instant()), secret);
+                RegistrationSql.insertSecret(tx, app, SecretFields.hex(secret), clock.instant()), secret);
     }
 
     /**

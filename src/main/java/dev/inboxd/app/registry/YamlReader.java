@@ -126,7 +126,8 @@ final class YamlReader {
     private @Nullable Object repeated(AliasEvent alias) {
         Anchored anchored = anchors.get(alias.getAlias().getValue());
         if (anchored == null) {
-            throw wrong(alias, "the alias *" + alias.getAlias().getValue() + " names nothing that is complete above it");
+            String name = alias.getAlias().getValue();
+            throw wrong(alias, "the alias *" + name + " names nothing that is complete above it");
         }
         values += anchored.size;
         repeated += anchored.size;

@@ -140,7 +140,11 @@ class AccountHttpTest {
         assertThat(enabled.at("disabled_at")).isNull();
         assertThat(AccountFixture.signIn(world, crm, inbox).signInCount()).isEqualTo(2);
         for (String wrong : List.of(
-                "{}", "{\"status\":null}", "{\"status\":\"off\"}", "{\"status\":1}", "{\"status\":\"enabled\",\"x\":1}")) {
+                "{}",
+                "{\"status\":null}",
+                "{\"status\":\"off\"}",
+                "{\"status\":1}",
+                "{\"status\":\"enabled\",\"x\":1}")) {
             Refusal.of(world.http().patch(path, wrong), ErrorCode.VALIDATION_ERROR);
         }
         Refusal.of(

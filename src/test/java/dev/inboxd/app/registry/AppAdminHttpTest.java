@@ -84,7 +84,7 @@ class AppAdminHttpTest {
         assertThat(made.header("Cache-Control")).contains("no-store");
         String path = APPS + "/" + made.text("app_id");
         Answer shown = admin.get(path).is(200);
-        assertThat(shown.text()).doesNotContain(secret).doesNotContain(AppFields.hex(secret));
+        assertThat(shown.text()).doesNotContain(secret).doesNotContain(SecretFields.hex(secret));
         assertThat(shown.text("managed_by")).isEqualTo("operator");
         assertThat(shown.list("secrets")).hasSize(1);
         assertThat(admin.get(APPS + "/crm").is(200).at("")).isEqualTo(shown.at(""));

@@ -34,7 +34,8 @@ class AppHttpTest {
                  "logo_url":"https://notes.example/logo.png","terms_url":"https://notes.example/terms",
                  "privacy_url":"https://notes.example/privacy","categories":["productivity","data"],
                  "redirect_uris":["https://notes.example/cb"]}""");
-        search = AppFixture.register(world, "{\"name\":\"100%_sure Über\",\"slug\":\"sure\",\"categories\":[\"data\"]}");
+        search = AppFixture.register(
+                world, "{\"name\":\"100%_sure Über\",\"slug\":\"sure\",\"categories\":[\"data\"]}");
         unlisted = AppFixture.register(
                 world, "{\"name\":\"Quiet\",\"slug\":\"quiet\",\"listed\":false,\"owner_signup_limit\":3}");
         disabled = AppFixture.register(world, "{\"name\":\"Over\",\"slug\":\"over\",\"enabled\":false}");

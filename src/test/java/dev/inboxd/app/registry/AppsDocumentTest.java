@@ -62,7 +62,8 @@ class AppsDocumentTest {
 
         AppRegistration most = entry("slug: crm|description: 'Two\n      lines'|logo_url: https://crm.example/l.png"
                 + "|categories: [commerce, data]|listed: false|enabled: false"
-                + "|redirect_uris: [https://crm.example/cb?a=b, 'http://127.0.0.1:8080/cb', 'http://[::1]/', http://localhost/]"
+                + "|redirect_uris: [https://crm.example/cb?a=b, 'http://127.0.0.1:8080/cb', 'http://[::1]/',"
+                + " http://localhost/]"
                 + "|initiate_login_uri: https://crm.example/start|scopes: [email, owner_email]"
                 + "|token_endpoint_auth_method: client_secret_post|client_secret_env: CRM_SECRET"
                 + "|id_token_signed_response_alg: ES256|require_pkce: false|owner_signup_limit: 3"
@@ -96,44 +97,45 @@ class AppsDocumentTest {
         assertThat(entry("client_secret: 'a+b/c%d:é'").secrets()).hasSize(1);
     }
 
-    /** Each below the two lines of an entry's beginning, on line 4. */
+    /** Each on line 4, below the two lines with which an entry begins. */
     @ParameterizedTest
     @CsvSource(delimiter = '~', textBlock = """
-            name: Other                                        ~ line 4: name appears twice
-            colour: red                                        ~ line 4, apps[0].colour: colour is not a field
-            slug: A                                            ~ line 4, apps[0].slug: slug must be 2 to 64
-            slug: 7d3c0e4e-6f0b-4a53-9a53-0c2f1d1b2a10         ~ line 4, apps[0].slug: slug must be
-            logo_url: http://crm.example/l.png                 ~ line 4, apps[0].logo_url: logo_url must be an https URL
-            redirect_uris: [http://crm.example/cb]             ~ line 4, apps[0].redirect_uris[0]: redirect_uris must be
-            redirect_uris: [https://crm.example/#a]            ~ line 4, apps[0].redirect_uris[0]: redirect_uris must not have a fragment
-            redirect_uris: [https://*.crm.example/]            ~ line 4, apps[0].redirect_uris[0]: redirect_uris must
-            redirect_uris: [https://crm.example/*]             ~ line 4, apps[0].redirect_uris[0]: redirect_uris must not have a wildcard
-            redirect_uris: [https://a:b@crm.example/]          ~ line 4, apps[0].redirect_uris[0]: redirect_uris must be
-            redirect_uris: [/cb]                               ~ line 4, apps[0].redirect_uris[0]: redirect_uris must be
-            redirect_uris: ["https://crm.example/\\ncb"]       ~ line 4, apps[0].redirect_uris[0]
-            redirect_uris: [javascript:alert(1)]               ~ line 4, apps[0].redirect_uris[0]: redirect_uris must be
-            initiate_login_uri: http://crm.example/start       ~ line 4, apps[0].initiate_login_uri
-            categories: [games]                                ~ line 4, apps[0].categories[0]: categories must be of ai, search
-            categories: [ai, data, search, other]              ~ line 4, apps[0].categories: categories must have at most 3
-            scopes: [phone]                                    ~ line 4, apps[0].scopes[0]
-            token_endpoint_auth_method: private_key_jwt        ~ line 4, apps[0].token_endpoint_auth_method
-            id_token_signed_response_alg: none                 ~ line 4, apps[0].id_token_signed_response_alg
-            owner_signup_limit: -1                             ~ line 4, apps[0].owner_signup_limit
-            owner_signup_limit: 1.5                            ~ line 4, apps[0].owner_signup_limit
-            enabled: 'yes'                                     ~ line 4, apps[0].enabled: enabled must be true or false
-            client_secret_env: NOT_SET                         ~ line 4, apps[0].client_secret_env: the environment variable NOT_SET is not set
-            client_secret_sha256: abc                          ~ line 4, apps[0].client_secret_sha256
-            client_secret: [a, b, c]                           ~ line 4, apps[0].client_secret: client_secret must have at most 2
-            organizations: {acme: {owner_signup_limit: 1}}     ~ line 4, apps[0].organizations.acme
-            organizations: {acme: 1}                           ~ line 4, apps[0].organizations.acme
-            description: !!str text                            ~ line 4: tags are not allowed
-            description: !<tag:x> text                         ~ line 4: tags are not allowed
-            description: *nothing                              ~ line 4: the alias *nothing
-            description: "\\0"                                 ~ line 4: the text has U+0000
-            description: [                                     ~ line
+            name: Other  ~ line 4: name appears twice
+            colour: red  ~ colour: colour is not a field
+            slug: A  ~ slug: slug must be 2 to 64
+            slug: 7d3c0e4e-6f0b-4a53-9a53-0c2f1d1b2a10  ~ slug: slug must be
+            logo_url: http://crm.example/l.png  ~ logo_url: logo_url must be an https URL
+            redirect_uris: [http://crm.example/cb]  ~ redirect_uris[0]: redirect_uris must be
+            redirect_uris: [https://crm.example/#a]  ~ redirect_uris[0]: redirect_uris must not have a fragment
+            redirect_uris: [https://*.crm.example/]  ~ redirect_uris[0]: redirect_uris must
+            redirect_uris: [https://crm.example/*]  ~ redirect_uris[0]: redirect_uris must not have a wildcard
+            redirect_uris: [https://a:b@crm.example/]  ~ redirect_uris[0]: redirect_uris must be
+            redirect_uris: [/cb]  ~ redirect_uris[0]: redirect_uris must be
+            redirect_uris: ["https://crm.example/\\ncb"]  ~ redirect_uris[0]
+            redirect_uris: [javascript:alert(1)]  ~ redirect_uris[0]: redirect_uris must be
+            initiate_login_uri: http://crm.example/start  ~ initiate_login_uri
+            categories: [games]  ~ categories[0]: categories must be of ai, search
+            categories: [ai, data, search, other]  ~ categories: categories must have at most 3
+            scopes: [phone]  ~ scopes[0]
+            token_endpoint_auth_method: private_key_jwt  ~ token_endpoint_auth_method
+            id_token_signed_response_alg: none  ~ id_token_signed_response_alg
+            owner_signup_limit: -1  ~ owner_signup_limit
+            owner_signup_limit: 1.5  ~ owner_signup_limit
+            enabled: 'yes'  ~ enabled: enabled must be true or false
+            client_secret_env: NOT_SET  ~ client_secret_env: the environment variable NOT_SET is not set
+            client_secret_sha256: abc  ~ client_secret_sha256
+            client_secret: [a, b, c]  ~ client_secret: client_secret must have at most 2
+            organizations: {acme: {owner_signup_limit: 1}}     ~ organizations.acme
+            organizations: {acme: 1}  ~ organizations.acme
+            description: !!str text  ~ line 4: tags are not allowed
+            description: !<tag:x> text  ~ line 4: tags are not allowed
+            description: *nothing  ~ line 4: the alias *nothing
+            description: "\\0"  ~ line 4: the text has U+0000
+            description: [  ~ line 5: this is not YAML
             """)
     void aFaultSaysWhereItIs(String member, String expected) {
-        assertThat(fault("apps:\n  - app_id: " + ID + "\n    name: CRM\n    " + member + "\n")).startsWith(expected);
+        assertThat(fault("apps:\n  - app_id: " + ID + "\n    name: CRM\n    " + member + "\n"))
+                .startsWith(expected.startsWith("line ") ? expected : "line 4, apps[0]." + expected);
     }
 
     @Test
@@ -141,8 +143,8 @@ class AppsDocumentTest {
         String start = "apps:\n  - app_id: " + ID + "\n    name: CRM\n    token_endpoint_auth_method: none\n    ";
         assertThat(fault(start + "client_secret: a\n")).startsWith("line 5, apps[0].client_secret:");
         assertThat(fault(start + "require_pkce: false\n")).startsWith("line 5, apps[0].require_pkce:");
-        assertThat(fault("apps:\n  - app_id: " + ID + "\n    name: CRM\n    client_secret: a\n    client_secret_env: b\n"))
-                .startsWith("line 5, apps[0].client_secret_env:");
+        assertThat(fault(start.replace("none", "client_secret_post") + "client_secret: a\n    client_secret_env: b\n"))
+                .startsWith("line 6, apps[0].client_secret_env:");
     }
 
     @Test

@@ -77,8 +77,8 @@ class AppsFileDbTest {
 
     @Test
     void whatDoesNotChangeIsNotWrittenAgain() throws IOException {
-        String entries = entry(ONE, "slug: one, client_secret: s, organizations: {" + TWO + ": {owner_signup_limit: 1}}")
-                + entry(TWO, "slug: two");
+        String limits = "organizations: {" + TWO + ": {owner_signup_limit: 1}}";
+        String entries = entry(ONE, "slug: one, client_secret: s, " + limits) + entry(TWO, "slug: two");
         AppsFile file = file(entries);
         file.look();
         List<String> rows = rows();
