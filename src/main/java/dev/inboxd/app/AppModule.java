@@ -2,7 +2,6 @@ package dev.inboxd.app;
 
 import dev.inboxd.app.account.AccountHttp;
 import dev.inboxd.app.account.Accounts;
-import dev.inboxd.app.registry.AppAdminHttp;
 import dev.inboxd.app.connect.ConnectHttp;
 import dev.inboxd.app.connect.Connects;
 import dev.inboxd.app.connect.EnrolmentHttp;
@@ -10,6 +9,7 @@ import dev.inboxd.app.connect.Enrolments;
 import dev.inboxd.app.connect.SignInLimits;
 import dev.inboxd.app.oidc.OpenIdProvider;
 import dev.inboxd.app.page.Pages;
+import dev.inboxd.app.registry.AppAdminHttp;
 import dev.inboxd.app.registry.AppHttp;
 import dev.inboxd.app.registry.Apps;
 import dev.inboxd.app.registry.AppsFile;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Third-party apps, and the accounts of inboxes there. */
 public final class AppModule implements ServiceModule {
-    private final AppConfig config;
     private static final Duration BETWEEN_ROTATIONS = Duration.ofHours(1);
 
+    private final AppConfig config;
     private final AppHttp apps;
     private final AppAdminHttp admin;
     private final @Nullable AppsFile file;

@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -40,7 +39,7 @@ final class FileApps {
                 wanted.stream().map(one -> one.app().id()).collect(Collectors.toCollection(HashSet::new));
         // One transaction for the limits of all organizations: they are the operator's, and no clock orders them.
         database.<@Nullable Void>writeGlobal(tx -> {
-            RegistrationSql.lock(tx);
+            RegistrationSql.lockAll(tx);
             Instant now = clock.instant();
             for (UUID app : RegistrationSql.ofFile(tx)) {
                 if (!present.contains(app)) {
@@ -74,15 +73,9 @@ final class FileApps {
         }
     }
 
-    /** In the order of their ids, as everything that locks the rows of several apps. */
     private static void save(Tx tx, List<AppRegistration> wanted, Instant now) {
         List<Fault> faults = new ArrayList<>();
-        List<Integer> order = new ArrayList<>();
         for (int i = 0; i < wanted.size(); i++) {
-            order.add(i);
-        }
-        order.sort((a, b) -> wanted.get(a).app().id().compareTo(wanted.get(b).app().id()));
-        for (int i : order) {
             AppRegistration one = wanted.get(i);
             try {
                 Registrar.save(
@@ -93,7 +86,7 @@ final class FileApps {
                 if (problem.code() != ErrorCode.RESOURCE_TAKEN) {
                     throw problem;
                 }
-                faults.add(new Fault(List.of("apps", i, "slug"), Objects.requireNonNull(problem.message())));
+                faults.add(new Fault(List.of("apps", i, "slug"), problem.message()));
             }
         }
         if (!faults.isEmpty()) {

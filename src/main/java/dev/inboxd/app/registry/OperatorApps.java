@@ -112,7 +112,7 @@ public final class OperatorApps {
         AppsDocument document = AppsDocument.of(file.toString(), AppsFile.read(file));
         List<JsonObject> applied = new ArrayList<>();
         document.explained(() -> database.<@Nullable Void>writeGlobal(tx -> {
-            RegistrationSql.lock(tx);
+            RegistrationSql.lockAll(tx);
             for (JsonBody body : document.bodies()) {
                 AppRegistration wanted = wanted(tx, body);
                 body.check();

@@ -24,6 +24,12 @@ final class RegistrationSql {
                 .first(row -> "");
     }
 
+    /** The same, for changes of several apps: whoever else locks several rows of apps does so in this order. */
+    static void lockAll(Tx tx) {
+        lock(tx);
+        tx.sql("select a.app_id from app a order by a.app_id for update").list(row -> row.uuid("app_id"));
+    }
+
     static void insert(Tx tx, App app) {
         bound(tx.sql("""
                 insert into app (app_id, slug, name, search_name, description, logo_url, terms_url, privacy_url,
