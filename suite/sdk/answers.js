@@ -1,4 +1,4 @@
-const lists = ["inboxes", "messages", "updates", "threads", "drafts", "events", "webhooks", "polling_webhooks", "deliveries", "api_keys", "entries", "pods", "domains"];
+const lists = ["inboxes", "accounts", "apps", "messages", "updates", "threads", "drafts", "events", "webhooks", "polling_webhooks", "deliveries", "api_keys", "entries", "pods", "domains"];
 
 /** The rules that hold for every answer below /v0, whatever it says; returns those that this answer breaks. */
 export function breaches(answer, text) {

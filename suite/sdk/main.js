@@ -1,4 +1,5 @@
 import { accounts } from "./checks/accounts.js";
+import { apps } from "./checks/apps.js";
 import { attachments } from "./checks/attachments.js";
 import { domains } from "./checks/domains.js";
 import { drafts } from "./checks/drafts.js";
@@ -21,7 +22,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, submitting, surface, drafts, searching, attachments, webhooks, polling, metrics, sockets, lists, keys, pods, domains, accounts, errors };
+const parts = { inboxes, reading, sending, submitting, surface, drafts, searching, attachments, webhooks, polling, metrics, sockets, lists, keys, pods, domains, accounts, apps, errors };
 
 const report = new Report();
 const server = new Server();

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,13 +13,17 @@ export class Server {
     output = "";
     /** The one name server that the service asks. */
     dns = new NameServer();
+    /** The one app that is registered. */
+    app = { id: "7d3c0e4e-6f0b-4a53-9a53-0c2f1d1b2a10", slug: "example-crm", name: "Example CRM" };
 
     async start() {
         this.folder = await mkdtemp(join(tmpdir(), "inboxd-sdk-"));
         await this.dns.start();
+        const apps = join(this.folder, "apps.yaml");
+        await writeFile(apps, `apps: [{ app_id: ${this.app.id}, slug: ${this.app.slug}, name: ${this.app.name} }]\n`);
         const settings = ["--data-dir", join(this.folder, "data"),
             "--http-port", "0", "--smtp-port", "0", "--submission-port", "0",
-            "--dns-servers", this.dns.setting];
+            "--dns-servers", this.dns.setting, "--apps-file", apps];
         // Settings of the environment have no place in it.
         const env = Object.fromEntries(Object.entries(process.env).filter(([name]) =>
             !name.startsWith("INBOXD_") || name === "INBOXD_JAVA_OPTS"));

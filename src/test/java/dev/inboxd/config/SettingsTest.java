@@ -165,6 +165,8 @@ class SettingsTest {
                 "INBOXD_SIGNUP | maybe",
                 "INBOXD_SIGNUP_TOKEN | short",
                 "INBOXD_SIGNUP_TOKEN | sixteen characters",
+                "INBOXD_ADMIN_TOKEN | thirty-one-visible-characters-1",
+                "INBOXD_ADMIN_TOKEN | thirty-two characters with spaces in",
                 "INBOXD_PRIVATE_TARGETS | some",
                 "INBOXD_LIMITS | webhooks=many",
                 "INBOXD_LIMITS | webhooks=1,webhooks=2",
