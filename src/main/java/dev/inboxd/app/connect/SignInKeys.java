@@ -106,11 +106,12 @@ public final class SignInKeys {
     }
 
     /**
-     * A pending key that can still be activated: its time is not over, and the key that asked for it may still ask.
+     * A key that can be activated: its time is not over, it was not deleted, and the key that asked for it may still ask.
      */
     public static Optional<SignInKey> pending(Tx tx, UUID organization, UUID key, Instant now) {
         return SignInKeySql.find(tx, organization, key)
                 .filter(found -> now.isBefore(found.createdAt().plus(PENDING)))
+                .filter(_ -> PublicKeys.exists(tx, organization, key))
                 .filter(found -> PublicKeys.live(tx, organization, found.bearer(), now)
                         .filter(bearer -> bearer.held().contains(Permission.PROVIDER_CONNECT))
                         .isPresent());

@@ -88,7 +88,8 @@ final class Cors extends Handler.Wrapper {
                         || path.startsWith("/api/v1/app/")
                         || path.equals("/mcp")
                         || path.startsWith("/mcp/")
-                        || path.equals("/.well-known/openid-configuration");
+                        || path.equals("/.well-known/openid-configuration")
+                        || path.equals("/.well-known/oauth-authorization-server");
     }
 
     /** Whether the request is a preflight: the browser asks before it sends a request that a form could not send. */

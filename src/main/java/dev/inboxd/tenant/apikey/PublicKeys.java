@@ -107,6 +107,11 @@ public final class PublicKeys {
         return ApiKeySql.activate(tx, View.of(organization), key, material, now);
     }
 
+    /** Whether a public key exists, with or without its public half. */
+    public static boolean exists(Tx tx, UUID organization, UUID key) {
+        return ApiKeySql.find(tx, View.of(organization), key).isPresent();
+    }
+
     /** Records that a key has signed. */
     public static void used(Tx tx, UUID organization, UUID key, Instant now) {
         ApiKeySql.used(tx, View.of(organization), new UUID[] {key}, new Instant[] {now});
