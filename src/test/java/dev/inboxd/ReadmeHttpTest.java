@@ -38,7 +38,9 @@ class ReadmeHttpTest {
             assertThat(parts[0]).contains("alice@mail.localhost", "bob@mail.localhost");
             assertThat(parts[1]).contains("\"subject\":\"Lunch\"", "\"text\":\"Noon?", "\"labels\":[\"received\"");
             assertThat(parts[2]).contains("\"subject\":\"Re: Lunch\"", "Noon it is.", "\"in_reply_to\":\"<");
-            assertThat(parts[3]).contains("\"subject\":\"Hello\"", "Me <me@example.com>").doesNotContain("Lunch");
+            assertThat(parts[3])
+                    .contains("\"subject\":\"Hello\"", "Me <me@example.com>")
+                    .doesNotContain("Lunch");
             assertThat(parts[4]).contains("\"event_type\":\"message.received\"", "\"subject\":\"Hello again\"");
         }
     }

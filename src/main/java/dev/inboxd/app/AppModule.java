@@ -82,8 +82,7 @@ public final class AppModule implements ServiceModule {
 
     /** Mounts the operator's routes on the admin port, when there is a token that opens them. */
     public void mountAdmin(RouteTable routes) {
-        config.adminToken()
-                .ifPresent(token -> admin.mount(routes.at(Level.ROOT), new AdminToken(token)));
+        config.adminToken().ifPresent(token -> admin.mount(routes.at(Level.ROOT), new AdminToken(token)));
     }
 
     @Override

@@ -48,10 +48,7 @@ public final class DnsCommand {
             }
             CommandOutput.print(commandLine.getOut(), zone.text(), json);
             return CommandLine.ExitCode.OK;
-        } catch (EmbeddedPostgresException
-                | SchemaException
-                | InstallationException
-                | Vault.KeyException unusable) {
+        } catch (EmbeddedPostgresException | SchemaException | InstallationException | Vault.KeyException unusable) {
             commandLine.getErr().println("inboxd dns: " + unusable.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }

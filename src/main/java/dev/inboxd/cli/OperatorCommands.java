@@ -152,8 +152,7 @@ public final class OperatorCommands {
                 .findFirst()
                 .orElseThrow();
         PrintWriter err = commandLine.getErr();
-        try (OperatorContext access =
-                OperatorContext.open(System.getenv(), SettingOptions.given(wanted))) {
+        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(wanted))) {
             CommandOutput.print(
                     commandLine.getOut(), verb.action().apply(access, wanted), wanted.hasMatchedOption("--json"));
             return CommandLine.ExitCode.OK;

@@ -63,7 +63,8 @@ public final class SecretsCommands {
         }
         List<KeyCount> keys = new ArrayList<>();
         for (int i = 0; i < before.length; i++) {
-            keys.add(new KeyCount(i + 1, before[i], i == 0 ? IntStream.of(before).sum() : 0));
+            keys.add(
+                    new KeyCount(i + 1, before[i], i == 0 ? IntStream.of(before).sum() : 0));
         }
         return new Counts(parts.stream().mapToInt(Reseal::unopened).sum(), keys);
     }

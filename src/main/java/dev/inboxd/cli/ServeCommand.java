@@ -150,8 +150,8 @@ public final class ServeCommand {
     private static @Nullable String words(Exception failure) {
         return switch (failure) {
             case IOException file -> FileFailure.words(file);
-            case UncheckedIOException file when file.getCause().toString().equals(file.getMessage()) ->
-                FileFailure.words(file.getCause());
+            case UncheckedIOException file
+            when file.getCause().toString().equals(file.getMessage()) -> FileFailure.words(file.getCause());
             default -> failure.getMessage();
         };
     }

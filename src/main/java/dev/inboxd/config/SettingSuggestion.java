@@ -11,8 +11,7 @@ final class SettingSuggestion {
     /** The nearest setting's variable, if its edit distance is at most a third of its length. */
     static Optional<String> nearest(String variable) {
         return SettingTable.ALL.stream()
-                .flatMap(setting ->
-                        Stream.concat(Stream.of(setting.variable()), setting.fileVariable().stream()))
+                .flatMap(setting -> Stream.concat(Stream.of(setting.variable()), setting.fileVariable().stream()))
                 .min(Comparator.comparingInt(known -> distance(variable, known)))
                 .filter(known -> distance(variable, known) <= (known.length() - Setting.PREFIX.length() + 2) / 3);
     }

@@ -60,8 +60,8 @@ final class MemberOrder {
                         members.put(member, ordered(member, object.get(member)));
                     }
                 }
-                object.forEach((member, inner) ->
-                        members.computeIfAbsent((String) member, absent -> ordered(absent, inner)));
+                object.forEach(
+                        (member, inner) -> members.computeIfAbsent((String) member, absent -> ordered(absent, inner)));
                 yield members;
             }
             case List<?> list -> list.stream().map(item -> ordered(name, item)).toList();

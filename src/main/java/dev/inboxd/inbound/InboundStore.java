@@ -192,8 +192,7 @@ public final class InboundStore implements MailHandler {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
             ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
             IncomingMessage.ForwardPaths paths = IncomingMessage.ForwardPaths.of(destination.inbox(), recipients);
-            SmtpReply reply =
-                    deliver(IncomingMessage.local(raw, reversePath, paths, check), to, new LinkedHashMap<>());
+            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, paths, check), to, new LinkedHashMap<>());
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -223,8 +222,7 @@ public final class InboundStore implements MailHandler {
     }
 
     /** Stores a message. False when an organization had no room; for the others, the client's retry is a duplicate. */
-    private boolean store(
-            IncomingMessage message, Map<UUID, List<UUID>> inboxes, SequencedMap<String, Object> details)
+    private boolean store(IncomingMessage message, Map<UUID, List<UUID>> inboxes, SequencedMap<String, Object> details)
             throws IOException {
         ParsedMessage parsed = parsed(message.content());
         RecipientReports findings = reports(message, parsed, inboxes);

@@ -67,8 +67,7 @@ public final class MessageAuthentication {
      * @param isServed whether a domain, in A-labels, is served here: its mail comes from here, and its owner trusts us
      * @param loopback whose mail is not checked
      */
-    public record Policy(
-            String host, boolean deferOnDnsFailure, Predicate<String> isServed, LoopbackTrust loopback) {}
+    public record Policy(String host, boolean deferOnDnsFailure, Predicate<String> isServed, LoopbackTrust loopback) {}
 
     /**
      * The identities that SPF checks.

@@ -126,7 +126,8 @@ final class NetworkReputation {
         Instant now = clock.instant();
         synchronized (networks) {
             Map<String, Score> scores = networks.getOrDefault(network(client), Map.of());
-            Score own = scores.getOrDefault(ClientNetwork.of(client), Score.NONE).at(now);
+            Score own =
+                    scores.getOrDefault(ClientNetwork.of(client), Score.NONE).at(now);
             if (own.isPoor()) {
                 return Standing.POOR_ADDRESS;
             }

@@ -73,9 +73,8 @@ record ContentCodings(List<String> names) {
         byte[] start = in.readNBytes(2);
         in.unread(start);
         // RFC 1950 §2.2: method 8, and both octets together a multiple of 31
-        boolean zlib = start.length == 2
-                && (start[0] & 0x0f) == 8
-                && ((start[0] & 0xff) << 8 | (start[1] & 0xff)) % 31 == 0;
+        boolean zlib =
+                start.length == 2 && (start[0] & 0x0f) == 8 && ((start[0] & 0xff) << 8 | (start[1] & 0xff)) % 31 == 0;
         return new InflaterInputStream(in, new Inflater(!zlib)) {
             @Override
             public void close() throws IOException {

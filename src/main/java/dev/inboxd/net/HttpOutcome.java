@@ -16,8 +16,7 @@ public sealed interface HttpOutcome {
     record Response(int status, ResponseFields fields, long bytes, boolean truncated, String opening)
             implements HttpOutcome {
         /** A response whose only field is its media type. */
-        public Response(
-                int status, @Nullable String mediaType, long bytes, boolean truncated) {
+        public Response(int status, @Nullable String mediaType, long bytes, boolean truncated) {
             this(status, new ResponseFields(mediaType, null, null), bytes, truncated, "");
         }
 

@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param path begins with a slash
  * @param query without its question mark; null without a query
  */
-record HttpUrl(String scheme, Host host, int port, String path, @Nullable String query) {
+record HttpUrl(
+        String scheme,
+        Host host,
+        int port,
+        String path,
+        @Nullable String query) {
     /** The usual port of a scheme. */
     static int usualPort(String scheme) {
         return scheme.equals("https") ? 443 : 80;

@@ -45,7 +45,9 @@ public final class UrlEncoding {
      */
     private static byte[] encodedOnce(byte[] octets) {
         String outer = utf8(octets);
-        if (outer == null || outer.chars().allMatch(c -> c < 128) || outer.chars().anyMatch(c -> c > 255)) {
+        if (outer == null
+                || outer.chars().allMatch(c -> c < 128)
+                || outer.chars().anyMatch(c -> c > 255)) {
             return octets;
         }
         byte[] inner = outer.getBytes(StandardCharsets.ISO_8859_1);
@@ -54,7 +56,10 @@ public final class UrlEncoding {
 
     private static @Nullable String utf8(byte[] octets) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(octets))
+                    .toString();
         } catch (CharacterCodingException other) {
             return null;
         }

@@ -195,10 +195,7 @@ public final class Courier {
     }
 
     private RecipientOutcome local(
-            QueueItem item,
-            AddressDirectory.Destination inbox,
-            List<QueueItem.Recipient> recipients,
-            RawMessage raw) {
+            QueueItem item, AddressDirectory.Destination inbox, List<QueueItem.Recipient> recipients, RawMessage raw) {
         try {
             List<String> addresses =
                     recipients.stream().map(QueueItem.Recipient::address).toList();

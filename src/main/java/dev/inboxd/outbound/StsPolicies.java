@@ -161,7 +161,8 @@ final class StsPolicies {
                     && answered.status() == 200
                     && !answered.truncated()
                     && answered.fields().mediaType() != null
-                    && answered.fields().mediaType()
+                    && answered.fields()
+                            .mediaType()
                             .toLowerCase(Locale.ROOT)
                             .split(";", 2)[0]
                             .strip()

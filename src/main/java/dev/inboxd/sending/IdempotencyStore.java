@@ -89,7 +89,8 @@ public final class IdempotencyStore {
 
     /** Whom the message of a stored result went to; null when it was deleted since. */
     Message.@Nullable People people(View view, String name) {
-        return database.read(tx -> Messages.find(tx, view, name).map(Message::people).orElse(null));
+        return database.read(
+                tx -> Messages.find(tx, view, name).map(Message::people).orElse(null));
     }
 
     /**

@@ -140,7 +140,8 @@ public final class MailSender {
         String name = self.name(inbox.domain());
         OutgoingMessage outgoing =
                 OneClickUnsubscribe.offered(withPixel(command.message, inbox, self), unsubscribes, view.organization());
-        try (AttachmentFiles files = fetching.fetch(view.organization(), command.message.body().attachments())) {
+        try (AttachmentFiles files =
+                fetching.fetch(view.organization(), command.message.body().attachments())) {
             SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
             Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
             labels.addAll(command.message.options().labels());

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param thread the thread it is in
  * @param people whom it went to; null when an earlier request sent it
  */
-public record SendResult(
-        String messageName, UUID thread, Message.@Nullable People people) {
+public record SendResult(String messageName, UUID thread, Message.@Nullable People people) {
     /** The result of an earlier request. */
     public SendResult(String messageName, UUID thread) {
         this(messageName, thread, null);

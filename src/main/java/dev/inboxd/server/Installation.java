@@ -132,7 +132,7 @@ public record Installation(
     /** Seals the check value with the newest key. */
     public static void reseal(Tx tx, Reseal reseal) {
         Installation found = InstallationSql.find(tx).orElseThrow();
-        reseal.of(PURPOSE, found.keyCheck).ifPresent(sealed -> InstallationSql.seal(tx, sealed));
+        reseal.of(PURPOSE, found.keyCheck).ifPresent(check -> InstallationSql.seal(tx, check));
     }
 
     private static void explained(Settings settings, Runnable check) {

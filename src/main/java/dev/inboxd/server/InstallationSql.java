@@ -20,7 +20,9 @@ final class InstallationSql {
 
     /** Waits for other starts until the transaction ends. */
     static void lock(Tx tx) {
-        tx.sql("select pg_advisory_xact_lock(:lock) is null as one").bind("lock", LOCK).one(row -> row.flag("one"));
+        tx.sql("select pg_advisory_xact_lock(:lock) is null as one")
+                .bind("lock", LOCK)
+                .one(row -> row.flag("one"));
     }
 
     static Optional<Installation> find(Tx tx) {
@@ -33,7 +35,8 @@ final class InstallationSql {
                         row.uuid("installation_id"),
                         Settings.Mode.valueOf(row.text("mode").toUpperCase(Locale.ROOT)),
                         new Settings.Names(
-                                Optional.ofNullable(row.textOrNull("public_url")).map(URI::create),
+                                Optional.ofNullable(row.textOrNull("public_url"))
+                                        .map(URI::create),
                                 row.text("domain"),
                                 row.text("mx_host"),
                                 row.text("bounce_host"),
@@ -52,13 +55,11 @@ final class InstallationSql {
     }
 
     static void insert(Tx tx, Installation made, Instant now) {
-        names(
-                        tx.sql("""
+        names(tx.sql("""
                 insert into installation (name, installation_id, mode, domain, mx_host, bounce_host, spf_host,
                     tracking_host, public_url, key_check, store_id, store_marked, created_at)
                 values (:name, :id, :mode, :domain, :mx, :bounce, :spf,
-                    :tracking, :url, :check, :store, false, :now)"""),
-                        made)
+                    :tracking, :url, :check, :store, false, :now)"""), made)
                 .bind("id", made.id())
                 .bind("check", made.keyCheck())
                 .bind("store", made.store())

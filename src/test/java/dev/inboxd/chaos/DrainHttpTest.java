@@ -40,11 +40,7 @@ class DrainHttpTest {
                 folder.resolve("data"),
                 0,
                 0,
-                Map.of(
-                        "INBOXD_DATABASE_URL",
-                        TestPostgres.setting(TestPostgres.database()),
-                        "INBOXD_DRAIN",
-                        drain)));
+                Map.of("INBOXD_DATABASE_URL", TestPostgres.setting(TestPostgres.database()), "INBOXD_DRAIN", drain)));
     }
 
     @AfterEach
@@ -59,7 +55,8 @@ class DrainHttpTest {
     void itSaysSoAndGoesOnToServeForTheTimeThatIsSet() {
         start("8s");
         HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
-        String inbox = http.post("/v0/inboxes", "{\"username\":\"draining\"}").is(200).text("inbox_id");
+        String inbox =
+                http.post("/v0/inboxes", "{\"username\":\"draining\"}").is(200).text("inbox_id");
         http.get("/healthz").is(200);
         service.signal();
         await(() -> http.get("/healthz").status() == 503);

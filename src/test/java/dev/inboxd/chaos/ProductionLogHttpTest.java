@@ -61,7 +61,9 @@ class ProductionLogHttpTest {
         try {
             long begin = System.nanoTime();
             while (!read(log).contains("\"ready\"") && System.nanoTime() - begin < LIMIT) {
-                assertThat(process.waitFor(20, TimeUnit.MILLISECONDS)).as("%s", read(log)).isFalse();
+                assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
+                        .as("%s", read(log))
+                        .isFalse();
             }
             process.destroy();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -71,10 +73,12 @@ class ProductionLogHttpTest {
         List<String> events = new ArrayList<>();
         for (String line : read(log).lines().toList()) {
             assertThat(line).startsWith("{");
-            events.add(String.valueOf(
-                    ((Map<?, ?>) Objects.requireNonNull(Json.stored(line))).get("event")));
+            events.add(String.valueOf(((Map<?, ?>) Objects.requireNonNull(Json.stored(line))).get("event")));
         }
-        assertThat(events).startsWith("start").contains("first_start", "ready", "stop").endsWith("stopped");
+        assertThat(events)
+                .startsWith("start")
+                .contains("first_start", "ready", "stop")
+                .endsWith("stopped");
         assertThat(read(log)).doesNotContain(KEY, "am_", "first_key").contains("inboxd key create --organization ");
         assertThat(folder.resolve("data/secret.key")).doesNotExist();
     }

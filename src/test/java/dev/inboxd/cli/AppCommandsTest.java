@@ -65,8 +65,7 @@ class AppCommandsTest {
     }
 
     private Said apply(String yaml) throws IOException {
-        return run(
-                "apply", Files.writeString(folder.resolve("crm.yaml"), yaml).toString());
+        return run("apply", Files.writeString(folder.resolve("crm.yaml"), yaml).toString());
     }
 
     private static Map<?, ?> first(Said said) {
@@ -91,7 +90,9 @@ class AppCommandsTest {
                 .isZero();
         Map<?, ?> shown = run("show", "crm").json();
         assertThat(shown.get("name")).isEqualTo("CRM 2");
-        assertThat(shown.get("secrets")).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(1);
+        assertThat(shown.get("secrets"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(1);
 
         AccountFixture.signIn(world, UUID.fromString(String.valueOf(made.get("app_id"))), world.inbox("crm"));
         assertThat(run("delete", "crm").err()).contains("1 accounts", "force");
@@ -106,6 +107,7 @@ class AppCommandsTest {
         assertThat(wrong.status()).isNotZero();
         assertThat(wrong.err()).contains("crm.yaml is wrong: line 5, apps[1].colour");
         Refusal.of(world.http().get("/v0/apps/one"), ErrorCode.NOT_FOUND);
-        assertThat(run("apply", folder.resolve("missing.yaml").toString()).err()).contains("does not exist");
+        assertThat(run("apply", folder.resolve("missing.yaml").toString()).err())
+                .contains("does not exist");
     }
 }

@@ -102,7 +102,8 @@ class OperatorKeyTest {
         String session = world.session(); // makes a session key
         assertThat(session).isNotEmpty();
         try (OperatorContext access = open(Map.of("INBOXD_SECRET_KEY", NEW + "," + KEY))) {
-            List<SecretsCommands.KeyCount> counts = SecretsCommands.reseal(access).keys();
+            List<SecretsCommands.KeyCount> counts =
+                    SecretsCommands.reseal(access).keys();
             assertThat(counts.getFirst().before()).isZero();
             // the check value, two signing keys, a session key, a domain's key, a webhook's secret and its headers
             assertThat(counts.getLast().before()).isEqualTo(7);

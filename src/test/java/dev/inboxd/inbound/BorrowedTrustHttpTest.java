@@ -47,10 +47,18 @@ class BorrowedTrustHttpTest {
         String inbox = world.inbox("aligned");
         assertThat(aligned(inbox, "x@relay.test", "jo@relay.test")).isTrue();
         assertThat(aligned(inbox, "x@relay.test", "jo@friend.test")).isFalse();
-        assertThat(aligned(inbox, "x@out.big.test", "jo@big.test")).as("one owner, as DMARC finds").isTrue();
-        assertThat(aligned(inbox, "x@out.plain.test", "jo@plain.test")).as("nobody says so").isFalse();
-        assertThat(aligned(inbox, "x@relay.test", "jo@news.relay.test")).as("the domain above").isTrue();
-        assertThat(aligned(inbox, "x@relay.test", "jo@relay.test>, <al@relay.test")).as("two authors").isFalse();
+        assertThat(aligned(inbox, "x@out.big.test", "jo@big.test"))
+                .as("one owner, as DMARC finds")
+                .isTrue();
+        assertThat(aligned(inbox, "x@out.plain.test", "jo@plain.test"))
+                .as("nobody says so")
+                .isFalse();
+        assertThat(aligned(inbox, "x@relay.test", "jo@news.relay.test"))
+                .as("the domain above")
+                .isTrue();
+        assertThat(aligned(inbox, "x@relay.test", "jo@relay.test>, <al@relay.test"))
+                .as("two authors")
+                .isFalse();
         assertThat(aligned(inbox, "x@nowhere.test", "jo@relay.test")).isFalse();
     }
 
@@ -102,8 +110,10 @@ class BorrowedTrustHttpTest {
                 .contains("blocked", "spam")
                 .doesNotContain("unauthenticated");
         assertThat(labels(inbox, "x@nowhere.test", "jo@friend.test", "")).contains("blocked", "spam");
-        assertThat(labels(inbox, "x@friend.test", "jo@friend.test>, <x@relay.test", "")).contains("blocked");
-        assertThat(labels(inbox, "x@friend.test", "x@relay.test> (jo@friend.test", "")).contains("blocked");
+        assertThat(labels(inbox, "x@friend.test", "jo@friend.test>, <x@relay.test", ""))
+                .contains("blocked");
+        assertThat(labels(inbox, "x@friend.test", "x@relay.test> (jo@friend.test", ""))
+                .contains("blocked");
     }
 
     @Test
@@ -128,8 +138,7 @@ class BorrowedTrustHttpTest {
         assertThat(labels(inbox, "jo@friend.test", "eve@friend.test", answer))
                 .as("the envelope is not the author")
                 .contains("blocked", "spam");
-        HttpProbe.Answer message =
-                world.http().get(path(inbox, sent)).is(200);
+        HttpProbe.Answer message = world.http().get(path(inbox, sent)).is(200);
         assertThat(world.http()
                         .get("/v0/threads/" + message.text("thread_id"))
                         .is(200)

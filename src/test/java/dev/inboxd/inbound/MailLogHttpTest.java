@@ -30,9 +30,7 @@ class MailLogHttpTest {
     @BeforeAll
     static void start() {
         world = World.start(Map.of("INBOXD_SMTP_PROXIES", "xclient", "INBOXD_TRUSTED_PROXIES", "127.0.0.1"));
-        world.dns()
-                .text("logged.test", "v=spf1 ip4:192.0.2.9 -all")
-                .text("_dmarc.logged.test", "v=DMARC1; p=reject");
+        world.dns().text("logged.test", "v=spf1 ip4:192.0.2.9 -all").text("_dmarc.logged.test", "v=DMARC1; p=reject");
     }
 
     @AfterAll
@@ -68,7 +66,8 @@ class MailLogHttpTest {
                 .containsEntry("dkim", "none")
                 .containsEntry("dmarc", "pass")
                 .containsEntry("spam", false)
-                .containsEntry("size", (long) message("jo@logged.test").replace("\n", "\r\n").length())
+                .containsEntry("size", (long)
+                        message("jo@logged.test").replace("\n", "\r\n").length())
                 .containsKeys("ms", "id", "tls");
         assertThat(lines.list.toString() + fields("192.0.2.9")).doesNotContain(SECRET);
     }

@@ -40,7 +40,9 @@ class NetworkReputationTest {
         note("192.0.2.201", true, 1);
         assertThat(isPoor("192.0.2.201")).as("it sends wanted mail itself").isFalse();
         note("192.0.2.201", true, 10);
-        assertThat(isPoor("192.0.2.200")).as("wanted mail comes from the network").isFalse();
+        assertThat(isPoor("192.0.2.200"))
+                .as("wanted mail comes from the network")
+                .isFalse();
         assertThat(standing("192.0.2.7")).isEqualTo(NetworkReputation.Standing.POOR_ADDRESS);
     }
 
@@ -58,11 +60,15 @@ class NetworkReputationTest {
         note("2001:db8::ffff:1", false, 170);
         assertThat(isPoor("2001:db8::2")).as("one of nine is wanted").isFalse();
         note("2001:db8::1", false, 20);
-        assertThat(isPoor("2001:db8::2")).as("the addresses of a /64 are one client").isTrue();
+        assertThat(isPoor("2001:db8::2"))
+                .as("the addresses of a /64 are one client")
+                .isTrue();
         assertThat(isPoor("2001:db8:0:1::2")).as("another /64").isFalse();
         note("2001:db8:0:2::1", false, 60);
         note("2001:db8:0:3::1", false, 60);
-        assertThat(isPoor("2001:db8:0:1::2")).as("wanted mail comes from the /48").isFalse();
+        assertThat(isPoor("2001:db8:0:1::2"))
+                .as("wanted mail comes from the /48")
+                .isFalse();
         note("2001:db8:9:2::1", false, 60);
         note("2001:db8:9:3::1", false, 60);
         note("2001:db8:9:4::1", false, 60);

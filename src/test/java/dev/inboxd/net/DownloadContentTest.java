@@ -22,12 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A downloaded file is what it was before its server compressed it, or it is no file. */
 final class DownloadContentTest {
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final byte[] FILE = "the file itself, \u65e5\u672c ".repeat(500).getBytes(UTF_8);
+    private static final byte[] FILE =
+            "the file itself, \u65e5\u672c ".repeat(500).getBytes(UTF_8);
     private static final int LIMIT = 100_000;
 
     private final FakeEndpoint endpoint = FakeEndpoint.start();
-    private final SafeHttp http = new SafeHttp(
-            TargetRules.DEVELOPMENT, new Dns(java.util.List.of(), Duration.ofSeconds(5)), "inboxd/test");
+    private final SafeHttp http =
+            new SafeHttp(TargetRules.DEVELOPMENT, new Dns(java.util.List.of(), Duration.ofSeconds(5)), "inboxd/test");
 
     @AfterEach
     void stop() throws IOException {
@@ -86,7 +87,8 @@ final class DownloadContentTest {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         assertThat(outcome("gzip, gzip", bomb, content))
                 .isInstanceOfSatisfying(
-                        HttpOutcome.Response.class, cut -> assertThat(cut.truncated()).isTrue());
+                        HttpOutcome.Response.class,
+                        cut -> assertThat(cut.truncated()).isTrue());
         assertThat(content.size()).isEqualTo(LIMIT);
     }
 

@@ -47,7 +47,9 @@ final class UrlParserTest {
                 url.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
             HttpUrl once = UrlParser.resolve(url.toString(), null);
-            assertThat(UrlParser.resolve(once.toString(), null)).as(url.toString()).isEqualTo(once);
+            assertThat(UrlParser.resolve(once.toString(), null))
+                    .as(url.toString())
+                    .isEqualTo(once);
             assertThat(once.toString()).as(url.toString()).matches("[!-~]+");
         }
     }

@@ -89,22 +89,28 @@ class ConversationHttpTest extends RelayService {
 
     private void send(List<String> recipients, String subject) {
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
-            assertThat(probe.send("zoe@example.org", recipients, "From: zoe@example.org\nSubject: " + subject
-                            + "\nMessage-ID: <" + subject + "@example.org>\n\nhello\n"))
+            assertThat(probe.send(
+                            "zoe@example.org",
+                            recipients,
+                            "From: zoe@example.org\nSubject: " + subject + "\nMessage-ID: <" + subject
+                                    + "@example.org>\n\nhello\n"))
                     .startsWith("250");
         }
     }
 
     private HttpProbe.Answer received(String subject, String fields) {
         String mail = "From: Jo <jo@example.com>\nSubject: =?utf-8?q?"
-                + URLEncoder.encode(subject, StandardCharsets.UTF_8).replace('%', '=').replace('+', '_')
+                + URLEncoder.encode(subject, StandardCharsets.UTF_8)
+                        .replace('%', '=')
+                        .replace('+', '_')
                 + "?=\n" + fields + "\nx\n";
         assertThat(world.mail("jo@example.com", inbox, mail)).startsWith("250");
         return message(listed(subject).getFirst().get("message_id").toString());
     }
 
     private List<Map<?, ?>> listed(String subject) {
-        return world.http()
+        return world
+                .http()
                 .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&subject="
                         + URLEncoder.encode(subject, StandardCharsets.UTF_8))
                 .is(200)
@@ -116,12 +122,15 @@ class ConversationHttpTest extends RelayService {
     }
 
     private List<Object> member(String subject) {
-        return listed(subject).stream().<Object>map(each -> each.get("delivered_to")).toList();
+        return listed(subject).stream()
+                .<Object>map(each -> each.get("delivered_to"))
+                .toList();
     }
 
     private HttpProbe.Answer answered(HttpProbe.Answer mail, String way, String body) {
-        HttpProbe.Answer sent =
-                world.http().post(path(mail.text("message_id")) + "/" + way, body).is(200);
+        HttpProbe.Answer sent = world.http()
+                .post(path(mail.text("message_id")) + "/" + way, body)
+                .is(200);
         return message(sent.text("message_id"));
     }
 

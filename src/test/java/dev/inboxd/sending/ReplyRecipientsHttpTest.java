@@ -31,13 +31,15 @@ class ReplyRecipientsHttpTest {
     @Test
     void theAnswerToAReplyNamesWhomItWentToAlsoWhenItIsRepeated() {
         String path = received("<r1@x.test>", "Reply-To: Jo <jo@else.example>\nCc: al@x.example\n");
-        HttpProbe.Answer reply =
-                world.http().post(path + "/reply", "{\"text\":\"t\",\"bcc\":\"b@x.example\"}").is(200);
+        HttpProbe.Answer reply = world.http()
+                .post(path + "/reply", "{\"text\":\"t\",\"bcc\":\"b@x.example\"}")
+                .is(200);
         assertThat(reply.list("to")).isEqualTo(List.of("Jo <jo@else.example>"));
         assertThat(reply.at("cc")).isNull();
         assertThat(reply.list("bcc")).isEqualTo(List.of("b@x.example"));
         HttpProbe once = world.http().with("Idempotency-Key", "once");
-        HttpProbe.Answer all = once.post(path + "/reply-all", "{\"text\":\"t\"}").is(200);
+        HttpProbe.Answer all =
+                once.post(path + "/reply-all", "{\"text\":\"t\"}").is(200);
         assertThat(all.list("cc")).isEqualTo(List.of("al@x.example"));
         assertThat(once.post(path + "/reply-all", "{\"text\":\"t\"}").is(200).text())
                 .isEqualTo(all.text());
@@ -48,11 +50,19 @@ class ReplyRecipientsHttpTest {
     void recipientsThatTheOriginalNamesPassTheSendLists() {
         String path = received("<r2@x.test>", "Reply-To: boss@secret.example\nCc: al@quiet.example\n");
         for (String entry : List.of("secret.example", "al@quiet.example")) {
-            world.http().post("/v0/lists/send/block", "{\"entry\":\"" + entry + "\"}").is(200);
+            world.http()
+                    .post("/v0/lists/send/block", "{\"entry\":\"" + entry + "\"}")
+                    .is(200);
         }
-        assertThat(world.http().post(path + "/reply", "{\"text\":\"t\"}").is(403).text("message"))
+        assertThat(world.http()
+                        .post(path + "/reply", "{\"text\":\"t\"}")
+                        .is(403)
+                        .text("message"))
                 .contains("boss@secret.example");
-        assertThat(world.http().post(path + "/reply-all", "{\"text\":\"t\"}").is(403).text("message"))
+        assertThat(world.http()
+                        .post(path + "/reply-all", "{\"text\":\"t\"}")
+                        .is(403)
+                        .text("message"))
                 .contains("boss@secret.example", "al@quiet.example");
     }
 

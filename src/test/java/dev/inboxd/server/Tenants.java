@@ -186,7 +186,9 @@ final class Tenants {
         ids.put("spare_pod_id", sparePod(place, mark, owner).toString());
         ids.putAll(Map.ofEntries(
                 entry("domain_id", domain),
-                entry("account_id", AccountFixture.signIn(world, app, address).id().toString()),
+                entry(
+                        "account_id",
+                        AccountFixture.signIn(world, app, address).id().toString()),
                 entry("pod_id", place.pod().toString()),
                 entry("inbox_id", address),
                 entry("message_id", encoded(name)),

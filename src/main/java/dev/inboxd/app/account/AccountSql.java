@@ -92,7 +92,8 @@ final class AccountSql {
 
     /** Deletes all accounts of an inbox, and returns the apps that they were at. */
     static List<UUID> deleteAll(Tx tx, View inbox) {
-        return tx.sql(inbox, "delete from account c where {c} returning c.app_id").list(row -> row.uuid("app_id"));
+        return tx.sql(inbox, "delete from account c where {c} returning c.app_id")
+                .list(row -> row.uuid("app_id"));
     }
 
     static void deleteConsents(Tx tx, View inbox) {

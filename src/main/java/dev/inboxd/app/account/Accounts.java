@@ -96,7 +96,8 @@ public final class Accounts {
         }
         if (AccountSql.count(tx, View.of(holder.organization), app.id()) >= limit) {
             throw limit(
-                    "The organization has its " + limit + " accounts at " + app.listing().name() + " already",
+                    "The organization has its " + limit + " accounts at "
+                            + app.listing().name() + " already",
                     "The limit is " + limit + " for each organization; ask the operator for more.");
         }
     }

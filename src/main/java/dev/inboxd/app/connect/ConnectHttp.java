@@ -39,7 +39,8 @@ public final class ConnectHttp {
         body.check();
         String key = idempotencyKey(request.header("Idempotency-Key"));
         Connects.MagicLink link = connects.connect(
-                request.caller(), new Connects.Wanted(app, inbox == null || inbox.isEmpty() ? null : inbox, accepts, key));
+                request.caller(),
+                new Connects.Wanted(app, inbox == null || inbox.isEmpty() ? null : inbox, accepts, key));
         return Response.of(
                         202,
                         JsonObject.of("api_key_id", link.key())

@@ -47,7 +47,11 @@ public final class Connects {
      * @param app as the path names it
      * @param inbox as the body names it; null for the inbox of the key
      */
-    record Wanted(String app, @Nullable String inbox, boolean acceptsDisclosure, @Nullable String idempotencyKey) {
+    record Wanted(
+            String app,
+            @Nullable String inbox,
+            boolean acceptsDisclosure,
+            @Nullable String idempotencyKey) {
         byte[] digest() {
             return Digests.sha256(app + "\n" + inbox + "\n" + acceptsDisclosure);
         }
@@ -74,8 +78,9 @@ public final class Connects {
             return again.get();
         }
         limits.connecting(organization, bearer);
-        return database.write(organization, tx -> repeated(tx, organization, bearer, wanted)
-                .orElseGet(() -> make(tx, caller, wanted)));
+        return database.write(
+                organization,
+                tx -> repeated(tx, organization, bearer, wanted).orElseGet(() -> make(tx, caller, wanted)));
     }
 
     private Optional<MagicLink> repeated(Tx tx, UUID organization, UUID bearer, Wanted wanted) {
@@ -99,16 +104,14 @@ public final class Connects {
         UUID organization = caller.organization();
         App app = Apps.named(tx, wanted.app()).filter(App::canConnect).orElseThrow(() -> Problem.notFound("App"));
         Inbox inbox = inbox(tx, caller, wanted.inbox());
-        SignInKeys.SignInRequest request =
-                new SignInKeys.SignInRequest(caller, app, inbox, wanted.acceptsDisclosure());
+        SignInKeys.SignInRequest request = new SignInKeys.SignInRequest(caller, app, inbox, wanted.acceptsDisclosure());
         request.check(tx);
         Instant now = tx.next().at();
         limits.requireRoomForLink(
                 SignInKeySql.countOpen(tx, organization, request.bearer(), now.minus(SignInKeys.PENDING)));
         SignInKey key = SignInKeys.open(tx, request, null, now);
         String token = SecretToken.next();
-        MagicLink link =
-                new MagicLink(key.id(), issuer + "/connect/" + token, now.plus(SignInKeys.PENDING));
+        MagicLink link = new MagicLink(key.id(), issuer + "/connect/" + token, now.plus(SignInKeys.PENDING));
         SignInKeySql.insertLink(
                 tx, SecretToken.digest(token), new SignInKeySql.Link(organization, key.id(), link.expiresAt(), false));
         if (wanted.idempotencyKey() != null) {

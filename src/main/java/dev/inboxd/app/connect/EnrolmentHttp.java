@@ -133,7 +133,8 @@ public final class EnrolmentHttp {
         String cookie = Cookies.read(request, cookie(wanted.key()));
         Enrolments.Activated activated = enrolments.activate(
                 wanted,
-                key -> key.challenge() != null && SecretToken.matches(key.challenge().cookieDigest(), cookie));
+                key -> key.challenge() != null
+                        && SecretToken.matches(key.challenge().cookieDigest(), cookie));
         return answer(activated)
                 .header("Set-Cookie", cookies.set(cookie(wanted.key()), "", PATH, "Strict", Duration.ZERO));
     }

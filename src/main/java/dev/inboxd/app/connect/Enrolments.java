@@ -50,8 +50,8 @@ public final class Enrolments {
     OpenLink open(String token) {
         byte[] digest = SecretToken.digest(token);
         return database.read(tx -> SignInKeySql.link(tx, digest)
-                .filter(link -> !link.isUsed())
-                .flatMap(link -> open(tx, link)))
+                        .filter(link -> !link.isUsed())
+                        .flatMap(link -> open(tx, link)))
                 .orElseThrow(() -> Problem.notFound("Link"));
     }
 
@@ -59,8 +59,8 @@ public final class Enrolments {
         Instant now = clock.instant();
         return now.isBefore(link.expiresAt())
                 ? SignInKeys.pending(tx, link.organization(), link.key(), now)
-                        .flatMap(key -> place(tx, key).map(place -> new OpenLink(
-                                key, place.app(), place.inbox(), link.expiresAt())))
+                        .flatMap(key -> place(tx, key)
+                                .map(place -> new OpenLink(key, place.app(), place.inbox(), link.expiresAt())))
                 : Optional.empty();
     }
 
@@ -83,8 +83,8 @@ public final class Enrolments {
      */
     Begun begin(String token) {
         byte[] digest = SecretToken.digest(token);
-        SignInKeySql.Link link = database.read(tx -> SignInKeySql.link(tx, digest))
-                .orElseThrow(() -> Problem.notFound("Link"));
+        SignInKeySql.Link link =
+                database.read(tx -> SignInKeySql.link(tx, digest)).orElseThrow(() -> Problem.notFound("Link"));
         return database.write(link.organization(), tx -> {
             Instant now = tx.next().at();
             OpenLink open = link.isUsed() ? null : open(tx, link).orElse(null);
@@ -100,7 +100,8 @@ public final class Enrolments {
     }
 
     /** A key that signs from now on. */
-    public record Activated(UUID key, Instant expiresAt, @Nullable String continueUrl) {}
+    public record Activated(
+            UUID key, Instant expiresAt, @Nullable String continueUrl) {}
 
     /**
      * Activates a key.
@@ -109,7 +110,8 @@ public final class Enrolments {
      * @throws Problem {@code unauthorized}, {@code not_found}, {@code conflict}, {@code validation_error}
      */
     public Activated activate(SignInKeys.Activation wanted, Predicate<SignInKey> isAllowed) {
-        UUID organization = database.read(tx -> PublicKeys.organization(tx, wanted.key().toString()))
+        UUID organization = database.read(
+                        tx -> PublicKeys.organization(tx, wanted.key().toString()))
                 .orElseThrow(Enrolments::stranger);
         SignInKey seen = database.read(tx -> SignInKeys.find(tx, organization, wanted.key()))
                 .filter(isAllowed)
@@ -117,7 +119,8 @@ public final class Enrolments {
         limits.activating(seen.bearer());
         return database.write(organization, tx -> {
             Instant now = tx.next().at();
-            SignInKey key = SignInKeys.pending(tx, organization, wanted.key(), now).orElseThrow(Enrolments::gone);
+            SignInKey key =
+                    SignInKeys.pending(tx, organization, wanted.key(), now).orElseThrow(Enrolments::gone);
             Place place = place(tx, key).orElseThrow(Enrolments::gone);
             SignInKeys.activate(tx, key, wanted, place.inbox().address(), now);
             return new Activated(

@@ -23,7 +23,9 @@ final class SignInKeySql {
                 .bind("bearer", key.bearer())
                 .bind("jti", key.jti())
                 .bind("accepts", key.acceptsDisclosure())
-                .bind("challenge", key.challenge() == null ? null : key.challenge().bytes())
+                .bind(
+                        "challenge",
+                        key.challenge() == null ? null : key.challenge().bytes())
                 .bind("now", key.createdAt())
                 .run();
     }
@@ -61,9 +63,7 @@ final class SignInKeySql {
     }
 
     static void activated(Tx tx, UUID organization, UUID key, Instant now) {
-        tx.sql(
-                        View.of(organization),
-                        "update sign_in_key s set activated_at = :now where {s} and s.api_key_id = :id")
+        tx.sql(View.of(organization), "update sign_in_key s set activated_at = :now where {s} and s.api_key_id = :id")
                 .bind("id", key)
                 .bind("now", now)
                 .run();
@@ -108,7 +108,10 @@ final class SignInKeySql {
                         + " from connect_link l where l.hash = :hash")
                 .bind("hash", digest)
                 .first(row -> new Link(
-                        row.uuid("organization_id"), row.uuid("api_key_id"), row.instant("expires_at"), row.flag("used")));
+                        row.uuid("organization_id"),
+                        row.uuid("api_key_id"),
+                        row.instant("expires_at"),
+                        row.flag("used")));
     }
 
     /** Uses a link up; of several callers at once, one gets true. */

@@ -55,9 +55,7 @@ public final class SignInKeys {
          * @throws Problem {@code missing_permission}, {@code inbox_paused}, {@code forbidden}, {@code limit_exceeded}
          */
         public void check(Tx tx) {
-            if (acceptsDisclosure
-                    && app.client().mayAskForOwner()
-                    && !caller.holds(Permission.PROVIDER_SHARE_OWNER)) {
+            if (acceptsDisclosure && app.client().mayAskForOwner() && !caller.holds(Permission.PROVIDER_SHARE_OWNER)) {
                 throw caller.missing(Permission.PROVIDER_SHARE_OWNER.wireName());
             }
             if (inbox.isPaused()) {

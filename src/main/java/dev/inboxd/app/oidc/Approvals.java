@@ -63,7 +63,8 @@ public final class Approvals {
         try {
             PublicKeys.Signer signer = signer(jws);
             Problem refused = database.write(
-                    signer.key().organization(), tx -> approve(tx, jti, inboxName, signer.key().id()));
+                    signer.key().organization(),
+                    tx -> approve(tx, jti, inboxName, signer.key().id()));
             if (refused != null) {
                 throw refused;
             }
@@ -125,8 +126,8 @@ public final class Approvals {
             TransactionSql.deny(tx, jti);
             return ended;
         }
-        Transaction.Binding binding = new Transaction.Binding(
-                organization, inbox.id(), key, null, granted(transaction, signer), now);
+        Transaction.Binding binding =
+                new Transaction.Binding(organization, inbox.id(), key, null, granted(transaction, signer), now);
         if (!TransactionSql.approve(tx, jti, binding, now)) {
             throw taken();
         }
@@ -143,8 +144,8 @@ public final class Approvals {
 
     private static void requireOpen(Transaction transaction, Inbox inbox) {
         Transaction.Binding bound = transaction.binding();
-        boolean isOpen = transaction.status() == Transaction.Status.WAITING
-                || transaction.status() == Transaction.Status.ENROLL;
+        boolean isOpen =
+                transaction.status() == Transaction.Status.WAITING || transaction.status() == Transaction.Status.ENROLL;
         if (!isOpen || (bound != null && !bound.inbox().equals(inbox.id()))) {
             throw taken();
         }

@@ -36,10 +36,7 @@ public final class AuthorizationHttp {
     public void mount(Routes root) {
         root.get(Gate.PUBLIC, PATH, request -> authorize(request, OAuthParameters.ofQuery(request)));
         root.post(
-                Gate.PUBLIC,
-                PATH,
-                EnrolmentHttp.SMALL,
-                request -> authorize(request, OAuthParameters.ofForm(request)));
+                Gate.PUBLIC, PATH, EnrolmentHttp.SMALL, request -> authorize(request, OAuthParameters.ofForm(request)));
     }
 
     private Response authorize(Request request, OAuthParameters given) {

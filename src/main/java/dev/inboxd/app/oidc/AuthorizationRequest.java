@@ -54,7 +54,9 @@ record AuthorizationRequest(
     }
 
     private static boolean isLoopback(String uri) {
-        return uri.startsWith("http://127.0.0.1") || uri.startsWith("http://[::1]") || uri.startsWith("http://localhost");
+        return uri.startsWith("http://127.0.0.1")
+                || uri.startsWith("http://[::1]")
+                || uri.startsWith("http://localhost");
     }
 
     private static String withoutPort(String uri) {
@@ -91,8 +93,9 @@ record AuthorizationRequest(
     private record Reader(App app, OAuthParameters given, String redirectUri) {
         AuthorizationRequest read() {
             if (!given.repeated().isEmpty()) {
-                throw fault("invalid_request", given.repeated().stream().sorted().findFirst().orElse("")
-                        + " must not stand twice");
+                throw fault(
+                        "invalid_request",
+                        given.repeated().stream().sorted().findFirst().orElse("") + " must not stand twice");
             }
             UNSUPPORTED.forEach((name, error) -> {
                 if (given.has(name)) {
@@ -136,7 +139,8 @@ record AuthorizationRequest(
                 throw fault("invalid_scope", "scope must have openid");
             }
             return asked.stream()
-                    .filter(each -> each.equals("openid") || app.client().scopes().contains(each))
+                    .filter(each ->
+                            each.equals("openid") || app.client().scopes().contains(each))
                     .toList();
         }
 

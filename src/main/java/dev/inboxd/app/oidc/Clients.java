@@ -30,7 +30,9 @@ final class Clients {
 
     /** What a request presents. */
     private record Credentials(
-            App.ClientAuthMethod method, @Nullable String id, @Nullable String secret) {
+            App.ClientAuthMethod method,
+            @Nullable String id,
+            @Nullable String secret) {
         @Override
         public String toString() {
             return "Credentials[***]";
@@ -49,8 +51,7 @@ final class Clients {
         Credentials credentials = credentials(authorization, given);
         UUID id = credentials.id() == null ? null : Uuid7.parse(credentials.id());
         Stored stored = database.read(tx -> new Stored(
-                AppSql.find(tx, id == null ? NOBODY : id).orElse(null),
-                AppSql.secrets(tx, id == null ? NOBODY : id)));
+                AppSql.find(tx, id == null ? NOBODY : id).orElse(null), AppSql.secrets(tx, id == null ? NOBODY : id)));
         boolean isSecretRight = isSecretRight(stored, credentials.secret());
         App app = stored.app();
         boolean isPublic = credentials.method() == App.ClientAuthMethod.NONE;

@@ -34,20 +34,22 @@ final class CodeSql {
         return tx.sql("""
                 select c.app_id, c.redirect_uri, c.code_challenge, c.nonce, c.organization_id, c.inbox_id, c.api_key_id,
                     c.scopes, c.approved_at, c.expires_at, c.used_at, c.token_hash
-                from oidc_code c where c.hash = :hash""").bind("hash", digest).first(row -> new Code(
-                new Code.Client(
-                        row.uuid("app_id"),
-                        row.text("redirect_uri"),
-                        row.textOrNull("code_challenge"),
-                        row.textOrNull("nonce")),
-                row.uuid("organization_id"),
-                row.uuid("inbox_id"),
-                row.uuid("api_key_id"),
-                row.texts("scopes"),
-                row.instant("approved_at"),
-                row.instant("expires_at"),
-                row.instantOrNull("used_at"),
-                row.bytesOrNull("token_hash")));
+                from oidc_code c where c.hash = :hash""")
+                .bind("hash", digest)
+                .first(row -> new Code(
+                        new Code.Client(
+                                row.uuid("app_id"),
+                                row.text("redirect_uri"),
+                                row.textOrNull("code_challenge"),
+                                row.textOrNull("nonce")),
+                        row.uuid("organization_id"),
+                        row.uuid("inbox_id"),
+                        row.uuid("api_key_id"),
+                        row.texts("scopes"),
+                        row.instant("approved_at"),
+                        row.instant("expires_at"),
+                        row.instantOrNull("used_at"),
+                        row.bytesOrNull("token_hash")));
     }
 
     /** Uses a code up; false when it was used before. */

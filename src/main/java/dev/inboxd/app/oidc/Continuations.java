@@ -73,8 +73,7 @@ public final class Continuations {
     private Next next(Tx tx, Transaction transaction, Transaction.Binding binding) {
         Instant now = tx.next().at();
         Transaction.Asked asked = transaction.asked();
-        Optional<Parties> parties =
-                Parties.of(tx, asked.app(), Transactions.holder(binding), binding.key(), now);
+        Optional<Parties> parties = Parties.of(tx, asked.app(), Transactions.holder(binding), binding.key(), now);
         if (parties.isEmpty()) {
             TransactionSql.deny(tx, transaction.jti());
             return denied(transaction);

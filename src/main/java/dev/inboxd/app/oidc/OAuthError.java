@@ -30,8 +30,7 @@ final class OAuthError extends RuntimeException {
     }
 
     Response answer() {
-        Response answer = Response.of(
-                        status, JsonObject.of("error", error).with("error_description", getMessage()))
+        Response answer = Response.of(status, JsonObject.of("error", error).with("error_description", getMessage()))
                 .header("Cache-Control", "no-store")
                 .header("Pragma", "no-cache");
         return status == 401 ? answer.header("WWW-Authenticate", "Basic realm=\"inboxd\"") : answer;

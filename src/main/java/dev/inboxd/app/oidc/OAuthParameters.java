@@ -22,8 +22,7 @@ final class OAuthParameters {
     }
 
     static OAuthParameters ofForm(Request request) {
-        return new OAuthParameters(
-                URLUtils.parseParameters(new String(request.octets(), StandardCharsets.ISO_8859_1)));
+        return new OAuthParameters(URLUtils.parseParameters(new String(request.octets(), StandardCharsets.ISO_8859_1)));
     }
 
     /** A parameter; null when it is missing or empty (RFC 6749 §3.1: without a value it counts as left out). */

@@ -39,10 +39,9 @@ public final class OpenIdProvider {
                 limits,
                 pages,
                 discovery);
-        Redemptions redemptions = new Redemptions(
-                database, new IdTokens(keys, discovery.issuer()), new Claims(base.vault), base.clock);
-        this.tokens = new TokenHttp(
-                new TokenHttp.Parts(discovery, keys, new Clients(database), redemptions), limits);
+        Redemptions redemptions =
+                new Redemptions(database, new IdTokens(keys, discovery.issuer()), new Claims(base.vault), base.clock);
+        this.tokens = new TokenHttp(new TokenHttp.Parts(discovery, keys, new Clients(database), redemptions), limits);
     }
 
     /** Mounts the routes that take no API key. */

@@ -88,7 +88,10 @@ public final class ProviderKeys {
                 create(alg, last.number + 1, due.isBefore(earliest) ? earliest : due);
             }
             for (int i = 0; i + 1 < all.size(); i++) {
-                if (all.get(i + 1).signsFrom.plus(PUBLISHED_AFTER.multipliedBy(2)).isBefore(now)) {
+                if (all.get(i + 1)
+                        .signsFrom
+                        .plus(PUBLISHED_AFTER.multipliedBy(2))
+                        .isBefore(now)) {
                     delete(alg, all.get(i).number);
                 }
             }

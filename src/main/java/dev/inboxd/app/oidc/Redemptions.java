@@ -160,7 +160,8 @@ public final class Redemptions {
         UUID organization = token.organization();
         Accounts.Holder holder = new Accounts.Holder(organization, token.inbox());
         return Parties.of(tx, token.app(), holder, token.key(), now).map(parties -> {
-            Map<String, Object> all = new LinkedHashMap<>(Claims.ofInbox(organization, parties.inbox(), token.scopes()));
+            Map<String, Object> all =
+                    new LinkedHashMap<>(Claims.ofInbox(organization, parties.inbox(), token.scopes()));
             all.putAll(claims.ofOwner(tx, organization, token.scopes()));
             return all;
         });

@@ -40,8 +40,7 @@ public final class SignInHttp {
     private final Discovery discovery;
 
     /** The parts that act. */
-    record Parts(
-            Transactions transactions, Approvals approvals, Continuations continuations, Enrolments enrolments) {}
+    record Parts(Transactions transactions, Approvals approvals, Continuations continuations, Enrolments enrolments) {}
 
     SignInHttp(Parts parts, SignInLimits limits, Pages pages, Discovery discovery) {
         this.parts = parts;
@@ -84,8 +83,7 @@ public final class SignInHttp {
         boolean accepts = body.flag("accept_disclosure", false);
         body.check();
         Inbox inbox = Objects.requireNonNull(request.resolved(Inbox.class));
-        UUID key = parts.transactions.authorize(
-                new Transactions.Wanted(request.caller(), inbox, token, accepts));
+        UUID key = parts.transactions.authorize(new Transactions.Wanted(request.caller(), inbox, token, accepts));
         return Response.ok(JsonObject.of("api_key_id", key)
                         .with("instructions", "Authorization complete. Return to browser."))
                 .header("Cache-Control", "no-store");
@@ -194,9 +192,7 @@ public final class SignInHttp {
                 .with("inbox_id", page.inbox())
                 .with("scope", String.join(" ", page.scopes()))
                 .with("accept_endpoint", discovery.url(PATH + "/consent"))
-                .with(
-                        "accept_body",
-                        JsonObject.of("jti", transaction.jti()).with("consent_token", page.consentToken()))
+                .with("accept_body", JsonObject.of("jti", transaction.jti()).with("consent_token", page.consentToken()))
                 .with("continue_url", discovery.url(PATH + "/continue?jti=" + transaction.jti()));
         if (Pages.wantsJson(request)) {
             return Response.ok(action).header("Cache-Control", "no-store");

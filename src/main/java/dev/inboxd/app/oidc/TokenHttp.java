@@ -73,7 +73,9 @@ public final class TokenHttp {
             }
             String code = given.one("code");
             if (code == null || code.length() > 128) {
-                throw code == null ? OAuthError.invalidRequest("code is missing") : OAuthError.invalidGrant("No such code");
+                throw code == null
+                        ? OAuthError.invalidRequest("code is missing")
+                        : OAuthError.invalidGrant("No such code");
             }
             Redemptions.Tokens tokens = redemptions.redeem(
                     new Redemptions.Grant(app, code, given.one("redirect_uri"), given.one("code_verifier")));

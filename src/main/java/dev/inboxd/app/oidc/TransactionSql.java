@@ -112,7 +112,8 @@ final class TransactionSql {
 
     /** Ends a live transaction without a sign-in. */
     static void deny(Tx tx, String jti) {
-        tx.sql("update oidc_transaction set status = 'denied', consent_hash = null where jti = :jti and status <> 'done'")
+        tx.sql(
+                        "update oidc_transaction set status = 'denied', consent_hash = null where jti = :jti and status <> 'done'")
                 .bind("jti", jti)
                 .run();
     }

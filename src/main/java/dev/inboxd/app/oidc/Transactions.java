@@ -117,15 +117,13 @@ public final class Transactions {
     }
 
     static Problem gone() {
-        return Problem.notFound("Sign-in")
-                .withFix("It is over, or ten minutes have passed. Begin again at the app.");
+        return Problem.notFound("Sign-in").withFix("It is over, or ten minutes have passed. Begin again at the app.");
     }
 
     /** A transaction whose time is not over. */
     Optional<Transaction> live(Tx tx, String jti) {
         return isToken(jti)
-                ? TransactionSql.find(tx, jti)
-                        .filter(found -> clock.instant().isBefore(found.expiresAt()))
+                ? TransactionSql.find(tx, jti).filter(found -> clock.instant().isBefore(found.expiresAt()))
                 : Optional.empty();
     }
 
@@ -148,8 +146,8 @@ public final class Transactions {
         }
         return database.write(organization, tx -> {
             Transaction now = live(tx, wanted.token())
-                    .filter(found -> found.status() != Transaction.Status.DONE
-                            && found.status() != Transaction.Status.DENIED)
+                    .filter(found ->
+                            found.status() != Transaction.Status.DONE && found.status() != Transaction.Status.DENIED)
                     .orElseThrow(() -> notFound());
             Transaction.Binding bound = now.binding();
             if (bound != null) {
@@ -166,7 +164,8 @@ public final class Transactions {
     }
 
     private static UUID repeated(Transaction.Binding bound, Wanted wanted) {
-        if (bound.inbox().equals(wanted.inbox().id()) && wanted.caller().requireKey().equals(bound.bearer())) {
+        if (bound.inbox().equals(wanted.inbox().id())
+                && wanted.caller().requireKey().equals(bound.bearer())) {
             return bound.key();
         }
         throw Problem.of(
@@ -179,8 +178,8 @@ public final class Transactions {
         App app = AppSql.find(tx, transaction.asked().app())
                 .filter(App::isEnabled)
                 .orElseThrow(() -> Problem.notFound("App"));
-        SignInKeys.SignInRequest request = new SignInKeys.SignInRequest(
-                wanted.caller(), app, wanted.inbox(), wanted.acceptsDisclosure());
+        SignInKeys.SignInRequest request =
+                new SignInKeys.SignInRequest(wanted.caller(), app, wanted.inbox(), wanted.acceptsDisclosure());
         request.check(tx);
         Instant now = tx.next().at();
         SignInKey key = SignInKeys.open(tx, request, transaction.jti(), now);

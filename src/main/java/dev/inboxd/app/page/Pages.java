@@ -22,8 +22,9 @@ import java.util.Map;
 /** Renders the pages of signing in, and serves the style sheet and the script that they load. */
 public final class Pages {
     /** Pages load what is served here alone, send no form, and are shown in no frame. */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-            + " connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
     private static final String SCRIPT = "sign-in.js";
     private static final String STYLE = "inboxd.css";
@@ -91,7 +92,8 @@ public final class Pages {
         Map<String, Object> all = new HashMap<>(values);
         all.put("base", base);
         templates.render(template + ".jte", all, output);
-        return Response.bytes(status, "text/html; charset=utf-8", output.toString().getBytes(StandardCharsets.UTF_8))
+        return Response.bytes(
+                        status, "text/html; charset=utf-8", output.toString().getBytes(StandardCharsets.UTF_8))
                 .header("Content-Security-Policy", POLICY)
                 .header("X-Frame-Options", "DENY")
                 .header("Cache-Control", "no-store");

@@ -113,8 +113,7 @@ public record App(
      * @param limit how many accounts the caller's organization may have; null for any number
      */
     public JsonObject json(@Nullable Integer limit) {
-        JsonObject json =
-                JsonObject.of("app_id", id).with("provider_id", id).with("name", listing.name());
+        JsonObject json = JsonObject.of("app_id", id).with("provider_id", id).with("name", listing.name());
         return !listing.isListed()
                 ? json
                 : json.with("updated_at", updatedAt)
@@ -145,18 +144,15 @@ public record App(
     }
 
     App id(UUID other) {
-        return new App(
-                other, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
+        return new App(other, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
     }
 
     App updatedAt(Instant now) {
-        return new App(
-                id, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, now);
+        return new App(id, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, now);
     }
 
     App managedBy(ManagedBy manager) {
-        return new App(
-                id, slug, listing, client, isEnabled, signupLimit, manager, accounts, createdAt, updatedAt);
+        return new App(id, slug, listing, client, isEnabled, signupLimit, manager, accounts, createdAt, updatedAt);
     }
 
     App enabled(boolean enabled) {
@@ -164,8 +160,7 @@ public record App(
     }
 
     App slug(@Nullable String other) {
-        return new App(
-                id, other, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
+        return new App(id, other, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
     }
 
     /** Whether an inbox can be sent there with a link. */

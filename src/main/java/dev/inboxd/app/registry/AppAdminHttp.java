@@ -32,15 +32,11 @@ public final class AppAdminHttp {
         root.get(Gate.PUBLIC, ALL, token.before(this::list));
         root.post(Gate.PUBLIC, ALL, token.before(this::create));
         root.get(Gate.PUBLIC, ONE, token.before(request -> Response.ok(apps.show(name(request)))));
-        root.patch(
-                Gate.PUBLIC,
-                ONE,
-                token.before(request -> Response.ok(apps.change(name(request), request.body()))));
+        root.patch(Gate.PUBLIC, ONE, token.before(request -> Response.ok(apps.change(name(request), request.body()))));
         root.delete(Gate.PUBLIC, ONE, token.before(this::delete));
         root.post(Gate.PUBLIC, ONE + "/secrets", token.before(this::addSecret));
         root.delete(Gate.PUBLIC, ONE + "/secrets/{secret_id}", token.before(this::deleteSecret));
-        root.put(
-                Gate.PUBLIC, ONE + "/organizations/{organization_id}/signup-limit", token.before(this::setLimit));
+        root.put(Gate.PUBLIC, ONE + "/organizations/{organization_id}/signup-limit", token.before(this::setLimit));
     }
 
     private Response list(Request request) {
@@ -86,8 +82,8 @@ public final class AppAdminHttp {
             }
         }
         body.check();
-        return Response.ok(apps.setLimit(
-                name(request), request.path("organization_id"), limit == null ? null : limit.intValue()));
+        return Response.ok(
+                apps.setLimit(name(request), request.path("organization_id"), limit == null ? null : limit.intValue()));
     }
 
     private static String name(Request request) {

@@ -59,9 +59,7 @@ final class AppDeletion {
         return database.read(tx -> tx.sqlAcrossTenants("""
                 select c.organization_id from account c where c.app_id = :id
                 union select d.organization_id from oidc_consent d where d.app_id = :id
-                union select l.organization_id from app_signup_limit l where l.app_id = :id""")
-                .bind("id", app)
-                .list(row -> row.uuid("organization_id")));
+                union select l.organization_id from app_signup_limit l where l.app_id = :id""").bind("id", app).list(row -> row.uuid("organization_id")));
     }
 
     private void deleteOf(UUID organization, UUID app) {

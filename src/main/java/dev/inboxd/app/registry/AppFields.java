@@ -70,8 +70,7 @@ final class AppFields {
                 App.ClientAuthMethod.CLIENT_SECRET_BASIC,
                 App.IdTokenAlg.RS256,
                 true);
-        return new App(
-                id, null, listing, client, true, null, App.ManagedBy.OPERATOR, 0, Instant.EPOCH, Instant.EPOCH);
+        return new App(id, null, listing, client, true, null, App.ManagedBy.OPERATOR, 0, Instant.EPOCH, Instant.EPOCH);
     }
 
     /**
@@ -126,7 +125,11 @@ final class AppFields {
         return new App.Listing(
                 name(was.name()),
                 body.has("description")
-                        ? body.string("description").min(1).max(LONGEST).multiline().optional()
+                        ? body.string("description")
+                                .min(1)
+                                .max(LONGEST)
+                                .multiline()
+                                .optional()
                         : was.description(),
                 page("logo_url", was.logoUrl()),
                 page("terms_url", was.termsUrl()),
@@ -189,11 +192,7 @@ final class AppFields {
                         : was.initiateLoginUri(),
                 body.has("scopes") ? scopes() : was.scopes(),
                 method,
-                choice(
-                        "id_token_signed_response_alg",
-                        App.IdTokenAlg.values(),
-                        App.IdTokenAlg::name,
-                        was.idTokenAlg()),
+                choice("id_token_signed_response_alg", App.IdTokenAlg.values(), App.IdTokenAlg::name, was.idTokenAlg()),
                 requiresPkce(method, was.requiresPkce()));
     }
 

@@ -14,6 +14,4 @@ import org.jspecify.annotations.Nullable;
  * @param limits the limits of single organizations, an empty one for any number; null when none is named
  */
 record AppRegistration(
-        App app,
-        @Nullable List<String> secrets,
-        @Nullable Map<UUID, Optional<Integer>> limits) {}
+        App app, @Nullable List<String> secrets, @Nullable Map<UUID, Optional<Integer>> limits) {}

@@ -22,8 +22,7 @@ public final class AppSql {
                 a.listed, a.enabled, a.redirect_uris, a.initiate_login_uri, a.scopes, a.client_auth_method,
                 a.id_token_alg, a.require_pkce, a.signup_limit, a.managed_by, a.accounts, a.created_at, a.updated_at
             from app a""";
-    private static final String ORDER =
-            " order by a.accounts desc, a.name collate \"C\", a.app_id limit :limit";
+    private static final String ORDER = " order by a.accounts desc, a.name collate \"C\", a.app_id limit :limit";
     private static final String BEHIND = "(a.accounts < :accounts or a.accounts = :accounts"
             + " and (a.name collate \"C\", a.app_id) > (:name, :id))";
 
@@ -38,9 +37,7 @@ public final class AppSql {
     static List<UUID> ofFoldedSlug(Tx tx, String folded) {
         return tx.sql("""
                 select a.app_id from app a
-                where replace(a.slug, '-', '') = :folded and a.listed and a.enabled limit 2""")
-                .bind("folded", folded)
-                .list(row -> row.uuid("app_id"));
+                where replace(a.slug, '-', '') = :folded and a.listed and a.enabled limit 2""").bind("folded", folded).list(row -> row.uuid("app_id"));
     }
 
     /** The listed and enabled apps behind a place, those with the most accounts first. */

@@ -101,8 +101,7 @@ public final class Apps {
 
     /** Apps whose names begin with a text, in any case. */
     List<JsonObject> search(UUID organization, String prefix, int most) {
-        return database.read(
-                tx -> json(tx, organization, AppSql.search(tx, prefix.toLowerCase(Locale.ROOT), most)));
+        return database.read(tx -> json(tx, organization, AppSql.search(tx, prefix.toLowerCase(Locale.ROOT), most)));
     }
 
     private static List<JsonObject> json(Tx tx, UUID organization, List<App> apps) {

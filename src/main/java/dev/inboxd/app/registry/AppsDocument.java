@@ -55,7 +55,10 @@ public final class AppsDocument {
 
     private static String text(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException malformed) {
             throw Problem.invalid("", "it is not UTF-8");
         }
@@ -96,9 +99,7 @@ public final class AppsDocument {
                 || !(apps.get(place) instanceof Map<?, ?> app)) {
             return null;
         }
-        return app.get(member) instanceof String text
-                ? text.toLowerCase(Locale.ROOT)
-                : null;
+        return app.get(member) instanceof String text ? text.toLowerCase(Locale.ROOT) : null;
     }
 
     /** The entries, to be read by {@link AppFields}. */
@@ -150,10 +151,7 @@ public final class AppsDocument {
     private static String member(List<Object> path) {
         StringBuilder member = new StringBuilder();
         for (Object step : path) {
-            member.append(
-                    step instanceof Integer
-                            ? "[" + step + "]"
-                            : member.isEmpty() ? step.toString() : "." + step);
+            member.append(step instanceof Integer ? "[" + step + "]" : member.isEmpty() ? step.toString() : "." + step);
         }
         return member.toString();
     }

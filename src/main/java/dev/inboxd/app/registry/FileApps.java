@@ -35,8 +35,7 @@ final class FileApps {
      * @throws Problem {@code validation_error} with the path of an entry whose slug another app has
      */
     void apply(List<AppRegistration> wanted) {
-        Set<UUID> present =
-                wanted.stream().map(one -> one.app().id()).collect(Collectors.toCollection(HashSet::new));
+        Set<UUID> present = wanted.stream().map(one -> one.app().id()).collect(Collectors.toCollection(HashSet::new));
         // One transaction for the limits of all organizations: they are the operator's, and no clock orders them.
         database.<@Nullable Void>writeGlobal(tx -> {
             RegistrationSql.lockAll(tx);
@@ -66,7 +65,8 @@ final class FileApps {
                     : AppSql.ofSlug(tx, slug)
                             .filter(id -> !id.equals(one.app().id()))
                             .flatMap(id -> AppSql.find(tx, id));
-            if (holder.isPresent() && (present.contains(holder.get().id()) || !holder.get().isEnabled())) {
+            if (holder.isPresent()
+                    && (present.contains(holder.get().id()) || !holder.get().isEnabled())) {
                 RegistrationSql.releaseSlug(tx, holder.get().id());
                 RegistrationSql.update(tx, holder.get().slug(null).updatedAt(now));
             }

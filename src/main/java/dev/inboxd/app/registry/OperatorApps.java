@@ -130,8 +130,7 @@ public final class OperatorApps {
     private AppRegistration wanted(Tx tx, JsonBody body) {
         AppRegistration read = AppFields.created(body, environment);
         String slug = read.app().slug();
-        Optional<UUID> known =
-                body.has("app_id") || slug == null ? Optional.empty() : AppSql.ofSlug(tx, slug);
+        Optional<UUID> known = body.has("app_id") || slug == null ? Optional.empty() : AppSql.ofSlug(tx, slug);
         return known.map(id -> new AppRegistration(read.app().id(id), read.secrets(), read.limits()))
                 .orElse(read);
     }

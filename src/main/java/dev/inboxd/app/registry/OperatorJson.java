@@ -21,8 +21,7 @@ final class OperatorJson {
         List<RegistrationSql.Secret> secrets = RegistrationSql.secrets(tx, ids);
         Map<UUID, Map<UUID, Optional<Integer>>> limits = RegistrationSql.limits(tx, ids);
         return apps.stream()
-                .map(app -> of(app)
-                        .with("organizations", limits(limits.getOrDefault(app.id(), Map.of())))
+                .map(app -> of(app).with("organizations", limits(limits.getOrDefault(app.id(), Map.of())))
                         .with(
                                 "secrets",
                                 secrets.stream()

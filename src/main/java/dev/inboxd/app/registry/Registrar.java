@@ -81,7 +81,8 @@ final class Registrar {
                 RegistrationSql.limits(tx, List.of(app.id())).getOrDefault(app.id(), Map.of());
         for (Map.Entry<UUID, Optional<Integer>> limit : limits.entrySet()) {
             if (!limit.getValue().equals(before.get(limit.getKey()))) {
-                RegistrationSql.setLimit(tx, limit.getKey(), app, limit.getValue().orElse(null));
+                RegistrationSql.setLimit(
+                        tx, limit.getKey(), app, limit.getValue().orElse(null));
             }
         }
         for (UUID organization : before.keySet()) {

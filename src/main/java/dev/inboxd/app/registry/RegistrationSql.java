@@ -67,7 +67,11 @@ final class RegistrationSql {
                 .bind("enabled", app.isEnabled())
                 .bind("redirects", client.redirectUris().toArray(String[]::new))
                 .bind("initiate", client.initiateLoginUri())
-                .bind("scopes", AppFields.SCOPES.stream().filter(client.scopes()::contains).toArray(String[]::new))
+                .bind(
+                        "scopes",
+                        AppFields.SCOPES.stream()
+                                .filter(client.scopes()::contains)
+                                .toArray(String[]::new))
                 .bind("method", client.authMethod().wireName())
                 .bind("alg", client.idTokenAlg().name())
                 .bind("pkce", client.requiresPkce())

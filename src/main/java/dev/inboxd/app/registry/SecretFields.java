@@ -39,8 +39,7 @@ record SecretFields(JsonBody body, String name, int item) {
         if (method == App.ClientAuthMethod.NONE) {
             body.fault(name, "an app with token_endpoint_auth_method none has no secret");
         }
-        List<String> given =
-                body.strings(name).min(1).max(LONGEST).most(MOST).required();
+        List<String> given = body.strings(name).min(1).max(LONGEST).most(MOST).required();
         return Stream.iterate(0, i -> i < given.size(), i -> i + 1)
                 .map(i -> new SecretFields(body, name, i).digest(given.get(i), environment))
                 .distinct()

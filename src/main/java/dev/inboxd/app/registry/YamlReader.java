@@ -112,7 +112,8 @@ final class YamlReader {
         Object value = switch (event) {
             case ScalarEvent scalar -> scalar(scalar);
             case CollectionStartEvent start when start.getTag().isPresent() -> throw tagged(event);
-            case CollectionStartEvent _ when path.size() >= DEEPEST ->
+            case CollectionStartEvent _
+            when path.size() >= DEEPEST ->
                 throw wrong(event, "the file is nested more than " + DEEPEST + " levels deep");
             case CollectionStartEvent _ when event.getEventId() == Event.ID.MappingStart -> mapping();
             default -> sequence();

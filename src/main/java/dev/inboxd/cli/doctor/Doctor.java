@@ -77,9 +77,7 @@ public final class Doctor {
 
     /** Whether a fault names one of these settings. */
     private boolean isWrong(String... settings) {
-        return Arrays.stream(settings)
-                .map(name -> "INBOXD_" + name)
-                .anyMatch(this::isWrongVariable);
+        return Arrays.stream(settings).map(name -> "INBOXD_" + name).anyMatch(this::isWrongVariable);
     }
 
     private boolean isWrongVariable(String variable) {

@@ -51,8 +51,7 @@ final class InstallationCheck {
         try (Database database = new Database(location, null)) {
             String domain = settings.names().domain();
             return new Known(
-                    Installation.of(database).orElse(null),
-                    database.read(tx -> SigningKeys.published(tx, domain)));
+                    Installation.of(database).orElse(null), database.read(tx -> SigningKeys.published(tx, domain)));
         }
     }
 

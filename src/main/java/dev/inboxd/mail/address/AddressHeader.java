@@ -163,7 +163,8 @@ public final class AddressHeader {
         var spec = content.strip();
         if (spec.regionMatches(true, 0, MAILTO, 0, MAILTO.length())) {
             int query = spec.indexOf('?'); // RFC 6068 §2
-            return spec.substring(MAILTO.length(), query < 0 ? spec.length() : query).strip();
+            return spec.substring(MAILTO.length(), query < 0 ? spec.length() : query)
+                    .strip();
         }
         int colon = spec.startsWith("@") ? spec.indexOf(':') : -1;
         return colon < 0 ? spec : spec.substring(colon + 1).strip();
@@ -226,9 +227,7 @@ public final class AddressHeader {
 
     private void add(String name, String address) {
         if (!address.isEmpty()) {
-            addresses.add(new MailAddress(
-                    decodePhrase.apply(name.strip()).strip(),
-                    decodeAddress.apply(address)));
+            addresses.add(new MailAddress(decodePhrase.apply(name.strip()).strip(), decodeAddress.apply(address)));
         }
         reset();
     }

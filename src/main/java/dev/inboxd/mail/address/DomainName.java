@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
  * mail servers.
  */
 public final class DomainName {
-    private static final IDNA UTS46 = IDNA.getUTS46Instance(IDNA.NONTRANSITIONAL_TO_ASCII
-            | IDNA.NONTRANSITIONAL_TO_UNICODE
-            | IDNA.CHECK_BIDI
-            | IDNA.CHECK_CONTEXTJ);
+    private static final IDNA UTS46 = IDNA.getUTS46Instance(
+            IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.NONTRANSITIONAL_TO_UNICODE | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
 
     private DomainName() {}
 

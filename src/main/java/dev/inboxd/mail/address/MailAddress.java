@@ -31,7 +31,8 @@ public record MailAddress(@Nullable String name, String address) {
                 throw new AddressSyntaxException("A > needs its <: Name <local-part@domain>");
             }
             String address = open < 0 ? mailbox : mailbox.substring(open + 1, mailbox.length() - 1);
-            String name = open < 0 ? null : withoutQuotes(mailbox.substring(0, open).strip());
+            String name =
+                    open < 0 ? null : withoutQuotes(mailbox.substring(0, open).strip());
             return new MailAddress(name, AddrSpec.parse(address.strip()).toString());
         } catch (AddressSyntaxException fault) {
             throw AddressSyntaxException.in(mailbox, fault);

@@ -38,7 +38,10 @@ public final class AuthResultsParser {
             if (result == null) {
                 return null;
             }
-            DOMAINS.stream().filter(_ -> result == AuthResult.PASS).map(words::get).forEach(passed::add);
+            DOMAINS.stream()
+                    .filter(_ -> result == AuthResult.PASS)
+                    .map(words::get)
+                    .forEach(passed::add);
             switch (method) {
                 case "spf" ->
                     spf = new AuthenticationResults.Spf(

@@ -26,10 +26,7 @@ final class IdentificationFields {
      */
     static List<String> others(String field, List<String> ids) {
         ids.forEach(id -> SafeText.header(field, id));
-        return ids.stream()
-                .filter(id -> isId(id) || isForeign(id))
-                .distinct()
-                .toList();
+        return ids.stream().filter(id -> isId(id) || isForeign(id)).distinct().toList();
     }
 
     private static boolean isForeign(String id) {

@@ -141,7 +141,8 @@ final class HeaderBlock {
     }
 
     /** The charset in which unencoded octets are read when they are not UTF-8; null for the usual one. */
-    @Nullable String charset() {
+    @Nullable
+    String charset() {
         return label;
     }
 

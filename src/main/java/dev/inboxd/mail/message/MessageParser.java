@@ -94,13 +94,7 @@ public final class MessageParser {
 
     private ParsedMessage message(Body body) {
         return new ParsedMessage(
-                headers,
-                subject,
-                date,
-                new AddressFields(from, to, cc, bcc, replyTo),
-                identification(),
-                body,
-                defects);
+                headers, subject, date, new AddressFields(from, to, cc, bcc, replyTo), identification(), body, defects);
     }
 
     /** What the message says of others: its own id, and a correspondent's address in a sentence, name none. */
@@ -112,7 +106,8 @@ public final class MessageParser {
                     .map(address -> address.address().toLowerCase(Locale.ROOT))
                     .collect(Collectors.toSet());
             var ids = parents.stream()
-                    .filter(id -> !addresses.contains(id.substring(1, id.length() - 1).toLowerCase(Locale.ROOT)))
+                    .filter(id ->
+                            !addresses.contains(id.substring(1, id.length() - 1).toLowerCase(Locale.ROOT)))
                     .toList();
             parents = ids.isEmpty() ? parents : ids;
         }

@@ -101,7 +101,8 @@ final class Download {
         if (permit == null) {
             throw Problem.of(
                             ErrorCode.SERVICE_UNAVAILABLE,
-                            "Too many files are being fetched from " + target.host().text() + " at the moment")
+                            "Too many files are being fetched from "
+                                    + target.host().text() + " at the moment")
                     .retryAfter(BUSY);
         }
         int change = 0;

@@ -54,8 +54,7 @@ public record Message(
      * @param deliveredTo the recipients of the envelope that brought a received message here, as they were written;
      *     empty for sent mail, and for mail from before they were kept
      */
-    public record People(
-            String from, List<String> to, List<String> cc, List<String> bcc, List<String> deliveredTo) {
+    public record People(String from, List<String> to, List<String> cc, List<String> bcc, List<String> deliveredTo) {
         public People {
             to = List.copyOf(to);
             cc = List.copyOf(cc);
@@ -80,9 +79,7 @@ public record Message(
 
         /** Adds the members for its recipients. */
         public JsonObject withRecipients(JsonObject json) {
-            return json.with("to", to)
-                    .with("cc", cc.isEmpty() ? null : cc)
-                    .with("bcc", bcc.isEmpty() ? null : bcc);
+            return json.with("to", to).with("cc", cc.isEmpty() ? null : cc).with("bcc", bcc.isEmpty() ? null : bcc);
         }
 
         /** To, cc and bcc together. */

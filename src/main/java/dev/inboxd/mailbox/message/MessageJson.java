@@ -30,9 +30,8 @@ final class MessageJson {
     }
 
     private static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
-        JsonObject people = head(message)
-                .with("from", message.people().from())
-                .with("from_address", fromAddress(message.people()));
+        JsonObject people =
+                head(message).with("from", message.people().from()).with("from_address", fromAddress(message.people()));
         return message.people()
                 .withRecipients(people)
                 .with("delivered_to", some(message.people().deliveredTo()))
@@ -107,7 +106,8 @@ final class MessageJson {
 
     /** Adds the additions of a single message behind its other members. */
     static JsonObject extended(JsonObject json, Messages.FullMessage found) {
-        return json.with("draft_id", found.draft()).with("pod_id", found.message().place().pod());
+        return json.with("draft_id", found.draft())
+                .with("pod_id", found.message().place().pod());
     }
 
     /** Adds the members of the body. */

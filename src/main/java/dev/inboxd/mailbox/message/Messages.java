@@ -98,7 +98,8 @@ public final class Messages {
      */
     public FullMessage get(View view, String name) {
         return database.read(tx -> MessageReads.full(tx, view, name)
-                        .map(full -> MessageReads.withAttachments(tx, view, List.of(full)).getFirst()))
+                        .map(full -> MessageReads.withAttachments(tx, view, List.of(full))
+                                .getFirst()))
                 .orElseThrow(() -> Problem.notFound("Message"));
     }
 
@@ -142,7 +143,8 @@ public final class Messages {
     /** One message by its internal id, as the view shows it. */
     public Optional<FullMessage> find(View view, UUID id) {
         return database.read(tx -> MessageReads.full(tx, view, id)
-                .map(full -> MessageReads.withAttachments(tx, view, List.of(full)).getFirst()));
+                .map(full ->
+                        MessageReads.withAttachments(tx, view, List.of(full)).getFirst()));
     }
 
     /** One message's row by its public id, in the caller's transaction. */

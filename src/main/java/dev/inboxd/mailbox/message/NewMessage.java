@@ -16,12 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param parents what decides about its thread
  */
 public record NewMessage(
-        Inbox inbox,
-        String name,
-        List<String> labels,
-        boolean outgoing,
-        Summary summary,
-        Parents parents) {
+        Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents) {
     public NewMessage {
         labels = List.copyOf(labels);
     }

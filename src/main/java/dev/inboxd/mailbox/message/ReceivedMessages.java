@@ -145,8 +145,7 @@ public final class ReceivedMessages {
     }
 
     private boolean isReply(Criteria criteria, MessageReads.Full full) {
-        return criteria.originals.isEmpty()
-                || contents.readable(full.content()).isReplyTo(criteria.originals);
+        return criteria.originals.isEmpty() || contents.readable(full.content()).isReplyTo(criteria.originals);
     }
 
     private Optional<JsonObject> whole(Request request, Message message) {

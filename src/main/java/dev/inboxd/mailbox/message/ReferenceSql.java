@@ -30,7 +30,10 @@ final class ReferenceSql {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Reference(
-            UUID inbox, byte[] reference, UUID thread, @Nullable UUID message) {}
+            UUID inbox,
+            byte[] reference,
+            UUID thread,
+            @Nullable UUID message) {}
 
     /** After a key rotation, no thread from before its time is joined (ruling 23). */
     private static final String SINCE = """
@@ -108,8 +111,7 @@ final class ReferenceSql {
     }
 
     /** Adds a look-up of the messages that have these ids beside their public ones. */
-    static RoundTrip.Result<Messages.ExistingName> messages(
-            RoundTrip trip, View view, List<Messages.NameQuery> names) {
+    static RoundTrip.Result<Messages.ExistingName> messages(RoundTrip trip, View view, List<Messages.NameQuery> names) {
         return trip.query(view, MESSAGES_OF_REFERENCES, names, MessageSql::existing);
     }
 

@@ -58,8 +58,6 @@ public final class SentDrafts {
                 select m.name from sent_draft s
                 join message m on m.organization_id = s.organization_id and m.message_id = s.message_id
                 join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
-                where {m visible} and s.organization_id = {organization} and s.draft_id = :draft""")
-                .bind("draft", draft)
-                .first(row -> row.text("name"));
+                where {m visible} and s.organization_id = {organization} and s.draft_id = :draft""").bind("draft", draft).first(row -> row.text("name"));
     }
 }

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebhookReseal {
     private WebhookReseal() {}
 
-    private record Sealed(
-            String id, byte[] secret, byte @Nullable [] former, byte @Nullable [] headers) {}
+    private record Sealed(String id, byte[] secret, byte @Nullable [] former, byte @Nullable [] headers) {}
 
     /** Seals those of every webhook of an organization. */
     public static void run(Tx tx, View all, Reseal reseal) {

@@ -28,7 +28,13 @@ public final class HtmlPage {
 
     /** Adds a line with a link, which is relative to the page so that it holds behind any proxy. */
     public HtmlPage link(String path, String text) {
-        return html("<p><a href=\"").text(path).html("\">").text(path).html("</a> ").text(text).html("</p>\n");
+        return html("<p><a href=\"")
+                .text(path)
+                .html("\">")
+                .text(path)
+                .html("</a> ")
+                .text(text)
+                .html("</p>\n");
     }
 
     /** Adds text, which nothing in it makes anything else. */

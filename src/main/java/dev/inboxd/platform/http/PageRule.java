@@ -22,9 +22,6 @@ public record PageRule(HostRule hosts, @Nullable Set<String> origins, String rem
 
     /** Whether a page of this origin is somebody else's. A program sends no origin. */
     boolean isForeign(@Nullable String origin) {
-        return origins != null
-                && origin != null
-                && !origins.contains(origin)
-                && !HostRule.isLocalOrigin(origin);
+        return origins != null && origin != null && !origins.contains(origin) && !HostRule.isLocalOrigin(origin);
     }
 }

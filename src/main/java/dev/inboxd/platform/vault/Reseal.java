@@ -30,9 +30,7 @@ public final class Reseal {
             return Optional.empty();
         }
         counts.set(key.getAsInt(), counts.get(key.getAsInt()) + 1);
-        return key.getAsInt() == 0
-                ? Optional.empty()
-                : Optional.of(vault.seal(purpose, vault.open(purpose, sealed)));
+        return key.getAsInt() == 0 ? Optional.empty() : Optional.of(vault.seal(purpose, vault.open(purpose, sealed)));
     }
 
     /** How many secrets each key had sealed before this run, the newest key first. */

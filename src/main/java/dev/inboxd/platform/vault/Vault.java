@@ -61,8 +61,8 @@ public final class Vault {
         byte[] nonce = new byte[NONCE];
         RANDOM.nextBytes(nonce);
         try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, newest(), purpose, nonce)
-                    .doFinal(plain);
+            byte[] sealed =
+                    cipher(Cipher.ENCRYPT_MODE, newest(), purpose, nonce).doFinal(plain);
             byte[] whole = Arrays.copyOf(nonce, NONCE + sealed.length);
             System.arraycopy(sealed, 0, whole, NONCE, sealed.length);
             return whole;

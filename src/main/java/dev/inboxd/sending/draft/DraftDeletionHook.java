@@ -98,7 +98,9 @@ final class DraftDeletionHook implements CommitHook {
     public void appendTo(RoundTrip writes, View all, SendResult sent) {
         DraftSql.appendDelete(writes, all, List.of(draft.id()));
         SentDrafts.appendInsert(
-                writes, all, new SentDrafts.NewSentDraft(draft.id(), draft.place().inbox(), sent.messageName()));
+                writes,
+                all,
+                new SentDrafts.NewSentDraft(draft.id(), draft.place().inbox(), sent.messageName()));
         deleted = true;
     }
 

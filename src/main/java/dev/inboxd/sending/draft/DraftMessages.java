@@ -69,7 +69,10 @@ final class DraftMessages {
         // The last reference is the id that the sender of the original gave it.
         List<String> inReplyTo = origin.inReplyTo() == null
                 ? List.of()
-                : List.of(origin.references().isEmpty() ? origin.inReplyTo() : origin.references().getLast());
+                : List.of(
+                        origin.references().isEmpty()
+                                ? origin.inReplyTo()
+                                : origin.references().getLast());
         return new OutgoingMessage.ThreadReferences(inReplyTo, origin.references(), thread);
     }
 

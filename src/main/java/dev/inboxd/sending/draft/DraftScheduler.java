@@ -129,11 +129,7 @@ public final class DraftScheduler implements AutoCloseable {
             sender.send(() -> sender.prepared(due.view(), due.draft(), NO_LABEL_CHANGE, claim), List.of());
             outcome(due, "sent");
         } catch (Problem refusal) {
-            settle(
-                    due,
-                    claim,
-                    isTemporary(refusal.code()) ? attempt : PAUSES.size() + 1,
-                    SendFailure.of(refusal));
+            settle(due, claim, isTemporary(refusal.code()) ? attempt : PAUSES.size() + 1, SendFailure.of(refusal));
         } catch (RuntimeException fault) {
             LOG.warn(
                     "scheduled draft not sent organization_id={} draft={} attempt={}",

@@ -54,8 +54,7 @@ final class DraftSender {
         if (claim == null && found.draft().isSending()) {
             throw DraftReads.beingSent();
         }
-        View inbox =
-                new View(view.organization(), null, found.draft().place().inbox(), view.hidden(), null);
+        View inbox = new View(view.organization(), null, found.draft().place().inbox(), view.hidden(), null);
         DraftDeletionHook removal = new DraftDeletionHook(found, claim);
         OutgoingMessage message = messages.of(inbox, found, change);
         return new PreparedDraft(new MailSender.SendCommand(inbox, null, message, List.of(removal)), found, removal);

@@ -104,7 +104,8 @@ final class Drafts {
                         .filter(draft -> agrees(
                                         wanted.inReplyTo(), draft.origin().inReplyTo())
                                 && agrees(wanted.forwardOf(), draft.origin().forwardOf()))
-                        .map(draft -> DraftReads.withFiles(tx, view, List.of(draft)).getFirst())
+                        .map(draft ->
+                                DraftReads.withFiles(tx, view, List.of(draft)).getFirst())
                         .orElseThrow(() -> Problem.of(
                                 ErrorCode.IDEMPOTENCY_CONFLICT,
                                 "The client_id " + wanted.clientId()

@@ -157,8 +157,7 @@ public final class Feedback {
      * @param origin the report's; without a known return path, its author must be of the recipient's domain
      * @param known whether the return path shows that the report is about these recipients, whatever address it names
      */
-    private record RecipientQuery(
-            UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean known) {
+    private record RecipientQuery(UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean known) {
         /**
          * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every
          * other recipient too, so such a report must also come from a server of the recipient's domain.

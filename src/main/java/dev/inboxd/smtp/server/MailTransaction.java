@@ -18,8 +18,7 @@ final class MailTransaction {
     private final TransactionContext context;
     private final SmtpCommand.Mail mail;
     private final SequencedMap<SmtpPath, RecipientDsn> forwardPaths = new LinkedHashMap<>();
-    private final SequencedMap<AddressDirectory.Destination, List<SmtpPath>> destinations =
-            new LinkedHashMap<>();
+    private final SequencedMap<AddressDirectory.Destination, List<SmtpPath>> destinations = new LinkedHashMap<>();
     private final long begun;
     private int recipients;
 

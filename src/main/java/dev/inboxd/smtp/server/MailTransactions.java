@@ -216,10 +216,8 @@ final class MailTransactions {
     }
 
     /** The reply to a message, which is in the log before the client sees it; the refusal is null for a good one. */
-    private SmtpReply result(
-            MailTransaction from, Envelope envelope, DataReceiver data, @Nullable SmtpReply refusal) {
-        MailHandler.Outcome outcome =
-                refusal == null ? accept(from, envelope, data) : MailHandler.Outcome.of(refusal);
+    private SmtpReply result(MailTransaction from, Envelope envelope, DataReceiver data, @Nullable SmtpReply refusal) {
+        MailHandler.Outcome outcome = refusal == null ? accept(from, envelope, data) : MailHandler.Outcome.of(refusal);
         log(from, envelope, data, outcome);
         return outcome.reply();
     }

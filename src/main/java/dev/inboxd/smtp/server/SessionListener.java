@@ -45,8 +45,8 @@ final class SessionListener implements Runnable {
             return;
         }
         InetAddress peer = client.getInetAddress();
-        SmtpReply refusal = context.sessions()
-                .admit(session, context.config().proxies().isProxy(peer) ? null : peer);
+        SmtpReply refusal =
+                context.sessions().admit(session, context.config().proxies().isProxy(peer) ? null : peer);
         if (refusal != null) {
             session.refuse(refusal);
             return;

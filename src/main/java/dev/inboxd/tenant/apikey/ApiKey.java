@@ -62,8 +62,7 @@ public record ApiKey(
                 @Nullable P256Key key,
                 UUID createdBy,
                 @Nullable String clientId,
-                @Nullable SignInStatus status)
-                implements Family {}
+                @Nullable SignInStatus status) implements Family {}
     }
 
     /** The status of a sign-in key (apps.md §5). */
@@ -209,9 +208,7 @@ public record ApiKey(
     private JsonObject signInPermissions() {
         Set<Permission> flags = grant.flags();
         return JsonObject.of(Permission.PROVIDER_CONNECT.wireName(), flags.contains(Permission.PROVIDER_CONNECT))
-                .with(
-                        Permission.PROVIDER_SHARE_OWNER.wireName(),
-                        flags.contains(Permission.PROVIDER_SHARE_OWNER));
+                .with(Permission.PROVIDER_SHARE_OWNER.wireName(), flags.contains(Permission.PROVIDER_SHARE_OWNER));
     }
 
     private static JsonObject json(Set<Permission> flags) {

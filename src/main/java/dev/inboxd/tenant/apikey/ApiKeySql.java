@@ -33,8 +33,8 @@ final class ApiKeySql {
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
-    private static final String SELECT = "select " + COLUMNS
-            + " from api_key k where {k} and (k.status is null or k.expires_at > {now})";
+    private static final String SELECT =
+            "select " + COLUMNS + " from api_key k where {k} and (k.status is null or k.expires_at > {now})";
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,

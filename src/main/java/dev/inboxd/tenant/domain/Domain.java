@@ -90,7 +90,9 @@ record Domain(
     }
 
     private JsonObject tail() {
-        return JsonObject.of("client_id", clientId).with("updated_at", updatedAt).with("created_at", createdAt);
+        return JsonObject.of("client_id", clientId)
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
     }
 
     /** Why a domain is not verified. */

@@ -78,7 +78,8 @@ final class RecordCheck {
         @Nullable String ours = tags(expected).get("p");
         boolean there = found.stream()
                 .map(record -> tags(record).get("p"))
-                .anyMatch(published -> published != null && published.replace(" ", "").equals(ours));
+                .anyMatch(published ->
+                        published != null && published.replace(" ", "").equals(ours));
         return !there ? RecordResult.MISMATCH : found.size() > 1 ? RecordResult.DUPLICATE : RecordResult.VALID;
     }
 

@@ -139,8 +139,7 @@ public record ServiceZone(
                         dns.mailExchangers(name),
                         MailExchanger::host,
                         found -> RecordCheck.exchangers(found, entry.value, true));
-            case ADDRESS ->
-                finding(entry, dns.addresses(name), InetAddress::getHostAddress, _ -> RecordResult.VALID);
+            case ADDRESS -> finding(entry, dns.addresses(name), InetAddress::getHostAddress, _ -> RecordResult.VALID);
             case SPF -> texts(entry, dns, found -> RecordCheck.spf(found, entry.value));
             case SENDERS -> texts(entry, dns, RecordCheck::anySpf);
             case DKIM -> texts(entry, dns, found -> RecordCheck.dkim(found, entry.value));
@@ -153,10 +152,7 @@ public record ServiceZone(
     }
 
     private static <T> Finding finding(
-            Entry entry,
-            DnsAnswer<T> answer,
-            Function<T, String> shown,
-            Function<List<T>, RecordResult> judgement) {
+            Entry entry, DnsAnswer<T> answer, Function<T, String> shown, Function<List<T>, RecordResult> judgement) {
         return switch (answer) {
             case DnsAnswer.Records<T>(List<T> records) ->
                 new Finding(

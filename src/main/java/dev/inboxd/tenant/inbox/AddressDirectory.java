@@ -56,8 +56,7 @@ public final class AddressDirectory {
     /** Whether mail for a domain comes here: the service's own, or one that an organization verified. */
     public boolean serves(String domain) {
         String host = host(domain);
-        return isShared(host)
-                || database.read(tx -> DomainOwners.of(tx, host)).isPresent();
+        return isShared(host) || database.read(tx -> DomainOwners.of(tx, host)).isPresent();
     }
 
     /**

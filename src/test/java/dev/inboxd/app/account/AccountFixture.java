@@ -10,11 +10,11 @@ public final class AccountFixture {
     private AccountFixture() {}
 
     static Accounts.Holder holder(World node, String inbox) {
-        return node.database().read(tx -> tx.sqlAcrossTenants(
-                        "select i.organization_id, i.inbox_id from inbox i"
+        return node.database()
+                .read(tx -> tx.sqlAcrossTenants("select i.organization_id, i.inbox_id from inbox i"
                                 + " where i.address = :address and not i.deleting")
-                .bind("address", inbox)
-                .one(row -> new Accounts.Holder(row.uuid("organization_id"), row.uuid("inbox_id"))));
+                        .bind("address", inbox)
+                        .one(row -> new Accounts.Holder(row.uuid("organization_id"), row.uuid("inbox_id"))));
     }
 
     /** Signs an inbox in at an app. */

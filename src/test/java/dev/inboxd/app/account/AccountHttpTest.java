@@ -49,8 +49,9 @@ class AccountHttpTest {
 
     private static List<String> ids(Answer list) {
         List<String> ids = new ArrayList<>();
-        list.is(200).list("accounts").forEach(account -> ids.add(
-                String.valueOf(((Map<?, ?>) account).get("account_id"))));
+        list.is(200)
+                .list("accounts")
+                .forEach(account -> ids.add(String.valueOf(((Map<?, ?>) account).get("account_id"))));
         assertThat(list.at("count")).isEqualTo((long) ids.size());
         return ids;
     }
@@ -99,12 +100,13 @@ class AccountHttpTest {
         assertThat(ids(world.as(world.inboxKey(one)).get("/v0/accounts"))).containsExactly(first, third);
         String pod = http.get("/v0/inboxes/" + one).text("pod_id");
         assertThat(ids(http.get("/v0/pods/" + pod + "/accounts"))).contains(first, second, third);
-        assertThat(ids(http.get("/v0/pods/" + world.pod("Empty") + "/accounts"))).isEmpty();
+        assertThat(ids(http.get("/v0/pods/" + world.pod("Empty") + "/accounts")))
+                .isEmpty();
         Answer ofApp = http.get("/v0/providers/" + shop + "/accounts?limit=1");
         assertThat(ids(ofApp)).containsExactly(first);
         assertThat(ofApp.at("app")).isEqualTo(ofApp.at("provider")).isNotNull();
-        assertThat(ids(http.get("/v0/providers/" + shop + "/accounts?limit=1&page_token="
-                        + ofApp.text("next_page_token"))))
+        assertThat(ids(http.get(
+                        "/v0/providers/" + shop + "/accounts?limit=1&page_token=" + ofApp.text("next_page_token"))))
                 .containsExactly(second);
         http.get("/v0/inboxes/" + one + "/accounts/" + first).is(200);
         http.get("/v0/pods/" + pod + "/accounts/" + first).is(200);
@@ -147,13 +149,13 @@ class AccountHttpTest {
                 "{\"status\":\"enabled\",\"x\":1}")) {
             Refusal.of(world.http().patch(path, wrong), ErrorCode.VALIDATION_ERROR);
         }
-        Refusal.of(
-                world.as(world.otherOrganization()).patch(path, "{\"status\":\"disabled\"}"), ErrorCode.NOT_FOUND);
+        Refusal.of(world.as(world.otherOrganization()).patch(path, "{\"status\":\"disabled\"}"), ErrorCode.NOT_FOUND);
     }
 
     @Test
     void whoDisablesAndEnablesAtOnceEndsInOneOfTheTwo() throws Exception {
-        String path = "/v0/accounts/" + AccountFixture.signIn(world, crm, world.inbox("both")).id();
+        String path = "/v0/accounts/"
+                + AccountFixture.signIn(world, crm, world.inbox("both")).id();
         String first = world.http().patch(path, "{\"status\":\"disabled\"}").text("disabled_at");
         List<Callable<Answer>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -209,12 +211,15 @@ class AccountHttpTest {
         long before = counted(crm);
         Account account = AccountFixture.signIn(world, crm, inbox);
         AccountFixture.signIn(world, shop, inbox);
-        world.database().write(world.organization(), tx -> tx.sql(View.of(world.organization()), """
+        world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(View.of(world.organization()), """
                 insert into oidc_consent (organization_id, inbox_id, app_id, hash, accepted_at)
                 values ({organization}, :inbox, :app, 'hash'::bytea, {now})""")
-                .bind("inbox", account.inbox())
-                .bind("app", crm)
-                .run());
+                                .bind("inbox", account.inbox())
+                                .bind("app", crm)
+                                .run());
         world.http().delete("/v0/inboxes/" + inbox).is(200);
         Refusal.of(world.http().get("/v0/accounts/" + account.id()), ErrorCode.NOT_FOUND);
         assertThat(counted(crm)).isEqualTo(before);
@@ -245,7 +250,8 @@ class AccountHttpTest {
         assertThatThrownBy(() -> world.database()
                         .write(
                                 holder.organization(),
-                                tx -> Accounts.signIn(tx, stale, holder, tx.next().at())))
+                                tx -> Accounts.signIn(
+                                        tx, stale, holder, tx.next().at())))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.NOT_FOUND));
         AppFixture.register(world, "{\"name\":\"New\",\"slug\":\"gone\"}");

@@ -33,7 +33,8 @@ public record KeyHolder(KeyPair pair) {
     /** The public half. */
     public P256Key key() {
         ECPublicKey half = (ECPublicKey) pair.getPublic();
-        return new P256Key(coordinate(half.getW().getAffineX()), coordinate(half.getW().getAffineY()));
+        return new P256Key(
+                coordinate(half.getW().getAffineX()), coordinate(half.getW().getAffineY()));
     }
 
     private static String coordinate(BigInteger number) {

@@ -81,7 +81,10 @@ class MagicLinkHttpTest {
             for (Future<Integer> status : threads.invokeAll(calls)) {
                 statuses.add(status.get());
             }
-            assertThat(statuses).containsOnly(200, 404).filteredOn(status -> status == 200).hasSize(1);
+            assertThat(statuses)
+                    .containsOnly(200, 404)
+                    .filteredOn(status -> status == 200)
+                    .hasSize(1);
         }
     }
 
@@ -95,13 +98,19 @@ class MagicLinkHttpTest {
         assertThat(world.http().get(key).at("permissions"))
                 .isEqualTo(Map.of("provider_connect", true, "provider_share_owner", true));
         String path = "/connect/" + token(link);
-        assertThat(world.anonymous().with("Accept", "text/html").get(path).is(200).text())
+        assertThat(world.anonymous()
+                        .with("Accept", "text/html")
+                        .get(path)
+                        .is(200)
+                        .text())
                 .contains(inbox)
                 .contains("App");
         world.anonymous().send("HEAD", path, null);
         Answer begun = begin(world, token(link)).is(200);
         KeyHolder pair = KeyHolder.make();
-        Answer active = browser(begun).post("/v0/sign-in/activate", activation(begun, pair)).is(200);
+        Answer active = browser(begun)
+                .post("/v0/sign-in/activate", activation(begun, pair))
+                .is(200);
         assertThat(active.text("continue_url"))
                 .startsWith("https://app.example/start?a=b&iss=http")
                 .endsWith("&login_hint=" + inbox.replace("@", "%40"));
@@ -116,11 +125,16 @@ class MagicLinkHttpTest {
 
     @Test
     void onlyTheBrowserThatBeganActivatesAndOnlyWithAProof() {
-        Answer begun = begin(world, token(connect(world.http(), world.inbox("proof")).is(202))).is(200);
+        Answer begun = begin(
+                        world, token(connect(world.http(), world.inbox("proof")).is(202)))
+                .is(200);
         KeyHolder pair = KeyHolder.make();
         String right = activation(begun, pair);
         world.anonymous().post("/v0/sign-in/activate", right).is(401);
-        browser(begun).with("Origin", "https://evil.example").post("/v0/sign-in/activate", right).is(403);
+        browser(begun)
+                .with("Origin", "https://evil.example")
+                .post("/v0/sign-in/activate", right)
+                .is(403);
         String id = begun.text("api_key_id");
         String inbox = begun.text("inbox_id");
         List<String> proofs = List.of(
@@ -130,8 +144,8 @@ class MagicLinkHttpTest {
                 pair.enrolment(begun.text("challenge"), id, "other@mail.localhost"),
                 pair.approval(id, "x", inbox));
         for (String proof : proofs) {
-            String body = "{\"api_key_id\":\"" + id + "\",\"public_key\":" + pair.jwk() + ",\"proof\":\"" + proof
-                    + "\"}";
+            String body =
+                    "{\"api_key_id\":\"" + id + "\",\"public_key\":" + pair.jwk() + ",\"proof\":\"" + proof + "\"}";
             browser(begun).post("/v0/sign-in/activate", body).is(400);
         }
         browser(begun)
@@ -159,10 +173,12 @@ class MagicLinkHttpTest {
 
     @Test
     void aLinkThatWasOpenedFromAnotherSiteAsksFirst() {
-        String path = "/connect/" + token(connect(world.http(), world.inbox("site")).is(202));
+        String path =
+                "/connect/" + token(connect(world.http(), world.inbox("site")).is(202));
         HttpProbe json = world.anonymous().with("Accept", "application/json");
         assertThat(json.get(path).at("confirm")).isEqualTo(false);
-        assertThat(json.with("Sec-Fetch-Site", "cross-site").get(path).at("confirm")).isEqualTo(true);
+        assertThat(json.with("Sec-Fetch-Site", "cross-site").get(path).at("confirm"))
+                .isEqualTo(true);
         assertThat(json.with("Sec-Fetch-Site", "none").get(path).at("confirm")).isEqualTo(false);
     }
 
@@ -181,22 +197,24 @@ class MagicLinkHttpTest {
     @Test
     void connectRefusesWhatCouldNotSignIn() {
         String inbox = world.inbox("refused");
-        UUID silent = AppFixture.register(world, "{\"name\":\"Silent\",\"redirect_uris\":[\"https://app.example/cb\"]}");
+        UUID silent =
+                AppFixture.register(world, "{\"name\":\"Silent\",\"redirect_uris\":[\"https://app.example/cb\"]}");
         String body = "{\"inbox_id\":\"" + inbox + "\"}";
         world.http().post("/v0/apps/" + silent + "/connect", body).is(404);
-        world.http().post("/v0/apps/" + app + "/connect", "{\"inbox_id\":\"nobody@mail.localhost\"}").is(404);
+        world.http()
+                .post("/v0/apps/" + app + "/connect", "{\"inbox_id\":\"nobody@mail.localhost\"}")
+                .is(404);
         world.http().post("/v0/apps/" + app + "/connect", "{}").is(400);
         UUID full = register("Full", ",\"owner_signup_limit\":0");
-        Answer limit = world.http().post("/v0/providers/" + full + "/connect", body).is(403);
+        Answer limit =
+                world.http().post("/v0/providers/" + full + "/connect", body).is(403);
         assertThat(limit.text("name")).isEqualTo("AppSignupLimitError");
         UUID curious = register("Curious", ",\"scopes\":[\"openid\",\"owner_email\"]");
         Answer narrow = world.http()
                 .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true,\"inbox_read\":true}}")
                 .is(200);
         Answer missing = world.as(narrow.text("api_key"))
-                .post(
-                        "/v0/apps/" + curious + "/connect",
-                        "{\"inbox_id\":\"" + inbox + "\",\"accept_disclosure\":true}")
+                .post("/v0/apps/" + curious + "/connect", "{\"inbox_id\":\"" + inbox + "\",\"accept_disclosure\":true}")
                 .is(403);
         assertThat(missing.text("code")).isEqualTo("missing_permission");
         world.as(world.session()).post("/v0/apps/" + app + "/connect", body).is(401);

@@ -86,7 +86,8 @@ class ApprovalHttpTest {
         String other = pair.approval(kid, jti2, holder.inbox());
         for (BigInteger r : List.of(BigInteger.ZERO, N, BigInteger.ONE)) {
             for (BigInteger s : List.of(BigInteger.ZERO, N)) {
-                Holder.approve(world, KeyHolder.forged(other, r, s), holder.inbox()).is(401);
+                Holder.approve(world, KeyHolder.forged(other, r, s), holder.inbox())
+                        .is(401);
             }
         }
         String der = pair.jws(
@@ -114,7 +115,8 @@ class ApprovalHttpTest {
                 "{\"jti\":1," + inbox + "}");
         payloads.forEach(payload -> Holder.approve(world, holder.pair().jws(header, payload), holder.inbox())
                 .is(400));
-        List<String> texts = List.of(right + "=", right + ".", right + " ", "x".repeat(2_049), "", right.replace('.', '-'));
+        List<String> texts =
+                List.of(right + "=", right + ".", right + " ", "x".repeat(2_049), "", right.replace('.', '-'));
         texts.forEach(text -> Holder.approve(world, text, holder.inbox()).is(400));
         Holder.approve(world, right, holder.inbox()).is(204);
     }
@@ -126,9 +128,11 @@ class ApprovalHttpTest {
         Browser browser = browser();
         String right = holder.pair().approval(holder.id(), browser.jti(), holder.inbox());
         Holder.approve(world, right, stranger).is(400);
-        Holder.approve(world, right, holder.inbox().toUpperCase(java.util.Locale.ROOT)).is(400);
+        Holder.approve(world, right, holder.inbox().toUpperCase(java.util.Locale.ROOT))
+                .is(400);
         String upper = holder.inbox().toUpperCase(java.util.Locale.ROOT);
-        Holder.approve(world, holder.pair().approval(holder.id(), browser.jti(), upper), upper).is(404);
+        Holder.approve(world, holder.pair().approval(holder.id(), browser.jti(), upper), upper)
+                .is(404);
         assertThat(browser.state()).isEqualTo("waiting");
     }
 
@@ -162,17 +166,23 @@ class ApprovalHttpTest {
         Holder holder = Holder.register(world.http(), inbox);
         SignInFixture.signIn(world, app, holder).is(200);
         String account = world.http().get("/v0/inboxes/" + inbox + "/accounts").text("accounts.0.account_id");
-        world.http().patch("/v0/accounts/" + account, "{\"status\":\"disabled\"}").is(200);
+        world.http()
+                .patch("/v0/accounts/" + account, "{\"status\":\"disabled\"}")
+                .is(200);
         Browser first = browser();
         assertThat(holder.approve(world, first.jti()).is(403).text("code")).isEqualTo("forbidden");
         assertThat(first.state()).isEqualTo("denied");
-        assertThat(SignInFixture.parameter(String.valueOf(first.proceed().is(303).header("Location")), "error"))
+        assertThat(SignInFixture.parameter(
+                        String.valueOf(first.proceed().is(303).header("Location")), "error"))
                 .isEqualTo("access_denied");
-        world.http().patch("/v0/accounts/" + account, "{\"status\":\"enabled\"}").is(200);
+        world.http()
+                .patch("/v0/accounts/" + account, "{\"status\":\"enabled\"}")
+                .is(200);
         Browser second = browser();
         holder.approve(world, second.jti()).is(204);
         world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
-        assertThat(SignInFixture.parameter(String.valueOf(second.proceed().is(303).header("Location")), "error"))
+        assertThat(SignInFixture.parameter(
+                        String.valueOf(second.proceed().is(303).header("Location")), "error"))
                 .isEqualTo("access_denied");
         Browser third = browser();
         assertThat(holder.approve(world, third.jti()).is(403).text("code")).isEqualTo("inbox_paused");

@@ -156,7 +156,10 @@ class AuthorizeHttpTest {
         Browser other = Browser.open(world, app, SignInFixture.usual());
         String[] paths = {"/v0/authorize/continue?jti=", "/v0/authorize/status?jti="};
         for (String path : paths) {
-            world.anonymous().with("Accept", "application/json").get(path + mine.jti()).is(401);
+            world.anonymous()
+                    .with("Accept", "application/json")
+                    .get(path + mine.jti())
+                    .is(401);
             other.http().get(path + mine.jti()).is(401);
             world.anonymous()
                     .with("Accept", "application/json")
@@ -166,7 +169,10 @@ class AuthorizeHttpTest {
         }
         String consent = "{\"jti\":\"" + mine.jti() + "\",\"consent_token\":\"x\",\"decision\":\"accept\"}";
         world.anonymous().post("/v0/authorize/consent", consent).is(401);
-        mine.http().with("Origin", "https://evil.example").post("/v0/authorize/consent", consent).is(403);
+        mine.http()
+                .with("Origin", "https://evil.example")
+                .post("/v0/authorize/consent", consent)
+                .is(403);
         mine.http().post("/v0/authorize/consent", consent).is(409);
     }
 
@@ -190,7 +196,8 @@ class AuthorizeHttpTest {
                     .is(303)
                     .header("Location"));
             world.restart();
-            SignInFixture.redeem(world, app, SignInFixture.parameter(location, "code")).is(200);
+            SignInFixture.redeem(world, app, SignInFixture.parameter(location, "code"))
+                    .is(200);
         }
         browser.proceed().is(409);
     }

@@ -38,7 +38,8 @@ public final class SignInFixture {
     record Holder(KeyHolder pair, String id, String inbox) {
         static Holder register(HttpProbe http, String inbox) {
             KeyHolder pair = KeyHolder.make();
-            Answer key = http.post("/v0/api-keys", "{\"public_key\":" + pair.jwk() + "}").is(200);
+            Answer key = http.post("/v0/api-keys", "{\"public_key\":" + pair.jwk() + "}")
+                    .is(200);
             return new Holder(pair, key.text("api_key_id"), inbox);
         }
 
@@ -126,7 +127,9 @@ public final class SignInFixture {
     static HttpProbe client(World world, UUID app) {
         String both = encoded(app.toString()) + ":" + encoded(SECRET);
         return world.anonymous()
-                .with("Authorization", "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8)))
+                .with(
+                        "Authorization",
+                        "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8)))
                 .with("Content-Type", "application/x-www-form-urlencoded");
     }
 

@@ -78,7 +78,8 @@ class TokenHttpTest {
             }
             assertThat(statuses).containsExactlyInAnyOrder(200, 400);
         }
-        assertThat(world.http().get("/v0/apps/" + small + "/accounts").at("count")).isEqualTo(1L);
+        assertThat(world.http().get("/v0/apps/" + small + "/accounts").at("count"))
+                .isEqualTo(1L);
     }
 
     @Test
@@ -111,7 +112,8 @@ class TokenHttpTest {
         Holder holder = holder("bound");
         UUID other = SignInFixture.app(world, "");
         String code = code(holder, app);
-        assertThat(SignInFixture.redeem(world, other, code).is(400).text("error")).isEqualTo("invalid_grant");
+        assertThat(SignInFixture.redeem(world, other, code).is(400).text("error"))
+                .isEqualTo("invalid_grant");
         HttpProbe client = SignInFixture.client(world, app);
         String form = "grant_type=authorization_code&code=" + code;
         String uri = "&redirect_uri=" + SignInFixture.encoded(SignInFixture.REDIRECT);
@@ -124,7 +126,9 @@ class TokenHttpTest {
                 form + uri + "&code_verifier=short")) {
             assertThat(client.post("/v0/token", wrong).is(400).text("error")).isEqualTo("invalid_grant");
         }
-        assertThat(client.post("/v0/token", form + uri + verifier + "&code=x").is(400).text("error"))
+        assertThat(client.post("/v0/token", form + uri + verifier + "&code=x")
+                        .is(400)
+                        .text("error"))
                 .isEqualTo("invalid_request");
         assertThat(client.post("/v0/token", "grant_type=password").is(400).text("error"))
                 .isEqualTo("unsupported_grant_type");
@@ -137,20 +141,30 @@ class TokenHttpTest {
         String form = "grant_type=authorization_code&code=x";
         String post = form + "&client_id=" + app + "&client_secret=" + SignInFixture.encoded(SignInFixture.SECRET);
         HttpProbe plain = world.anonymous().with("Content-Type", "application/x-www-form-urlencoded");
-        assertThat(SignInFixture.client(world, app).post("/v0/token", form).is(400).text("error"))
+        assertThat(SignInFixture.client(world, app)
+                        .post("/v0/token", form)
+                        .is(400)
+                        .text("error"))
                 .isEqualTo("invalid_grant");
         Answer wrongWay = plain.post("/v0/token", post).is(401);
         assertThat(wrongWay.text("error")).isEqualTo("invalid_client");
         assertThat(wrongWay.header("WWW-Authenticate")).isEqualTo("Basic realm=\"inboxd\"");
-        assertThat(SignInFixture.client(world, app).post("/v0/token", post).is(400).text("error"))
+        assertThat(SignInFixture.client(world, app)
+                        .post("/v0/token", post)
+                        .is(400)
+                        .text("error"))
                 .isEqualTo("invalid_request");
-        Answer unknown = SignInFixture.client(world, UUID.randomUUID()).post("/v0/token", form).is(401);
+        Answer unknown = SignInFixture.client(world, UUID.randomUUID())
+                .post("/v0/token", form)
+                .is(401);
         assertThat(unknown.text()).isEqualTo(wrongWay.text());
         String half = Base64.getEncoder().encodeToString((app + ":wrong").getBytes(StandardCharsets.UTF_8));
         plain.with("Authorization", "Basic " + half).post("/v0/token", form).is(401);
         plain.with("Authorization", "Basic !!").post("/v0/token", form).is(401);
         UUID posting = SignInFixture.app(world, ",\"token_endpoint_auth_method\":\"client_secret_post\"");
-        assertThat(plain.post("/v0/token", post.replace(app.toString(), posting.toString())).is(400).text("error"))
+        assertThat(plain.post("/v0/token", post.replace(app.toString(), posting.toString()))
+                        .is(400)
+                        .text("error"))
                 .isEqualTo("invalid_grant");
     }
 
@@ -158,7 +172,8 @@ class TokenHttpTest {
     void theSameSubjectEverywhereAndAnotherWhenTheAddressIsMadeAgain() throws Exception {
         Holder holder = holder("again");
         UUID second = SignInFixture.app(world, ",\"id_token_signed_response_alg\":\"ES256\"");
-        String subject = claims(SignInFixture.signIn(world, app, holder).is(200)).getSubject();
+        String subject =
+                claims(SignInFixture.signIn(world, app, holder).is(200)).getSubject();
         assertThat(claims(SignInFixture.signIn(world, second, holder).is(200)).getSubject())
                 .isEqualTo(subject);
         assertThat(UUID.fromString(subject)).hasToString(subject);
@@ -187,8 +202,11 @@ class TokenHttpTest {
 
         Holder paused = holder("resting");
         String third = code(paused, app);
-        world.http().patch("/v0/inboxes/" + paused.inbox(), "{\"status\":\"paused\"}").is(200);
-        assertThat(SignInFixture.redeem(world, app, third).is(400).text("error")).isEqualTo("invalid_grant");
+        world.http()
+                .patch("/v0/inboxes/" + paused.inbox(), "{\"status\":\"paused\"}")
+                .is(200);
+        assertThat(SignInFixture.redeem(world, app, third).is(400).text("error"))
+                .isEqualTo("invalid_grant");
     }
 
     @Test
@@ -207,7 +225,9 @@ class TokenHttpTest {
     void whoIsBehindAnInboxIsToldByAKeyThatMay() {
         String inbox = world.inbox("owned");
         Answer narrow = world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"inbox_read\":true,\"provider_connect\":true,\"api_key_create\":true}}")
+                .post(
+                        "/v0/api-keys",
+                        "{\"permissions\":{\"inbox_read\":true,\"provider_connect\":true,\"api_key_create\":true}}")
                 .is(200);
         Holder quiet = Holder.register(world.as(narrow.text("api_key")), inbox);
         Answer tokens = SignInFixture.signIn(world, app, quiet).is(200);
@@ -265,8 +285,9 @@ class TokenHttpTest {
     @Test
     void noPrivateHalfIsReadableInARow() {
         SignInFixture.signIn(world, app, holder("sealed")).is(200);
-        List<String> rows = world.database().read(tx -> tx.sql("select encode(k.private_key, 'escape') as text from oidc_key k")
-                .list(row -> row.text("text")));
+        List<String> rows = world.database()
+                .read(tx -> tx.sql("select encode(k.private_key, 'escape') as text from oidc_key k")
+                        .list(row -> row.text("text")));
         assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row).doesNotContain("\"kty\""));
     }
 
@@ -281,7 +302,8 @@ class TokenHttpTest {
         Answer tokens = SignInFixture.redeem(world, app, code).is(200);
         assertThat(tokens.header("Cache-Control")).isEqualTo("no-store");
         assertThat(tokens.header("Pragma")).isEqualTo("no-cache");
-        assertThat(world.anonymous().get("/v0/jwks.json").header("Cache-Control")).isEqualTo("max-age=300");
+        assertThat(world.anonymous().get("/v0/jwks.json").header("Cache-Control"))
+                .isEqualTo("max-age=300");
     }
 
     @Test

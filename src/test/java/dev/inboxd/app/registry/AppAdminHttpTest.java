@@ -39,7 +39,11 @@ class AppAdminHttpTest {
                 folder.resolve("apps.yaml"), "apps: [{app_id: " + OF_FILE + ", name: Of the file, slug: of-file}]");
         port = freePort();
         world = World.start(Map.of(
-                "INBOXD_ADMIN_PORT", String.valueOf(port), "INBOXD_ADMIN_TOKEN", TOKEN, "INBOXD_APPS_FILE",
+                "INBOXD_ADMIN_PORT",
+                String.valueOf(port),
+                "INBOXD_ADMIN_TOKEN",
+                TOKEN,
+                "INBOXD_APPS_FILE",
                 file.toString()));
         admin = HttpProbe.of(port, TOKEN);
     }
@@ -94,7 +98,8 @@ class AppAdminHttpTest {
         assertThat(changed.at("slug")).isNull();
         assertThat(changed.at("redirect_uris")).isEqualTo(List.of("https://crm.example/cb"));
         assertThat(changed.list("secrets")).as("of a public client").isEmpty();
-        assertThat(world.http().get("/v0/apps/" + made.text("app_id")).text("name")).isEqualTo("CRM 2");
+        assertThat(world.http().get("/v0/apps/" + made.text("app_id")).text("name"))
+                .isEqualTo("CRM 2");
         assertThat(admin.get(APPS + "?limit=1").is(200).text("next_page_token")).isNotEmpty();
         admin.delete(path).is(200);
         Refusal.of(admin.get(path), ErrorCode.NOT_FOUND);
@@ -154,7 +159,9 @@ class AppAdminHttpTest {
 
     @Test
     void anAppWithAccountsIsDeletedByForceAlone() {
-        String app = admin.post(APPS, "{\"name\":\"Used\",\"slug\":\"used\"}").is(200).text("app_id");
+        String app = admin.post(APPS, "{\"name\":\"Used\",\"slug\":\"used\"}")
+                .is(200)
+                .text("app_id");
         AccountFixture.signIn(world, UUID.fromString(app), world.inbox("used"));
         assertThat(admin.get(APPS + "/used").at("accounts")).isEqualTo(1L);
         Refusal.of(admin.delete(APPS + "/used"), ErrorCode.CANNOT_DELETE);

@@ -41,5 +41,4 @@ public final class AppFixture {
     static Map<?, ?> read(String json) {
         return (Map<?, ?>) Objects.requireNonNull(Json.stored(json));
     }
-
 }

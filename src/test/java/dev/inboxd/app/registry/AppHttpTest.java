@@ -34,8 +34,8 @@ class AppHttpTest {
                  "logo_url":"https://notes.example/logo.png","terms_url":"https://notes.example/terms",
                  "privacy_url":"https://notes.example/privacy","categories":["productivity","data"],
                  "redirect_uris":["https://notes.example/cb"]}""");
-        search = AppFixture.register(
-                world, "{\"name\":\"100%_sure Über\",\"slug\":\"sure\",\"categories\":[\"data\"]}");
+        search =
+                AppFixture.register(world, "{\"name\":\"100%_sure Über\",\"slug\":\"sure\",\"categories\":[\"data\"]}");
         unlisted = AppFixture.register(
                 world, "{\"name\":\"Quiet\",\"slug\":\"quiet\",\"listed\":false,\"owner_signup_limit\":3}");
         disabled = AppFixture.register(world, "{\"name\":\"Over\",\"slug\":\"over\",\"enabled\":false}");
@@ -112,7 +112,8 @@ class AppHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"unknown", "%20", "!!", "..%2f", "01a21826-e2d6-72d2-9330-6493f2cee6b0", "Quiet."})
     void whatNamesNoAppIsNotFound(String name) {
-        assertThat(Refusal.of(world.http().get("/v0/apps/" + name), ErrorCode.NOT_FOUND).text("message"))
+        assertThat(Refusal.of(world.http().get("/v0/apps/" + name), ErrorCode.NOT_FOUND)
+                        .text("message"))
                 .isEqualTo("App not found");
     }
 
@@ -130,12 +131,15 @@ class AppHttpTest {
     void anUnlistedAppShowsItsNameAloneAndADisabledOneNothing() {
         for (String name : List.of("quiet", unlisted.toString())) {
             assertThat(world.http().get("/v0/apps/" + name).is(200).at(""))
-                    .isEqualTo(Map.of(
-                            "app_id", unlisted.toString(), "provider_id", unlisted.toString(), "name", "Quiet"));
+                    .isEqualTo(
+                            Map.of("app_id", unlisted.toString(), "provider_id", unlisted.toString(), "name", "Quiet"));
         }
         for (String name : List.of("over", disabled.toString())) {
             Refusal.of(world.http().get("/v0/apps/" + name), ErrorCode.NOT_FOUND);
-            assertThat(world.http().get("/v0/apps/" + name + "/accounts").is(200).at("app"))
+            assertThat(world.http()
+                            .get("/v0/apps/" + name + "/accounts")
+                            .is(200)
+                            .at("app"))
                     .isNull();
         }
         assertThat(names(world.http().get("/v0/apps/search?q=q"))).isEmpty();
@@ -145,9 +149,7 @@ class AppHttpTest {
     @Test
     void aSearchTakesTheBeginningOfANameAsItStands() {
         for (String q : List.of("100%25_", "100%25_SURE%20%C3%9C", "1")) {
-            assertThat(names(world.http().get("/v0/apps/search?q=" + q)))
-                    .as(q)
-                    .containsExactly("100%_sure Über");
+            assertThat(names(world.http().get("/v0/apps/search?q=" + q))).as(q).containsExactly("100%_sure Über");
         }
         for (String q : List.of("_", "%25", "more", "100_")) {
             assertThat(names(world.http().get("/v0/apps/search?q=" + q))).as(q).isEmpty();
@@ -180,15 +182,18 @@ class AppHttpTest {
     void aLimitIsThatOfTheCallersOrganization() {
         String path = "/v0/apps/" + search;
         assertThat(world.http().get(path).is(200).at("owner_signup_limit")).isNull();
-        AppFixture.change(world, search, "{\"owner_signup_limit\":5,\"organizations\":{\"" + world.organization()
-                + "\":{\"owner_signup_limit\":0}}}");
+        AppFixture.change(
+                world,
+                search,
+                "{\"owner_signup_limit\":5,\"organizations\":{\"" + world.organization()
+                        + "\":{\"owner_signup_limit\":0}}}");
         String other = world.otherOrganization();
         assertThat(world.http().get(path).at("owner_signup_limit")).isEqualTo(0L);
         assertThat(world.as(other).get(path).at("owner_signup_limit")).isEqualTo(5L);
         assertThat(world.http().get("/v0/apps?category=data").at("apps.0.owner_signup_limit"))
                 .isEqualTo(0L);
-        AppFixture.change(world, search, "{\"organizations\":{\"" + world.organization()
-                + "\":{\"owner_signup_limit\":null}}}");
+        AppFixture.change(
+                world, search, "{\"organizations\":{\"" + world.organization() + "\":{\"owner_signup_limit\":null}}}");
         assertThat(world.http().get(path).at("owner_signup_limit"))
                 .as("any number, although others have five")
                 .isNull();

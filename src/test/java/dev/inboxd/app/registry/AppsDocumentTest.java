@@ -22,7 +22,8 @@ class AppsDocumentTest {
     private static final Map<String, String> ENVIRONMENT = Map.of("CRM_SECRET", "secret");
 
     private static List<AppRegistration> read(String yaml) {
-        return AppsDocument.of("apps.yaml", yaml.getBytes(StandardCharsets.UTF_8)).registrations(ENVIRONMENT::get);
+        return AppsDocument.of("apps.yaml", yaml.getBytes(StandardCharsets.UTF_8))
+                .registrations(ENVIRONMENT::get);
     }
 
     private static AppRegistration entry(String members) {
@@ -43,11 +44,11 @@ class AppsDocumentTest {
 
     @Test
     void anEntryHasEveryFieldOrItsDefault() {
-        AppRegistration least = read("apps:\n  - {app_id: " + ID + ", name: CRM}\n").getFirst();
+        AppRegistration least =
+                read("apps:\n  - {app_id: " + ID + ", name: CRM}\n").getFirst();
         App app = least.app();
         assertThat(app.id()).isEqualTo(UUID.fromString(ID));
-        assertThat(app.listing())
-                .isEqualTo(new App.Listing("CRM", null, null, null, null, List.of(), true));
+        assertThat(app.listing()).isEqualTo(new App.Listing("CRM", null, null, null, null, List.of(), true));
         assertThat(app.client())
                 .isEqualTo(new App.Client(
                         List.of(),
@@ -72,17 +73,17 @@ class AppsDocumentTest {
         assertThat(most.app().client().scopes()).isEqualTo(Set.of("openid", "email", "owner_email"));
         assertThat(most.app().client().requiresPkce()).isFalse();
         assertThat(most.app().signupLimit()).isEqualTo(3);
-        assertThat(most.secrets())
-                .containsExactly("2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b");
+        assertThat(most.secrets()).containsExactly("2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b");
         assertThat(most.limits()).isEqualTo(Map.of(UUID.fromString(ID), Optional.empty()));
         assertThat(read("apps: []")).isEmpty();
-        assertThat(read("{\"apps\": [{\"app_id\": \"" + ID + "\", \"name\": \"JSON\"}]}")).hasSize(1);
+        assertThat(read("{\"apps\": [{\"app_id\": \"" + ID + "\", \"name\": \"JSON\"}]}"))
+                .hasSize(1);
     }
 
     @Test
     void aReasonableAliasIsRead() {
-        assertThat(read("apps:\n  - app_id: " + ID + "\n    name: &name CRM\n  - app_id: "
-                                + ID.replace('7', '8') + "\n    name: *name\n")
+        assertThat(read("apps:\n  - app_id: " + ID + "\n    name: &name CRM\n  - app_id: " + ID.replace('7', '8')
+                                + "\n    name: *name\n")
                         .getLast()
                         .app()
                         .listing()
@@ -150,9 +151,11 @@ class AppsDocumentTest {
     @Test
     void aFileThatIsNoListOfDifferentAppsIsWrong() {
         String entry = "  - app_id: " + ID + "\n    name: CRM\n    slug: crm\n";
-        assertThat(fault("apps:\n" + entry + entry.toUpperCase(Locale.ROOT).replace("APP_ID", "app_id")
-                        .replace("NAME", "name")
-                        .replace("SLUG: CRM", "slug: other")))
+        assertThat(fault("apps:\n" + entry
+                        + entry.toUpperCase(Locale.ROOT)
+                                .replace("APP_ID", "app_id")
+                                .replace("NAME", "name")
+                                .replace("SLUG: CRM", "slug: other")))
                 .isEqualTo("line 5, apps[1].app_id: this app_id is that of apps[0] too");
         assertThat(fault("apps:\n" + entry + entry.replace('7', '8')))
                 .isEqualTo("line 7, apps[1].slug: this slug is that of apps[0] too");

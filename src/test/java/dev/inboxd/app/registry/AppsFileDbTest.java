@@ -91,9 +91,10 @@ class AppsFileDbTest {
         assertThat(rows()).isEqualTo(rows);
         write(entries.replace("slug: two", "slug: third"));
         file.look();
-        assertThat(rows()).containsAll(rows.stream()
-                .filter(row -> row.contains(ONE.toString()) || row.contains("\"slug\":\"one\""))
-                .toList());
+        assertThat(rows())
+                .containsAll(rows.stream()
+                        .filter(row -> row.contains(ONE.toString()) || row.contains("\"slug\":\"one\""))
+                        .toList());
         assertThat(app(TWO).slug()).isEqualTo("third");
     }
 

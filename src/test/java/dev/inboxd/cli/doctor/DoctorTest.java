@@ -29,7 +29,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,8 +190,8 @@ class DoctorTest {
     @Test
     void theMasterKeyAndTheStoreHaveToBeThoseOfTheDatabase() throws IOException {
         try (World world = World.start()) {
-            Map<String, String> same = Map.of(
-                    "INBOXD_DATA_DIR", world.folder().toString(), "INBOXD_DATABASE_URL", world.databaseUrl());
+            Map<String, String> same =
+                    Map.of("INBOXD_DATA_DIR", world.folder().toString(), "INBOXD_DATABASE_URL", world.databaseUrl());
             InstallationCheck right = new InstallationCheck(findings, settings(same));
             InstallationCheck.Known known = right.known();
             right.secret(known);

@@ -122,8 +122,8 @@ class MessageIdsTest {
 
     @Test
     void twoSpellingsOfAnIdHaveOneKey() {
-        for (var id : List.of(
-                "<sp x@example.com>", "<spx@example.com>", "<sp\u00a0x@example.com>", "<s px @ example.com>")) {
+        for (var id :
+                List.of("<sp x@example.com>", "<spx@example.com>", "<sp\u00a0x@example.com>", "<s px @ example.com>")) {
             assertThat(MessageIds.key(id)).isEqualTo("<spx@example.com>");
         }
     }

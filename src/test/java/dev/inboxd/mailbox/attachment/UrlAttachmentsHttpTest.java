@@ -163,8 +163,8 @@ class UrlAttachmentsHttpTest {
         String[] urls = new String[7];
         Arrays.fill(urls, files.url("/u%20rl.pdf"));
         HttpProbe.Answer message = sent(urls);
-        List<String> names = List.of(
-                "a b.pdf", "r\u00e9sum\u00e9.pdf", "日本.pdf", "q\"t.pdf", "c.pdf", "u rl.pdf", "u rl.pdf");
+        List<String> names =
+                List.of("a b.pdf", "r\u00e9sum\u00e9.pdf", "日本.pdf", "q\"t.pdf", "c.pdf", "u rl.pdf", "u rl.pdf");
         for (int i = 0; i < names.size(); i++) {
             assertThat(message.text("attachments." + i + ".filename")).isEqualTo(names.get(i));
         }
@@ -180,11 +180,7 @@ class UrlAttachmentsHttpTest {
         assertThat(files.received().stream().map(FakeEndpoint.Received::path))
                 .containsExactly(
                         "/up/%E6%97%A5%E6%9C%AC?x={1}",
-                        "/%C3%BC.txt",
-                        "/b.txt",
-                        "/a/c%20d",
-                        "/a/c%20d?q=%C3%BC",
-                        "/x|y");
+                        "/%C3%BC.txt", "/b.txt", "/a/c%20d", "/a/c%20d?q=%C3%BC", "/x|y");
     }
 
     @Test

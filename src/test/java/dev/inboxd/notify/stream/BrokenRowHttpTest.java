@@ -118,8 +118,7 @@ class BrokenRowHttpTest {
             assertThat(socket.next().subject()).isEqualTo("behind");
         }
         HttpProbe.Answer found = world.http()
-                .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&timeout=20&cursor="
-                        + cursor)
+                .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&timeout=20&cursor=" + cursor)
                 .is(200);
         assertThat(found.text("message.subject")).isEqualTo("behind");
     }

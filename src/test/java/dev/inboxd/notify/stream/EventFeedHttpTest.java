@@ -234,7 +234,9 @@ class EventFeedHttpTest {
         mail(world, inbox, "Your code: 1", "");
         mail(world, inbox, "News", "");
         mail(world, inbox, "Your code: 2", "");
-        Answer first = world.http().get(path + "subject=code&timeout=0&cursor=" + before).is(200);
+        Answer first = world.http()
+                .get(path + "subject=code&timeout=0&cursor=" + before)
+                .is(200);
         assertThat(first.text("message.subject")).isEqualTo("Your code: 1");
         assertThat(first.text("message.text")).contains("Hello.");
         Answer second = world.http()

@@ -29,10 +29,14 @@ class PageRuleHttpTest {
             admin = free.getLocalPort();
         }
         world = World.start(Map.of(
-                "INBOXD_ADMIN_PORT", String.valueOf(admin),
-                "INBOXD_ADMIN_HOSTS", "metrics.internal",
-                "INBOXD_CORS_ORIGINS", KNOWN,
-                "INBOXD_PUBLIC_URL", "https://mail.dev.example:8443"));
+                "INBOXD_ADMIN_PORT",
+                String.valueOf(admin),
+                "INBOXD_ADMIN_HOSTS",
+                "metrics.internal",
+                "INBOXD_CORS_ORIGINS",
+                KNOWN,
+                "INBOXD_PUBLIC_URL",
+                "https://mail.dev.example:8443"));
     }
 
     @AfterAll
@@ -164,8 +168,7 @@ class PageRuleHttpTest {
                     .isEqualTo(200);
         }
         for (String host : List.of("evil.example", "x.metrics.internal", "10.1.2.3.evil.example")) {
-            assertThat(answer(admin, "GET /metrics HTTP/1.1\r\nHost: " + host))
-                    .contains(" 421 ", "INBOXD_ADMIN_HOSTS");
+            assertThat(answer(admin, "GET /metrics HTTP/1.1\r\nHost: " + host)).contains(" 421 ", "INBOXD_ADMIN_HOSTS");
         }
         assertThat(status(admin, "GET /healthz HTTP/1.0")).isEqualTo(200);
     }

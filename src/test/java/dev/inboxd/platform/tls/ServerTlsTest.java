@@ -44,9 +44,9 @@ class ServerTlsTest {
 
     @Test
     void aCertificateNamesHostsAndAddressesEachInItsForm() throws GeneralSecurityException {
-        X509Certificate certificate = (X509Certificate) SelfSignedCertificate.make(
-                        List.of("mx.mail.localhost", "localhost", "127.0.0.1", "::1"), now)
-                .certificate();
+        X509Certificate certificate = (X509Certificate)
+                SelfSignedCertificate.make(List.of("mx.mail.localhost", "localhost", "127.0.0.1", "::1"), now)
+                        .certificate();
         assertThat(certificate.getSubjectX500Principal().getName()).isEqualTo("CN=mx.mail.localhost");
         assertThat(certificate.getSubjectAlternativeNames())
                 .containsExactly(

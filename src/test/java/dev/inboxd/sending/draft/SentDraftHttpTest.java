@@ -125,7 +125,8 @@ class SentDraftHttpTest {
                 .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + inbox + "\",\"text\":\"needle\"}")
                 .is(200);
         String search = "/search?q=needle";
-        await(() -> world.http().get("/v0/inboxes/" + inbox + "/messages" + search).at("messages.0") != null);
+        await(() ->
+                world.http().get("/v0/inboxes/" + inbox + "/messages" + search).at("messages.0") != null);
         for (Object placed : List.of(
                 world.http().get("/v0/inboxes/" + inbox + "/messages" + search).at("messages.0"),
                 world.http().get("/v0/inboxes/" + inbox + "/threads" + search).at("threads.0"),

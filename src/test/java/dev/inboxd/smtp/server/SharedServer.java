@@ -2,7 +2,6 @@ package dev.inboxd.smtp.server;
 
 import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpPath;
-import dev.inboxd.mail.smtp.SmtpReply;
 
 /** Lets one server serve many tests: each starts over with an empty recorder. */
 final class SharedServer implements MailHandler {

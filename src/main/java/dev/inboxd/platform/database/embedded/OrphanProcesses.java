@@ -52,8 +52,9 @@ record OrphanProcesses(Path cluster) {
         for (List<ProcessHandle> found = users(); !found.isEmpty(); found = users()) {
             found.forEach(ProcessHandle::destroyForcibly);
             if (System.nanoTime() > deadline) {
-                throw new EmbeddedPostgresException("Processes of an earlier start still use " + cluster
-                        + " and do not end: " + found.stream().map(ProcessHandle::pid).toList());
+                throw new EmbeddedPostgresException(
+                        "Processes of an earlier start still use " + cluster + " and do not end: "
+                                + found.stream().map(ProcessHandle::pid).toList());
             }
             InterruptibleWait.pause(POLL);
         }

@@ -57,8 +57,8 @@ class DataFolderDbTest {
     }
 
     private static String said(Path data) {
-        Throwable failure = catchThrowable(() -> EmbeddedPostgres.start(data, TestServers.PROGRAMS)
-                .close());
+        Throwable failure = catchThrowable(
+                () -> EmbeddedPostgres.start(data, TestServers.PROGRAMS).close());
         assertThat(failure).isInstanceOf(EmbeddedPostgresException.class);
         assertThat(failure.getMessage()).doesNotContain("Exception", "java.", "initdb");
         return failure.getMessage();
