@@ -66,8 +66,8 @@ public final class SessionKeys {
                 .list(row -> new Sealed(row.text("kid"), row.bytes("private_key")));
         for (Sealed key : keys) {
             reseal.of(PURPOSE, key.key)
-                    .ifPresent(sealed -> tx.sql("update session_key set private_key = :sealed where kid = :kid")
-                            .bind("sealed", sealed)
+                    .ifPresent(anew -> tx.sql("update session_key set private_key = :sealed where kid = :kid")
+                            .bind("sealed", anew)
                             .bind("kid", key.kid)
                             .run());
         }

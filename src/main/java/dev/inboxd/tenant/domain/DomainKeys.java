@@ -80,9 +80,9 @@ public final class DomainKeys {
                 .list(row -> new Sealed(row.text("domain"), row.bytes("private_key")));
         for (Sealed key : keys) {
             reseal.of(PURPOSE, key.key)
-                    .ifPresent(sealed -> tx.sql(
+                    .ifPresent(anew -> tx.sql(
                                     all, "update domain d set private_key = :sealed where {d} and d.domain = :domain")
-                            .bind("sealed", sealed)
+                            .bind("sealed", anew)
                             .bind("domain", key.domain)
                             .run());
         }

@@ -72,15 +72,14 @@ public final class SigningKeys {
     public static void open(Tx tx, Vault vault) {
         tx.sql("select s.private_key from signing_key s")
                 .list(row -> row.bytes("private_key"))
-                .forEach(sealed -> vault.open(PURPOSE, sealed));
+                .forEach(anew -> vault.open(PURPOSE, anew));
     }
 
     /** Seals every key with the newest master key. */
     public static void reseal(Tx tx, Reseal reseal) {
         record Sealed(String domain, byte[] first, byte @Nullable [] second) {}
         List<Sealed> keys = tx.sql("select s.domain, s.private_key, s.second_key from signing_key s for update")
-                .list(row ->
-                        new Sealed(row.text("domain"), row.bytes("private_key"), row.bytesOrNull("second_key")));
+                .list(row -> new Sealed(row.text("domain"), row.bytes("private_key"), row.bytesOrNull("second_key")));
         for (Sealed key : keys) {
             byte[] first = reseal.of(PURPOSE, key.first).orElse(null);
             byte[] second =
