@@ -2,6 +2,7 @@ package dev.inboxd.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,7 +66,7 @@ public final class CommandHelp {
 
     private static String cause(ParameterException wrong) {
         if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
-            return wrong.getMessage();
+            return Objects.requireNonNullElse(wrong.getMessage(), "wrong arguments");
         }
         String first = unmatched.getUnmatched().getFirst();
         boolean isOption = first.startsWith("-");

@@ -148,12 +148,14 @@ public final class ServeCommand {
     }
 
     private static @Nullable String words(Exception failure) {
-        return switch (failure) {
-            case IOException file -> FileFailure.words(file);
-            case UncheckedIOException file
-            when file.getCause().toString().equals(file.getMessage()) -> FileFailure.words(file.getCause());
-            default -> failure.getMessage();
-        };
+        if (failure instanceof IOException file) {
+            return FileFailure.words(file);
+        }
+        IOException cause = failure instanceof UncheckedIOException file ? file.getCause() : null;
+        // A message of its own says more than the cause.
+        return cause != null && cause.toString().equals(failure.getMessage())
+                ? FileFailure.words(cause)
+                : failure.getMessage();
     }
 
     /** Has a signal stop the service; what it returns is open until then. */

@@ -41,7 +41,7 @@ final class Ipv6Text {
                 text.append("::");
                 i += longest - 1;
             } else {
-                text.append(i == 0 || i == start + longest && start >= 0 ? "" : ":")
+                text.append(i == 0 || (i == start + longest && start >= 0) ? "" : ":")
                         .append(Integer.toHexString(groups[i]));
             }
         }

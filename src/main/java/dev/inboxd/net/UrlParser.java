@@ -3,6 +3,7 @@ package dev.inboxd.net;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.DomainName;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,10 @@ final class UrlParser {
         if (scheme != null && !scheme.equals("http") && !scheme.equals("https")) {
             throw fault(TargetCheck.Reason.SCHEME, SCHEMES);
         }
-        boolean isRelative = base != null && (scheme == null || scheme.equals(base.scheme())) && !hasAuthority();
+        if (base == null) {
+            return absolute(Objects.requireNonNull(scheme));
+        }
+        boolean isRelative = (scheme == null || scheme.equals(base.scheme())) && !hasAuthority();
         return isRelative ? relative(base) : absolute(scheme == null ? base.scheme() : scheme);
     }
 

@@ -23,15 +23,13 @@ final class UrlPath {
     }
 
     private static void add(String segment, boolean isLast, Deque<String> segments) {
-        switch (segment.toLowerCase(Locale.ROOT).replace("%2e", ".")) {
-            case "..":
-                segments.pollLast();
-                break;
-            case ".":
-                break;
-            default:
-                segments.add(UrlEncoding.path(segment));
-                return;
+        String plain = segment.toLowerCase(Locale.ROOT).replace("%2e", ".");
+        if (!plain.equals(".") && !plain.equals("..")) {
+            segments.add(UrlEncoding.path(segment));
+            return;
+        }
+        if (plain.equals("..")) {
+            segments.pollLast();
         }
         if (isLast) {
             segments.add("");

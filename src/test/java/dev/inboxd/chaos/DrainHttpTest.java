@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,9 +24,9 @@ class DrainHttpTest {
     @TempDir
     private Path folder;
 
-    private Service service;
+    private @Nullable Service service;
 
-    private void start(String drain) {
+    private Service start(String drain) {
         List<String> program = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -35,25 +36,28 @@ class DrainHttpTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.inboxd.Main");
-        service = Service.start(new Place(
+        Service started = Service.start(new Place(
                 program,
                 folder.resolve("data"),
                 0,
                 0,
                 Map.of("INBOXD_DATABASE_URL", TestPostgres.setting(TestPostgres.database()), "INBOXD_DRAIN", drain)));
+        this.service = started;
+        return started;
     }
 
     @AfterEach
     void stop() {
-        if (service.isAlive()) {
-            service.kill();
+        Service started = this.service;
+        if (started != null && started.isAlive()) {
+            started.kill();
         }
     }
 
     @Test
     @Proves("P16")
     void itSaysSoAndGoesOnToServeForTheTimeThatIsSet() {
-        start("8s");
+        Service service = start("8s");
         HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
         String inbox =
                 http.post("/v0/inboxes", "{\"username\":\"draining\"}").is(200).text("inbox_id");
@@ -72,7 +76,7 @@ class DrainHttpTest {
 
     @Test
     void anotherSignalEndsItAtOnce() {
-        start("600s");
+        Service service = start("600s");
         HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
         service.signal();
         await(() -> http.get("/healthz").status() == 503);

@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
  * 127.0.0.1, which relay.test, friend.test and out.big.test name in SPF.
  */
 class BorrowedTrustHttpTest {
-    private static final String LURE = "From: \"service@bank.test\" <%s>\nTo: a@b.test\nSubject: ACCOUNT LOCKED\n"
-            + "Message-ID: %s\n%s\nSee http://198.51.100.7/login\n";
     private static World world;
 
     @BeforeAll
@@ -184,12 +182,16 @@ class BorrowedTrustHttpTest {
 
     private static HttpProbe.Answer receive(String inbox, String reversePath, String author, String more) {
         String name = "<" + UUID.randomUUID() + "@x.test>";
-        assertThat(world.mail(reversePath, inbox, LURE.formatted(author, name, more)))
-                .startsWith("250");
+        assertThat(world.mail(reversePath, inbox, lure(author, name, more))).startsWith("250");
         return world.http().get(path(inbox, name)).is(200);
     }
 
     private static String path(String inbox, String name) {
         return "/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    private static String lure(String author, String name, String more) {
+        return "From: \"service@bank.test\" <" + author + ">\nTo: a@b.test\nSubject: ACCOUNT LOCKED\nMessage-ID: "
+                + name + "\n" + more + "\nSee http://198.51.100.7/login\n";
     }
 }

@@ -105,7 +105,7 @@ class ConversationHttpTest extends RelayService {
                         .replace('+', '_')
                 + "?=\n" + fields + "\nx\n";
         assertThat(world.mail("jo@example.com", inbox, mail)).startsWith("250");
-        return message(listed(subject).getFirst().get("message_id").toString());
+        return message(String.valueOf(listed(subject).getFirst().get("message_id")));
     }
 
     private List<Map<?, ?>> listed(String subject) {

@@ -75,18 +75,18 @@ public final class World implements AutoCloseable {
             Database.Location direct = first == null ? TestPostgres.migrated() : first.location;
             location = ways.database.apply(direct);
             database = new Database(location, skew::get);
-            server = server();
+            PlatformModule.Storage storage = storage();
+            vault = storage.vault();
+            server = new Server(settings, storage);
             key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    private Server server() throws IOException {
+    private PlatformModule.Storage storage() {
         Blobs blobs = ways.blobs.apply(Blobs.at(blobFolder.toString()));
-        PlatformModule.Storage storage = Installation.open(settings, database, blobs, clock());
-        vault = storage.vault();
-        return new Server(settings, storage);
+        return Installation.open(settings, database, blobs, clock());
     }
 
     /** The settings of a second node: it has the same master key. */
@@ -101,7 +101,9 @@ public final class World implements AutoCloseable {
         stop();
         database = new Database(location, skew::get);
         try {
-            server = server();
+            PlatformModule.Storage storage = storage();
+            vault = storage.vault();
+            server = new Server(settings, storage);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -61,6 +61,7 @@ public final class SessionKeys {
 
     /** Seals every key with the newest master key. */
     public static void reseal(Tx tx, Reseal reseal) {
+        @SuppressWarnings("ArrayRecordComponent") // never compared
         record Sealed(String kid, byte[] key) {}
         List<Sealed> keys = tx.sql("select k.kid, k.private_key from session_key k for update")
                 .list(row -> new Sealed(row.text("kid"), row.bytes("private_key")));

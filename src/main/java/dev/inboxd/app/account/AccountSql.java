@@ -57,7 +57,7 @@ final class AccountSql {
                 .one(row -> row.integer("n"));
     }
 
-    /** @return false when the inbox is gone */
+    /** Inserts an account; false when the inbox is gone. */
     static boolean insert(Tx tx, View inbox, UUID app, Instant now) {
         return tx.sql(inbox, """
                 insert into account (organization_id, account_id, app_id, pod_id, inbox_id, first_signed_in_at,

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param header members of the header
  * @param payload members of the payload
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record CompactJws(Map<String, String> header, Map<String, String> payload, String signedText, byte[] signature) {
     private static final int LONGEST = 2_048;
     private static final int SIGNATURE_BYTES = 64;

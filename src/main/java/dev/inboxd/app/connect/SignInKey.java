@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param jti the transaction that it was made for; null for a link
  * @param acceptsDisclosure whether its bearer accepted what the app is told
  * @param challenge what the maker of the public half must sign; null before somebody has begun
- * @param cookieDigest of the browser that began
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record SignInKey(
@@ -25,7 +24,11 @@ public record SignInKey(
         boolean acceptsDisclosure,
         @Nullable Challenge challenge,
         Instant createdAt) {
-    /** Who began to enrol, and with what. */
+    /**
+     * Who began to enrol, and with what.
+     *
+     * @param cookieDigest of the browser that began; null for one that waits at the sign-in page
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Challenge(byte[] bytes, byte @Nullable [] cookieDigest) {}
 }

@@ -182,8 +182,10 @@ record AuthorizationRequest(
         /** Ruling 48: it preselects, and binds nobody. */
         private @Nullable String loginHint() {
             String hint = given.one("login_hint");
-            boolean isAddress = hint != null
-                    && hint.length() <= LONGEST_ADDRESS
+            if (hint == null) {
+                return null;
+            }
+            boolean isAddress = hint.length() <= LONGEST_ADDRESS
                     && hint.indexOf('@') > 0
                     && hint.indexOf('@') == hint.lastIndexOf('@')
                     && hint.chars().allMatch(c -> c > ' ' && c != 0x7F);

@@ -39,6 +39,7 @@ final class Clients {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Stored(@Nullable App app, List<byte[]> digests) {}
 
     /**

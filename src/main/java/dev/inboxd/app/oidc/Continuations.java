@@ -20,17 +20,15 @@ public final class Continuations {
     private static final Duration REMEMBERED = Duration.ofDays(180);
 
     private final Database database;
-    private final Transactions transactions;
     private final String issuer;
 
     /**
-     * Continuations of these transactions.
+     * Continuations of the transactions of a database.
      *
      * @param issuer the public URL
      */
-    public Continuations(Database database, Transactions transactions, String issuer) {
+    public Continuations(Database database, String issuer) {
         this.database = database;
-        this.transactions = transactions;
         this.issuer = issuer;
     }
 

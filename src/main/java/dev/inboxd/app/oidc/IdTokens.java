@@ -74,7 +74,7 @@ final class IdTokens {
     }
 
     private static String hash(String accessToken, JWSAlgorithm algorithm) {
-        return AccessTokenHash.compute(new BearerAccessToken(accessToken), algorithm)
+        return AccessTokenHash.compute(new BearerAccessToken(accessToken), algorithm, null)
                 .getValue();
     }
 

@@ -34,7 +34,7 @@ public final class OpenIdProvider {
                 new SignInHttp.Parts(
                         transactions,
                         new Approvals(database, transactions, base.clock),
-                        new Continuations(database, transactions, discovery.issuer()),
+                        new Continuations(database, discovery.issuer()),
                         enrolments),
                 limits,
                 pages,

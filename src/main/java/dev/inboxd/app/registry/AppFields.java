@@ -239,9 +239,12 @@ final class AppFields {
         if (!body.has("organizations")) {
             return null;
         }
-        JsonBody organizations = body.object("organizations");
         Map<UUID, Optional<Integer>> limits = new HashMap<>();
-        for (String name : organizations == null ? Set.<String>of() : organizations.names()) {
+        JsonBody organizations = body.object("organizations");
+        if (organizations == null) {
+            return limits;
+        }
+        for (String name : organizations.names()) {
             UUID organization = Uuid7.parse(name);
             if (organization == null) {
                 organizations.fault(name, "organizations must have ids of organizations, which are UUIDs");

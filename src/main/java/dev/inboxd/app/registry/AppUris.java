@@ -43,7 +43,7 @@ final class AppUris {
     }
 
     private static boolean isSafe(URI uri) {
-        return "https".equals(uri.getScheme()) || "http".equals(uri.getScheme()) && isLoopback(uri.getHost());
+        return "https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && isLoopback(uri.getHost()));
     }
 
     private static boolean isLoopback(String host) {

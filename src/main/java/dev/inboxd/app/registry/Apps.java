@@ -47,7 +47,7 @@ public final class Apps {
         StringBuilder folded = new StringBuilder();
         name.toLowerCase(Locale.ROOT)
                 .codePoints()
-                .filter(c -> Character.isLetterOrDigit(c) || c > 0x7F && !isSpaceOrPunctuation(c))
+                .filter(c -> Character.isLetterOrDigit(c) || (c > 0x7F && !isSpaceOrPunctuation(c)))
                 .forEach(folded::appendCodePoint);
         List<UUID> fitting = folded.isEmpty() ? List.of() : AppSql.ofFoldedSlug(tx, folded.toString());
         return fitting.size() == 1 ? Optional.of(fitting.getFirst()) : Optional.empty();
@@ -74,7 +74,7 @@ public final class Apps {
     public static boolean isSlug(String text) {
         return text.length() >= 2
                 && text.length() <= 64
-                && text.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-')
+                && text.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')
                 && Uuid7.parse(text) == null;
     }
 

@@ -55,7 +55,7 @@ public final class AppsFile {
         this.path = path;
         this.apps = apps;
         this.environment = environment;
-        var unused = AppsDocument.of(path.toString(), read()).registrations(environment);
+        var _ = AppsDocument.of(path.toString(), read()).registrations(environment);
     }
 
     /** Applies the file, and begins to watch it. */

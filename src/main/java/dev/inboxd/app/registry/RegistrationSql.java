@@ -90,7 +90,7 @@ final class RegistrationSql {
         tx.sql("delete from app_slug s where s.app_id = :app").bind("app", app).run();
     }
 
-    /** @return false when another app has the slug */
+    /** Gives a slug to an app; false when another app has it. */
     static boolean claimSlug(Tx tx, String slug, UUID app) {
         return tx.sql("insert into app_slug (slug, app_id) values (:slug, :app) on conflict (slug) do nothing")
                         .bind("slug", slug)

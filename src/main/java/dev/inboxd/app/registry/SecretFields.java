@@ -47,24 +47,22 @@ record SecretFields(JsonBody body, String name, int item) {
     }
 
     private String digest(String given, UnaryOperator<@Nullable String> environment) {
-        switch (name) {
+        return switch (name) {
             case "client_secret_sha256" -> {
                 if (given.length() != 64 || !given.chars().allMatch(HexFormat::isHexDigit)) {
                     body.fault(name, item, name + " must be a SHA-256 in 64 hexadecimal digits");
                 }
-                return given.toLowerCase(Locale.ROOT);
+                yield given.toLowerCase(Locale.ROOT);
             }
             case "client_secret_env" -> {
                 String value = environment.apply(given);
                 if (value == null || value.isEmpty()) {
                     body.fault(name, item, "the environment variable " + given + " is not set");
                 }
-                return hex(Objects.requireNonNullElse(value, ""));
+                yield hex(Objects.requireNonNullElse(value, ""));
             }
-            default -> {
-                return hex(given);
-            }
-        }
+            default -> hex(given);
+        };
     }
 
     /** The digest of a secret. */

@@ -36,7 +36,9 @@ final class DatabaseCheck {
             report(ServerInfo.of(location, clock));
         } catch (ServerInfo.UnavailableException e) {
             findings.fail(
-                    "database", e.getMessage(), "Check INBOXD_DATABASE_URL, its user and password, and pg_hba.conf");
+                    "database",
+                    String.valueOf(e.getMessage()),
+                    "Check INBOXD_DATABASE_URL, its user and password, and pg_hba.conf");
         }
     }
 

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -226,7 +225,7 @@ public final class ReadableContent {
                 (List<String>) Objects.requireNonNull(head.get("reply_to")),
                 new Identification(
                         (String) head.get("message_id"),
-                        Stream.ofNullable((String) head.get("in_reply_to")).toList(),
+                        head.get("in_reply_to") instanceof String parent ? List.of(parent) : List.of(),
                         (List<String>) Objects.requireNonNull(head.get("references"))),
                 new Body(
                         (String) bodies.get("text"),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebhookReseal {
     private WebhookReseal() {}
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sealed(String id, byte[] secret, byte @Nullable [] former, byte @Nullable [] headers) {}
 
     /** Seals those of every webhook of an organization. */

@@ -87,7 +87,7 @@ public final class ConnectionFailure extends RuntimeException {
         Throwable below = root(failure);
         return switch (below) {
             case UnknownHostException unknown ->
-                "there is no host " + unknown.getMessage().split(":", 2)[0]
+                "there is no host " + String.valueOf(unknown.getMessage()).split(":", 2)[0]
                         + ". Check the spelling, and that this machine can look it up";
             case SocketTimeoutException _ ->
                 "nothing answers there. Check the address, and that no firewall drops the connection";

@@ -56,7 +56,7 @@ final class JsonReader {
 
     /** Where it is, and what stands there: people do not count columns. */
     private static String near(String text, TokenStreamLocation place) {
-        int at = (int) Math.clamp(place.getCharOffset(), 0, text.length());
+        int at = Math.clamp(place.getCharOffset(), 0, text.length());
         String where = " at line " + place.getLineNr() + ", column " + place.getColumnNr();
         if (text.substring(at).isBlank()) {
             return where + ", where it ends: something is left open";

@@ -270,6 +270,7 @@ final class ApiKeySql {
 
     /** Deletes the hashes in the global index too, so that the keys are unknown from the commit on. */
     private static int forget(Tx tx, Statement deletion) {
+        @SuppressWarnings("ArrayRecordComponent") // never compared
         record Gone(UUID id, byte @Nullable [] hash) {}
         List<Gone> gone = deletion.list(row -> new Gone(row.uuid("api_key_id"), row.bytesOrNull("hash")));
         byte[][] secrets =

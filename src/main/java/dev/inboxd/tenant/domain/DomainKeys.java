@@ -75,6 +75,7 @@ public final class DomainKeys {
 
     /** Seals every key of an organization with the newest master key. */
     public static void reseal(Tx tx, View all, Reseal reseal) {
+        @SuppressWarnings("ArrayRecordComponent") // never compared
         record Sealed(String domain, byte[] key) {}
         List<Sealed> keys = tx.sql(all, "select d.domain, d.private_key from domain d where {d}")
                 .list(row -> new Sealed(row.text("domain"), row.bytes("private_key")));

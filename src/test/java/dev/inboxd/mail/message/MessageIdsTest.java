@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -59,7 +60,7 @@ class MessageIdsTest {
     @ParameterizedTest
     @MethodSource("spellings")
     void anIdIsReadInEverySpelling(String spelling, String id) {
-        var written = SPELLINGS.get(spelling).apply(id);
+        var written = Objects.requireNonNull(SPELLINGS.get(spelling)).apply(id);
 
         var message = parse("Message-ID: <own@example.org>\r\nIn-Reply-To: " + written + "\r\nReferences: " + written);
 
@@ -74,7 +75,8 @@ class MessageIdsTest {
     @MethodSource("spellings")
     void severalIdsAreReadInEverySpelling(String spelling, String id) {
         if (!spelling.contains("prose")) {
-            var all = "<first@example.org>\r\n " + SPELLINGS.get(spelling).apply(id) + "\r\n <last@example.org>";
+            var all = "<first@example.org>\r\n "
+                    + Objects.requireNonNull(SPELLINGS.get(spelling)).apply(id) + "\r\n <last@example.org>";
 
             assertThat(parse("References: " + all).references())
                     .containsExactly("<first@example.org>", "<" + id + ">", "<last@example.org>");

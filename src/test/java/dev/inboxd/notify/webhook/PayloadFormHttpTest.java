@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -67,7 +68,10 @@ class PayloadFormHttpTest {
             Map<String, String> bodies = new HashMap<>();
             while (bodies.size() < 2) {
                 String body = endpoint.take().text();
-                bodies.put((String) ((Map<?, ?>) Json.stored(body)).get("event_type"), body);
+                bodies.put(
+                        String.valueOf(Objects.requireNonNull((Map<?, ?>) Json.stored(body))
+                                .get("event_type")),
+                        body);
             }
             bodies.forEach((type, body) ->
                     assertThat(Json.text(Json.stored(body))).as(type).isEqualTo(body));

@@ -58,6 +58,6 @@ class ConnectionFailureDbTest {
         assertThat(failure).isInstanceOf(ConnectionFailure.class);
         // One line, without the password and without what only a programmer can read.
         assertThat(failure.getMessage()).doesNotContain("canary", "\n", "Exception", "java.", "org.");
-        return failure.getMessage();
+        return String.valueOf(failure.getMessage());
     }
 }

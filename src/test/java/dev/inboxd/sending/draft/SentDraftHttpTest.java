@@ -8,8 +8,10 @@ import dev.inboxd.server.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -119,7 +121,7 @@ class SentDraftHttpTest {
         HttpProbe.Answer message = world.http()
                 .get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8))
                 .is(200);
-        assertThat(last(message.at(""))).isEqualTo("pod_id");
+        assertThat(last(Objects.requireNonNull(message.at("")))).isEqualTo("pod_id");
         String thread = message.text("thread_id");
         world.http()
                 .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + inbox + "\",\"text\":\"needle\"}")
@@ -127,7 +129,7 @@ class SentDraftHttpTest {
         String search = "/search?q=needle";
         await(() ->
                 world.http().get("/v0/inboxes/" + inbox + "/messages" + search).at("messages.0") != null);
-        for (Object placed : List.of(
+        for (Object placed : Arrays.asList(
                 world.http().get("/v0/inboxes/" + inbox + "/messages" + search).at("messages.0"),
                 world.http().get("/v0/inboxes/" + inbox + "/threads" + search).at("threads.0"),
                 world.http().get("/v0/inboxes/" + inbox + "/threads/" + thread).at(""),
@@ -135,11 +137,12 @@ class SentDraftHttpTest {
                 world.http().get("/v0/inboxes/" + inbox + "/threads").is(200).at("threads.0"),
                 world.http().get("/v0/inboxes/" + inbox + "/drafts").is(200).at("drafts.0"),
                 draft.at(""))) {
-            List<Object> names = List.copyOf(((Map<?, ?>) placed).keySet());
+            Map<?, ?> members = Objects.requireNonNull((Map<?, ?>) placed);
+            List<Object> names = List.copyOf(members.keySet());
             assertThat(names.subList(names.size() - 2, names.size()))
                     .isEqualTo(List.<Object>of("organization_id", "pod_id"));
-            assertThat(((Map<?, ?>) placed).get("pod_id")).isEqualTo(pod);
-            assertThat(((Map<?, ?>) placed).get("organization_id"))
+            assertThat(members.get("pod_id")).isEqualTo(pod);
+            assertThat(members.get("organization_id"))
                     .isEqualTo(world.organization().toString());
         }
     }

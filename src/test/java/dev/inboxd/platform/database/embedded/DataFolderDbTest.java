@@ -61,6 +61,6 @@ class DataFolderDbTest {
                 () -> EmbeddedPostgres.start(data, TestServers.PROGRAMS).close());
         assertThat(failure).isInstanceOf(EmbeddedPostgresException.class);
         assertThat(failure.getMessage()).doesNotContain("Exception", "java.", "initdb");
-        return failure.getMessage();
+        return String.valueOf(failure.getMessage());
     }
 }
