@@ -3,6 +3,7 @@ import dev.inboxd.inbound.AutoReplyLabel;
 import dev.inboxd.inbound.ContentFilters;
 import dev.inboxd.inbound.InboundLimits;
 import dev.inboxd.inbound.InboundStore;
+import dev.inboxd.inbound.LoopbackTrust;
 import dev.inboxd.inbound.MessageAuthentication;
 import dev.inboxd.inbound.RawMessage;
 import dev.inboxd.inbound.SpamClassifier;
@@ -87,7 +88,9 @@ final class LoadMillion {
                         new InboundLimits.Limits(Rates.NONE.mail(), StorageQuota.NONE),
                         new Metrics()),
                 new MessageAuthentication(
-                        new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false),
+                        new MailDns(List.of(), Duration.ofSeconds(1)),
+                        new MessageAuthentication.Policy(domain, false, _ -> false, LoopbackTrust.NONE),
+                        InstantSource.system()),
                 new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
                 new ContentFilters(
                         new SpamClassifier(new SpamModels(database), InstantSource.system()),
@@ -189,7 +192,10 @@ final class LoadMillion {
                 () -> new ByteArrayInputStream(bytes),
                 false);
         ingest.deliverLocally(
-                "sender" + n % 997 + "@" + domain, new AddressDirectory.Destination(organization, inbox.id()), raw);
+                "sender" + n % 997 + "@" + domain,
+                new AddressDirectory.Destination(organization, inbox.id()),
+                List.of(inbox.address()),
+                raw);
     }
 
     private String message(long n) {

@@ -136,6 +136,7 @@ create table connect_request (
     expires_at      timestamptz not null,
     primary key (organization_id, bearer_id, idempotency_key)
 );
+alter table connect_request alter column answer set statistics 0;
 select place('connect_request', 'organization_id', 'organization');
 
 ------------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.account.session.SessionKeys;
+import dev.inboxd.app.oidc.ProviderKeys;
 import dev.inboxd.notify.webhook.WebhookReseal;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.json.JsonObject;
@@ -34,6 +35,7 @@ public final class SecretsCommands {
             Reseal part = access.vault.reseal();
             SigningKeys.reseal(tx, part);
             SessionKeys.reseal(tx, part);
+            ProviderKeys.reseal(tx, part);
             return part;
         }));
         for (Organization organization : access.organizations.all()) {

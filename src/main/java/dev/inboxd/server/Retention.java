@@ -37,6 +37,9 @@ final class Retention implements ServiceModule {
     /** Lists show keys that expired, so that their users find out why (identity.md §8.2). */
     private static final Duration EXPIRED_KEY = Duration.ofDays(30);
 
+    /** A code that is redeemed again ends its token, which is good for ten minutes. */
+    private static final Duration EXPIRED_SIGN_IN = Duration.ofHours(1);
+
     private final Database database;
     private final Blobs blobs;
     private final InstantSource clock;
@@ -81,6 +84,15 @@ final class Retention implements ServiceModule {
                     Duration.ofDays(30)),
             new Rule("send_counts", "send_count", "d.day", "d.day", "true", Duration.ofDays(62)),
             new Rule("send_counts", "inbox_send_count", "d.inbox_id, d.day", "d.day", "true", Duration.ofDays(2)),
+            new Rule(
+                    "sessions",
+                    "connect_request",
+                    "d.bearer_id, d.idempotency_key",
+                    "d.expires_at",
+                    "true",
+                    Duration.ZERO),
+            // A sign-in key lives thirty days.
+            new Rule("sessions", "sign_in_key", "d.api_key_id", "d.created_at", "true", Duration.ofDays(31)),
             // The service's own mail holds one-time codes.
             new Rule(
                     "letters",
@@ -105,6 +117,13 @@ final class Retention implements ServiceModule {
                     "d.created_at",
                     WITHOUT_RECIPIENTS,
                     Duration.ofDays(3)));
+
+    /** Rows of no organization that are over at their {@code expires_at}, by table and key; they go within the hour. */
+    private static final Map<String, String> EXPIRING = Map.of(
+            "oidc_transaction", "jti",
+            "oidc_code", "hash",
+            "oidc_token", "hash",
+            "connect_link", "hash");
 
     /** What the rules are called; {@link SettingTable#RETENTION_NAMES} lets a setting name each. */
     static List<String> names() {
@@ -131,6 +150,7 @@ final class Retention implements ServiceModule {
     /** Removes what is old; run now and then on every node. */
     void sweep() {
         rules.forEach(this::sweep);
+        EXPIRING.forEach(this::sweepExpired);
         ApiKeys.forgetExpired(database, EXPIRED_KEY);
         if (!blobsSweptAt.plus(BETWEEN_BLOB_SWEEPS).isAfter(clock.instant())) {
             sweepBlobs();
@@ -158,6 +178,16 @@ final class Retention implements ServiceModule {
                                 .run());
             } while (removed == SLICE);
         }
+    }
+
+    private void sweepExpired(String table, String key) {
+        String delete = "delete from " + table + " where " + key + " in (select d." + key + " from " + table
+                + " d where d.expires_at < :old limit " + SLICE + ")";
+        Instant old = clock.instant().minus(EXPIRED_SIGN_IN);
+        int removed;
+        do {
+            removed = database.writeGlobal(tx -> tx.sql(delete).bind("old", old).run());
+        } while (removed == SLICE);
     }
 
     /**

@@ -53,14 +53,14 @@ public record CompactJws(Map<String, String> header, Map<String, String> payload
         return payload.keySet().equals(members);
     }
 
-    /** Whether the header has these members and no others: an algorithm and a type as they must be, perhaps a key id. */
+    /** Whether the header has an algorithm and a type as they must be, perhaps a key id, and no more. */
     public boolean isTyped(List<String> types, boolean withKeyId) {
         return "ES256".equals(header.get("alg"))
                 && types.contains(header.get("typ"))
                 && header.keySet().equals(withKeyId ? Set.of("alg", "typ", "kid") : Set.of("alg", "typ"));
     }
 
-    /** Whether a key made the signature: r and s in 32 bytes each, both of them between 0 and the order of the curve. */
+    /** Whether a key made the signature: r and s in 32 bytes each, both between 0 and the order of the curve. */
     public boolean isSignedBy(P256Key key) {
         if (signature.length != SIGNATURE_BYTES
                 || !isInRange(Arrays.copyOf(signature, SIGNATURE_BYTES / 2))

@@ -88,16 +88,17 @@ public final class Connects {
         if (key == null) {
             return Optional.empty();
         }
-        return SignInKeySql.answer(tx, organization, bearer, key).map(stored -> {
-            if (!MessageDigest.isEqual(stored.digest(), wanted.digest())) {
-                throw Problem.of(
-                        ErrorCode.IDEMPOTENCY_CONFLICT,
-                        "The Idempotency-Key belongs to another request",
-                        "Use a new Idempotency-Key, or repeat the original request.");
-            }
-            String url = new String(vault.open(PURPOSE, stored.sealed()), StandardCharsets.UTF_8);
-            return new MagicLink(stored.key(), url, stored.expiresAt());
-        });
+        return SignInKeySql.answer(tx, organization, new SignInKeySql.RequestName(bearer, key))
+                .map(stored -> {
+                    if (!MessageDigest.isEqual(stored.digest(), wanted.digest())) {
+                        throw Problem.of(
+                                ErrorCode.IDEMPOTENCY_CONFLICT,
+                                "The Idempotency-Key belongs to another request",
+                                "Use a new Idempotency-Key, or repeat the original request.");
+                    }
+                    String url = new String(vault.open(PURPOSE, stored.sealed()), StandardCharsets.UTF_8);
+                    return new MagicLink(stored.key(), url, stored.expiresAt());
+                });
     }
 
     private MagicLink make(Tx tx, Caller caller, Wanted wanted) {
@@ -119,8 +120,7 @@ public final class Connects {
             SignInKeySql.putAnswer(
                     tx,
                     organization,
-                    request.bearer(),
-                    wanted.idempotencyKey(),
+                    new SignInKeySql.RequestName(request.bearer(), wanted.idempotencyKey()),
                     new SignInKeySql.StoredAnswer(wanted.digest(), key.id(), sealed, link.expiresAt()));
         }
         return link;

@@ -27,15 +27,23 @@ public record Cookies(URI issuer) {
     }
 
     /**
-     * A header {@code Set-Cookie}.
+     * A cookie.
      *
      * @param path below the public URL
      * @param sameSite {@code Lax} or {@code Strict}
-     * @param life zero to forget the cookie
+     * @param life zero to forget it
      */
-    public String set(String name, String value, String path, String sameSite, Duration life) {
+    public record Cookie(String name, String path, String sameSite, Duration life) {
+        /** The same cookie, to be forgotten. */
+        public Cookie over() {
+            return new Cookie(name, path, sameSite, Duration.ZERO);
+        }
+    }
+
+    /** A header {@code Set-Cookie}. */
+    public String set(Cookie cookie, String value) {
         String base = issuer.getPath() == null || issuer.getPath().equals("/") ? "" : issuer.getPath();
-        return name + "=" + value + "; Path=" + base + path + "; Max-Age=" + life.toSeconds() + "; HttpOnly; SameSite="
-                + sameSite + ("https".equals(issuer.getScheme()) ? "; Secure" : "");
+        return cookie.name + "=" + value + "; Path=" + base + cookie.path + "; Max-Age=" + cookie.life.toSeconds()
+                + "; HttpOnly; SameSite=" + cookie.sameSite + ("https".equals(issuer.getScheme()) ? "; Secure" : "");
     }
 }

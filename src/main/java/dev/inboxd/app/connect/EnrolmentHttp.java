@@ -13,7 +13,6 @@ import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.tenant.apikey.P256Key;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -121,26 +120,24 @@ public final class EnrolmentHttp {
                         .with("app", json(link.app()))
                         .with("disclosure", disclosure))
                 .header("Cache-Control", "no-store")
-                .header(
-                        "Set-Cookie",
-                        cookies.set(cookie(link.key().id()), begun.cookie(), PATH, "Strict", SignInKeys.PENDING));
+                .header("Set-Cookie", cookies.set(cookie(link.key().id()), begun.cookie()));
     }
 
     private Response activate(Request request) {
         limits.calling(request.remoteAddress());
         Origins.requireOwn(request, issuer);
         SignInKeys.Activation wanted = activation(request);
-        String cookie = Cookies.read(request, cookie(wanted.key()));
+        String cookie = Cookies.read(request, cookie(wanted.key()).name());
         Enrolments.Activated activated = enrolments.activate(
                 wanted,
                 key -> key.challenge() != null
                         && SecretToken.matches(key.challenge().cookieDigest(), cookie));
         return answer(activated)
-                .header("Set-Cookie", cookies.set(cookie(wanted.key()), "", PATH, "Strict", Duration.ZERO));
+                .header("Set-Cookie", cookies.set(cookie(wanted.key()).over(), ""));
     }
 
-    private static String cookie(UUID key) {
-        return "enroll_" + key;
+    private static Cookies.Cookie cookie(UUID key) {
+        return new Cookies.Cookie("enroll_" + key, PATH, "Strict", SignInKeys.PENDING);
     }
 
     /** Reads the body of an activation, which has three members and no other. */

@@ -122,7 +122,8 @@ public final class Enrolments {
             SignInKey key =
                     SignInKeys.pending(tx, organization, wanted.key(), now).orElseThrow(Enrolments::gone);
             Place place = place(tx, key).orElseThrow(Enrolments::gone);
-            SignInKeys.activate(tx, key, wanted, place.inbox().address(), now);
+            SignInKeys.requireProof(key, wanted, place.inbox().address());
+            SignInKeys.activate(tx, key, wanted.material(), now);
             return new Activated(
                     key.id(), now.plus(PublicKeys.SIGN_IN_KEY_LIFE), continueUrl(place.app(), place.inbox()));
         });

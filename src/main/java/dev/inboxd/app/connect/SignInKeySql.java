@@ -31,10 +31,11 @@ final class SignInKeySql {
     }
 
     static Optional<SignInKey> find(Tx tx, UUID organization, UUID key) {
-        return tx.sql(View.of(organization), """
+        String query = """
                 select s.api_key_id, s.inbox_id, s.app_id, s.bearer_id, s.jti, s.accept_disclosure, s.challenge,
                     s.cookie_hash, s.created_at
-                from sign_in_key s where {s} and s.api_key_id = :id""").bind("id", key).first(row -> read(organization, row));
+                from sign_in_key s where {s} and s.api_key_id = :id""";
+        return tx.sql(View.of(organization), query).bind("id", key).first(row -> read(organization, row));
     }
 
     private static SignInKey read(UUID organization, Row row) {
@@ -128,28 +129,31 @@ final class SignInKeySql {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record StoredAnswer(byte[] digest, UUID key, byte[] sealed, Instant expiresAt) {}
 
+    /** How a caller names its request. */
+    record RequestName(UUID bearer, String idempotencyKey) {}
+
     /** The answer to the same request; it is gone with its link, used or not. */
-    static Optional<StoredAnswer> answer(Tx tx, UUID organization, UUID bearer, String idempotencyKey) {
+    static Optional<StoredAnswer> answer(Tx tx, UUID organization, RequestName name) {
         return tx.sql(View.of(organization), """
                 select r.digest, r.api_key_id, r.answer, r.expires_at from connect_request r
                 join sign_in_key s on s.organization_id = r.organization_id and s.api_key_id = r.api_key_id
                 where {r} and r.bearer_id = :bearer and r.idempotency_key = :key and r.expires_at > {now}
                     and s.challenge is null""")
-                .bind("bearer", bearer)
-                .bind("key", idempotencyKey)
+                .bind("bearer", name.bearer())
+                .bind("key", name.idempotencyKey())
                 .first(row -> new StoredAnswer(
                         row.bytes("digest"), row.uuid("api_key_id"), row.bytes("answer"), row.instant("expires_at")));
     }
 
-    static void putAnswer(Tx tx, UUID organization, UUID bearer, String idempotencyKey, StoredAnswer answer) {
+    static void putAnswer(Tx tx, UUID organization, RequestName name, StoredAnswer answer) {
         tx.sql(View.of(organization), """
                 insert into connect_request (organization_id, bearer_id, idempotency_key, digest, api_key_id, answer,
                                              expires_at)
                 values ({organization}, :bearer, :key, :digest, :api_key, :answer, :expires)
                 on conflict (organization_id, bearer_id, idempotency_key) do update set digest = excluded.digest,
                     api_key_id = excluded.api_key_id, answer = excluded.answer, expires_at = excluded.expires_at""")
-                .bind("bearer", bearer)
-                .bind("key", idempotencyKey)
+                .bind("bearer", name.bearer())
+                .bind("key", name.idempotencyKey())
                 .bind("digest", answer.digest())
                 .bind("api_key", answer.key())
                 .bind("answer", answer.sealed())

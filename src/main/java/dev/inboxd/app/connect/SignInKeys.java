@@ -78,8 +78,10 @@ public final class SignInKeys {
                 "Sign-in: " + request.app().listing().name(),
                 new ApiKey.Owner(inbox.pod(), inbox.id(), inbox.address()),
                 request.bearer(),
-                request.caller().holds(Permission.PROVIDER_SHARE_OWNER));
-        PublicKeys.insert(tx, request.organization(), pending, now, now.plus(PENDING));
+                request.caller().holds(Permission.PROVIDER_SHARE_OWNER),
+                now,
+                now.plus(PENDING));
+        PublicKeys.insert(tx, request.organization(), pending);
         SignInKey key = new SignInKey(
                 request.organization(),
                 id,
@@ -104,7 +106,7 @@ public final class SignInKeys {
     }
 
     /**
-     * A key that can be activated: its time is not over, it was not deleted, and the key that asked for it may still ask.
+     * A key that can be activated: its time is not over, it was not deleted, and its bearer may still ask for it.
      */
     public static Optional<SignInKey> pending(Tx tx, UUID organization, UUID key, Instant now) {
         return SignInKeySql.find(tx, organization, key)
@@ -128,13 +130,12 @@ public final class SignInKeys {
     public record Activation(UUID key, P256Key material, CompactJws proof) {}
 
     /**
-     * Activates a pending key.
+     * Refuses a proof that does not belong to the key.
      *
      * @param inboxName the public id of its inbox
-     * @throws Problem {@code validation_error} for a proof that does not belong to the key, {@code conflict} when it
-     *     is active already
+     * @throws Problem {@code validation_error}
      */
-    static void activate(Tx tx, SignInKey key, Activation wanted, String inboxName, Instant now) {
+    static void requireProof(SignInKey key, Activation wanted, String inboxName) {
         SignInKey.Challenge challenge = key.challenge();
         if (challenge == null || !isProven(wanted, text(challenge), inboxName)) {
             throw Problem.invalid(
@@ -142,7 +143,15 @@ public final class SignInKeys {
                     "proof must be a JWS of type inbox-enrollment+jwt, signed with ES256 by the new key, over exactly"
                             + " challenge, api_key_id, inbox_id and fingerprint");
         }
-        if (!PublicKeys.activate(tx, key.organization(), key.id(), wanted.material(), now)) {
+    }
+
+    /**
+     * Activates a pending key.
+     *
+     * @throws Problem {@code conflict} when it is active already
+     */
+    static void activate(Tx tx, SignInKey key, P256Key material, Instant now) {
+        if (!PublicKeys.activate(tx, key.organization(), new PublicKeys.NewHalf(key.id(), material, now))) {
             throw Problem.of(ErrorCode.CONFLICT, "The key is active already", "Sign with the key that was made first.");
         }
         SignInKeySql.activated(tx, key.organization(), key.id(), now);
@@ -163,14 +172,14 @@ public final class SignInKeys {
      * Whether a key's bearer accepted what the app is told. That counts once, at the app it was asked for, for half an
      * hour.
      */
-    public static boolean takeAcceptance(Tx tx, UUID organization, UUID key, UUID app, Instant now) {
-        boolean accepted = SignInKeySql.find(tx, organization, key)
+    public static boolean takeAcceptance(Tx tx, PublicKeys.LiveKey key, UUID app, Instant now) {
+        boolean accepted = SignInKeySql.find(tx, key.organization(), key.id())
                 .filter(found -> found.acceptsDisclosure()
                         && found.app().equals(app)
                         && now.isBefore(found.createdAt().plus(ACCEPTED)))
                 .isPresent();
         if (accepted) {
-            SignInKeySql.disclosureUsed(tx, organization, key);
+            SignInKeySql.disclosureUsed(tx, key.organization(), key.id());
         }
         return accepted;
     }

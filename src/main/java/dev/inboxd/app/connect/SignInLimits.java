@@ -7,7 +7,7 @@ import dev.inboxd.platform.rate.Rates;
 import java.time.Duration;
 import java.util.UUID;
 
-/** How often a key may ask for sign-ins, and an address may call the public routes of signing in (apps.md §4 and §6). */
+/** How often a key may ask for sign-ins, and an address may call the public routes (apps.md §4 and §6). */
 public final class SignInLimits {
     private final Budgets budgets;
     private final Rates.SignIn rates;

@@ -76,9 +76,7 @@ public final class AuthorizationHttp {
                                 "token", transaction.jti(),
                                 "json", Pages.embedded(action)));
         return answer.header(
-                "Set-Cookie",
-                new Cookies(discovery.uri())
-                        .set(SignInHttp.cookie(transaction.jti()), begun.cookie(), PATH, "Lax", Transactions.LIFE));
+                "Set-Cookie", new Cookies(discovery.uri()).set(SignInHttp.cookie(transaction.jti()), begun.cookie()));
     }
 
     private JsonObject action(App app, Transaction transaction) {

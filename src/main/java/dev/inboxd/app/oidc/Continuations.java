@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Leads an approved transaction to its code, with the page that tells what the app learns in between (apps.md §6.4). */
+/** Leads an approved transaction to its code, past the page that tells what the app learns (apps.md §6.4). */
 public final class Continuations {
     private static final Duration REMEMBERED = Duration.ofDays(180);
 
@@ -71,7 +71,8 @@ public final class Continuations {
     private Next next(Tx tx, Transaction transaction, Transaction.Binding binding) {
         Instant now = tx.next().at();
         Transaction.Asked asked = transaction.asked();
-        Optional<Parties> parties = Parties.of(tx, asked.app(), Transactions.holder(binding), binding.key(), now);
+        Parties.Ids ids = new Parties.Ids(asked.app(), Transactions.holder(binding), binding.key());
+        Optional<Parties> parties = Parties.of(tx, ids, now);
         if (parties.isEmpty()) {
             TransactionSql.deny(tx, transaction.jti());
             return denied(transaction);
@@ -83,7 +84,6 @@ public final class Continuations {
 
     /** Ruling 46. */
     private static boolean isPageDue(Tx tx, Transaction transaction, Parties parties, Instant now) {
-        Transaction.Binding binding = bound(transaction);
         UUID app = parties.app().id();
         if (transaction.asked().isConsentDue()) {
             return true;
@@ -95,7 +95,7 @@ public final class Continuations {
         if (TransactionSql.isAccepted(tx, consent, now.minus(REMEMBERED))) {
             return false;
         }
-        boolean accepted = SignInKeys.takeAcceptance(tx, binding.organization(), binding.key(), app, now);
+        boolean accepted = SignInKeys.takeAcceptance(tx, parties.signer().key(), app, now);
         if (accepted) {
             TransactionSql.accepted(tx, consent, now);
         }

@@ -20,17 +20,24 @@ import java.util.UUID;
  */
 record Parties(App app, Inbox inbox, PublicKeys.Signer signer) {
     /**
-     * The parties of an approved sign-in, while it may go on.
+     * What names them.
      *
      * @param key the key that approved
+     */
+    record Ids(UUID app, Accounts.Holder holder, UUID key) {}
+
+    /**
+     * The parties of an approved sign-in, while it may go on.
+     *
      * @return empty when the app, the inbox or the key is gone, the inbox is paused or its account disabled
      */
-    static Optional<Parties> of(Tx tx, UUID app, Accounts.Holder holder, UUID key, Instant now) {
-        return AppSql.find(tx, app)
+    static Optional<Parties> of(Tx tx, Ids ids, Instant now) {
+        Accounts.Holder holder = ids.holder;
+        return AppSql.find(tx, ids.app)
                 .filter(App::isEnabled)
                 .flatMap(found -> inbox(tx, holder.organization(), holder.inbox())
                         .filter(inbox -> !inbox.isPaused() && isAccountOpen(tx, found, holder))
-                        .flatMap(inbox -> PublicKeys.signer(tx, holder.organization(), key, now)
+                        .flatMap(inbox -> PublicKeys.signer(tx, holder.organization(), ids.key, now)
                                 .map(signer -> new Parties(found, inbox, signer))));
     }
 

@@ -11,6 +11,7 @@ import dev.inboxd.app.registry.App;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.vault.Reseal;
 import dev.inboxd.platform.vault.Vault;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
@@ -113,6 +114,21 @@ public final class ProviderKeys {
                         + " where k.alg = :alg order by k.generation")
                 .bind("alg", alg.name())
                 .list(row -> new Generation(row.integer("generation"), key(row), row.instant("signs_from"))));
+    }
+
+    /** Seals every key with the newest master key. */
+    public static void reseal(Tx tx, Reseal reseal) {
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        record SealedKey(String kid, byte[] key) {}
+        List<SealedKey> keys = tx.sql("select k.kid, k.private_key from oidc_key k for update")
+                .list(row -> new SealedKey(row.text("kid"), row.bytes("private_key")));
+        for (SealedKey key : keys) {
+            reseal.of(PURPOSE, key.key)
+                    .ifPresent(anew -> tx.sql("update oidc_key set private_key = :sealed where kid = :kid")
+                            .bind("sealed", anew)
+                            .bind("kid", key.kid)
+                            .run());
+        }
     }
 
     private JWK key(Row row) {

@@ -95,7 +95,7 @@ public final class Redemptions {
             throw unknown();
         }
         Accounts.Holder holder = new Accounts.Holder(code.organization(), code.inbox());
-        Parties parties = Parties.of(tx, grant.app().id(), holder, code.key(), now)
+        Parties parties = Parties.of(tx, new Parties.Ids(grant.app().id(), holder, code.key()), now)
                 .orElseThrow(() -> OAuthError.invalidGrant("The inbox, its key or its account no longer signs in"));
         Accounts.signIn(tx, parties.app(), holder, now);
         String accessToken = PREFIX + SecretToken.next();
@@ -159,11 +159,12 @@ public final class Redemptions {
     private Optional<Map<String, Object>> userinfo(Tx tx, CodeSql.AccessToken token, Instant now) {
         UUID organization = token.organization();
         Accounts.Holder holder = new Accounts.Holder(organization, token.inbox());
-        return Parties.of(tx, token.app(), holder, token.key(), now).map(parties -> {
-            Map<String, Object> all =
-                    new LinkedHashMap<>(Claims.ofInbox(organization, parties.inbox(), token.scopes()));
-            all.putAll(claims.ofOwner(tx, organization, token.scopes()));
-            return all;
-        });
+        return Parties.of(tx, new Parties.Ids(token.app(), holder, token.key()), now)
+                .map(parties -> {
+                    Map<String, Object> all =
+                            new LinkedHashMap<>(Claims.ofInbox(organization, parties.inbox(), token.scopes()));
+                    all.putAll(claims.ofOwner(tx, organization, token.scopes()));
+                    return all;
+                });
     }
 }

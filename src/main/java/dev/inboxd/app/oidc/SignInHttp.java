@@ -64,9 +64,9 @@ public final class SignInHttp {
         inbox.post(Permission.PROVIDER_CONNECT, "/authorize", this::authorize);
     }
 
-    /** The name of the cookie of a transaction. */
-    static String cookie(String jti) {
-        return "txn_" + jti;
+    /** The cookie of a transaction. */
+    static Cookies.Cookie cookie(String jti) {
+        return new Cookies.Cookie("txn_" + jti, PATH, "Lax", Transactions.LIFE);
     }
 
     /** 303 with a location (RFC 9110 §15.4.4). */
@@ -105,7 +105,9 @@ public final class SignInHttp {
     }
 
     private Transaction ofBrowser(Request request, String jti) {
-        return parts.transactions.ofBrowser(jti, Transactions.isToken(jti) ? Cookies.read(request, cookie(jti)) : null);
+        return parts.transactions.ofBrowser(
+                jti,
+                Transactions.isToken(jti) ? Cookies.read(request, cookie(jti).name()) : null);
     }
 
     private static String jti(Request request) {
@@ -174,7 +176,7 @@ public final class SignInHttp {
                             .header(
                                     "Set-Cookie",
                                     new Cookies(discovery.uri())
-                                            .set(cookie(transaction.jti()), "", PATH, "Lax", Duration.ZERO));
+                                            .set(cookie(transaction.jti()).over(), ""));
                 case Continuations.Next.Disclosure page -> disclosure(request, transaction, page);
             };
         } catch (Problem refused) {

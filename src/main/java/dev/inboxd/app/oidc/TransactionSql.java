@@ -112,8 +112,8 @@ final class TransactionSql {
 
     /** Ends a live transaction without a sign-in. */
     static void deny(Tx tx, String jti) {
-        tx.sql(
-                        "update oidc_transaction set status = 'denied', consent_hash = null where jti = :jti and status <> 'done'")
+        tx.sql("update oidc_transaction set status = 'denied', consent_hash = null"
+                        + " where jti = :jti and status <> 'done'")
                 .bind("jti", jti)
                 .run();
     }
@@ -166,7 +166,8 @@ final class TransactionSql {
         tx.sql(View.of(consent.organization()), """
                 insert into oidc_consent (organization_id, inbox_id, app_id, hash, accepted_at)
                 values ({organization}, :inbox, :app, :hash, :now)
-                on conflict (organization_id, inbox_id, app_id, hash) do update set accepted_at = excluded.accepted_at""")
+                on conflict (organization_id, inbox_id, app_id, hash)
+                do update set accepted_at = excluded.accepted_at""")
                 .bind("inbox", consent.inbox())
                 .bind("app", consent.app())
                 .bind("hash", consent.digest())

@@ -56,10 +56,11 @@ final class AppDeletion {
     }
 
     private List<UUID> organizations(UUID app) {
-        return database.read(tx -> tx.sqlAcrossTenants("""
+        String query = """
                 select c.organization_id from account c where c.app_id = :id
                 union select d.organization_id from oidc_consent d where d.app_id = :id
-                union select l.organization_id from app_signup_limit l where l.app_id = :id""").bind("id", app).list(row -> row.uuid("organization_id")));
+                union select l.organization_id from app_signup_limit l where l.app_id = :id""";
+        return database.read(tx -> tx.sqlAcrossTenants(query).bind("id", app).list(row -> row.uuid("organization_id")));
     }
 
     private void deleteOf(UUID organization, UUID app) {

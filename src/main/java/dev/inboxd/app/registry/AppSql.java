@@ -35,9 +35,10 @@ public final class AppSql {
 
     /** The ids of two of the listed and enabled apps whose slug is this one when its hyphens are left out. */
     static List<UUID> ofFoldedSlug(Tx tx, String folded) {
-        return tx.sql("""
+        String query = """
                 select a.app_id from app a
-                where replace(a.slug, '-', '') = :folded and a.listed and a.enabled limit 2""").bind("folded", folded).list(row -> row.uuid("app_id"));
+                where replace(a.slug, '-', '') = :folded and a.listed and a.enabled limit 2""";
+        return tx.sql(query).bind("folded", folded).list(row -> row.uuid("app_id"));
     }
 
     /** The listed and enabled apps behind a place, those with the most accounts first. */

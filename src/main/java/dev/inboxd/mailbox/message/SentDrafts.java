@@ -54,10 +54,11 @@ public final class SentDrafts {
 
     /** The public id of the message that a draft became, if the view shows it. */
     public static Optional<String> messageOf(Tx tx, View view, UUID draft) {
-        return tx.sql(view, """
+        String query = """
                 select m.name from sent_draft s
                 join message m on m.organization_id = s.organization_id and m.message_id = s.message_id
                 join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
-                where {m visible} and s.organization_id = {organization} and s.draft_id = :draft""").bind("draft", draft).first(row -> row.text("name"));
+                where {m visible} and s.organization_id = {organization} and s.draft_id = :draft""";
+        return tx.sql(view, query).bind("draft", draft).first(row -> row.text("name"));
     }
 }

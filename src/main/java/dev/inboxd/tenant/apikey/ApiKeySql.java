@@ -126,19 +126,6 @@ final class ApiKeySql {
         return tx.sql(view, SELECT + " and k.api_key_id = :id").bind("id", id).first(ApiKeySql::read);
     }
 
-    /** Gives a pending sign-in key its public half; false when it is not pending. */
-    static boolean activate(Tx tx, View view, UUID id, P256Key material, Instant now) {
-        return tx.sql(view, """
-                update api_key k set status = 'active', public_key = :public, expires_at = :expires, updated_at = :now
-                where {k} and k.api_key_id = :id and k.status = 'pending' and k.expires_at > :now""")
-                        .bind("id", id)
-                        .bind("public", material.point())
-                        .bind("expires", now.plus(PublicKeys.SIGN_IN_KEY_LIFE))
-                        .bind("now", now)
-                        .run()
-                == 1;
-    }
-
     /** Finds a key by its id, or by the alias of a public key. An alias never looks like an id. */
     static Optional<ApiKey> named(Tx tx, View view, String name) {
         UUID id = Uuid7.parse(name);
@@ -181,8 +168,8 @@ final class ApiKeySql {
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
-                                     client_id, created_by, permissions, provider_connect, status, from_sign_up, expires_at,
-                                     created_at, updated_at)
+                                     client_id, created_by, permissions, provider_connect, status, from_sign_up,
+                                     expires_at, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
                         :permissions, :connect, :status, :sign_up, :expires, :now, :now)""")
                 .bind("id", key.id())
@@ -195,7 +182,21 @@ final class ApiKeySql {
                 .bind("sign_up", fromSignUp)
                 .bind("expires", key.expiresAt())
                 .bind("now", key.createdAt());
-        switch (key.family()) {
+        bind(row, key.family());
+        row.run();
+        if (hash != null) {
+            tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
+                    .bind("hash", hash)
+                    .bind("organization", view.organization())
+                    .bind("id", key.id())
+                    .run();
+        } else {
+            PublicKeySql.insert(tx, view.organization(), key.id());
+        }
+    }
+
+    private static void bind(Statement row, ApiKey.Family family) {
+        switch (family) {
             case ApiKey.Family.Bearer(String prefix) ->
                 row.bind("prefix", prefix)
                         .bind("public", null)
@@ -209,26 +210,6 @@ final class ApiKeySql {
                         .bind("creator", creator)
                         .bind("status", status == null ? null : status.wireName());
         }
-        row.run();
-        if (hash != null) {
-            tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
-                    .bind("hash", hash)
-                    .bind("organization", view.organization())
-                    .bind("id", key.id())
-                    .run();
-        } else {
-            tx.sql("insert into public_key (api_key_id, organization_id) values (:id, :organization)")
-                    .bind("organization", view.organization())
-                    .bind("id", key.id())
-                    .run();
-        }
-    }
-
-    /** The organization of a public key. */
-    static Optional<UUID> organizationOfPublicKey(Tx tx, UUID key) {
-        return tx.sql("select p.organization_id from public_key p where p.api_key_id = :id")
-                .bind("id", key)
-                .first(row -> row.uuid("organization_id"));
     }
 
     static void update(Tx tx, View view, ApiKey key) {
@@ -283,9 +264,7 @@ final class ApiKeySql {
                     .run();
         }
         if (publicKeys.length > 0) {
-            tx.sql("delete from public_key p where p.api_key_id = any (:keys)")
-                    .bind("keys", publicKeys)
-                    .run();
+            PublicKeySql.delete(tx, publicKeys);
         }
         return gone.size();
     }

@@ -48,7 +48,17 @@ public final class PublicKeys {
     public record Signer(LiveKey key, P256Key material, boolean isSignInKey) {}
 
     /** A sign-in key to insert. Its permissions are those that its bearer holds of the two that it can have. */
-    public record PendingKey(UUID id, String name, ApiKey.Owner owner, UUID bearer, boolean sharesOwner) {}
+    public record PendingKey(
+            UUID id,
+            String name,
+            ApiKey.Owner owner,
+            UUID bearer,
+            boolean sharesOwner,
+            Instant createdAt,
+            Instant expiresAt) {}
+
+    /** The public half that a pending key is given at that time. */
+    public record NewHalf(UUID key, P256Key material, Instant at) {}
 
     /** The bearer or public key of an organization; empty when it was deleted or has expired. */
     public static Optional<LiveKey> live(Tx tx, UUID organization, UUID key, Instant now) {
@@ -64,7 +74,7 @@ public final class PublicKeys {
      */
     public static Optional<UUID> organization(Tx tx, String key) {
         UUID id = Uuid7.parse(key);
-        return id == null ? Optional.empty() : ApiKeySql.organizationOfPublicKey(tx, id);
+        return id == null ? Optional.empty() : PublicKeySql.organization(tx, id);
     }
 
     /** A key by its id, if it can sign now. */
@@ -80,7 +90,7 @@ public final class PublicKeys {
     }
 
     /** Inserts a pending sign-in key, which vanishes at that time unless it is activated before. */
-    public static void insert(Tx tx, UUID organization, PendingKey pending, Instant now, Instant expiresAt) {
+    public static void insert(Tx tx, UUID organization, PendingKey pending) {
         Set<Permission> flags = EnumSet.of(Permission.PROVIDER_CONNECT);
         if (pending.sharesOwner()) {
             flags.add(Permission.PROVIDER_SHARE_OWNER);
@@ -92,9 +102,9 @@ public final class PublicKeys {
                 pending.owner(),
                 ApiKey.Grant.of(flags),
                 null,
-                expiresAt,
-                now,
-                now);
+                pending.expiresAt(),
+                pending.createdAt(),
+                pending.createdAt());
         ApiKeySql.insert(tx, View.of(organization), key, null, false);
     }
 
@@ -103,8 +113,8 @@ public final class PublicKeys {
      *
      * @return false when it is not pending any more
      */
-    public static boolean activate(Tx tx, UUID organization, UUID key, P256Key material, Instant now) {
-        return ApiKeySql.activate(tx, View.of(organization), key, material, now);
+    public static boolean activate(Tx tx, UUID organization, NewHalf half) {
+        return PublicKeySql.activate(tx, View.of(organization), half);
     }
 
     /** Whether a public key exists, with or without its public half. */
