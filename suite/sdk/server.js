@@ -13,14 +13,19 @@ export class Server {
     output = "";
     /** The one name server that the service asks. */
     dns = new NameServer();
-    /** The one app that is registered. */
+    /** The one app that is registered, unless others are given. */
     app = { id: "7d3c0e4e-6f0b-4a53-9a53-0c2f1d1b2a10", slug: "example-crm", name: "Example CRM" };
+
+    /** @param apps what stands in the apps file; JSON is YAML */
+    constructor(apps) {
+        this.apps = apps ?? { apps: [{ app_id: this.app.id, slug: this.app.slug, name: this.app.name }] };
+    }
 
     async start() {
         this.folder = await mkdtemp(join(tmpdir(), "inboxd-sdk-"));
         await this.dns.start();
         const apps = join(this.folder, "apps.yaml");
-        await writeFile(apps, `apps: [{ app_id: ${this.app.id}, slug: ${this.app.slug}, name: ${this.app.name} }]\n`);
+        await writeFile(apps, JSON.stringify(this.apps));
         const settings = ["--data-dir", join(this.folder, "data"),
             "--http-port", "0", "--smtp-port", "0", "--submission-port", "0",
             "--dns-servers", this.dns.setting, "--apps-file", apps];

@@ -92,6 +92,13 @@ final class Retention implements ServiceModule {
                     "true",
                     Duration.ZERO),
             // A sign-in key lives thirty days.
+            new Rule(
+                    "sessions",
+                    "oidc_consent",
+                    "d.inbox_id, d.app_id, d.hash",
+                    "d.accepted_at",
+                    "true",
+                    Duration.ofDays(180)),
             new Rule("sessions", "sign_in_key", "d.api_key_id", "d.created_at", "true", Duration.ofDays(31)),
             // The service's own mail holds one-time codes.
             new Rule(

@@ -49,8 +49,8 @@ public final class EnrolmentHttp {
 
     /** Mounts the routes, which take no API key. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, "/connect", this::keys);
-        root.get(Gate.PUBLIC, "/connect/{token}", this::page);
+        root.page("/connect", this::keys);
+        root.page("/connect/{token}", this::page);
         root.post(Gate.PUBLIC, PATH + "/begin", SMALL, this::begin);
         root.post(Gate.PUBLIC, PATH + "/activate", SMALL, this::activate);
     }

@@ -222,8 +222,8 @@ public final class SignInHttp {
         if (scopes.contains("profile")) {
             facts.add("Its display name, its organization, and an identifier of the person behind it");
         }
-        if (scopes.contains("owner_profile")) {
-            facts.add("The name of the person behind it");
+        if (scopes.contains("owner_profile") && !scopes.contains("profile")) {
+            facts.add("An identifier of the person behind it");
         }
         if (scopes.contains("owner_email")) {
             facts.add("The email address of the person behind it");

@@ -1,6 +1,5 @@
 package dev.inboxd.app.page;
 
-import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -77,8 +76,8 @@ public final class Pages {
 
     /** Mounts the files that pages load. */
     public void mount(Routes root) {
-        root.get(Gate.PUBLIC, "/assets/" + SCRIPT, script::answer);
-        root.get(Gate.PUBLIC, "/assets/" + STYLE, style::answer);
+        root.page("/assets/" + SCRIPT, script::answer);
+        root.page("/assets/" + STYLE, style::answer);
     }
 
     /**
