@@ -20,7 +20,7 @@ final class SocketPeer implements AutoCloseable {
         socket.connect(new InetSocketAddress("127.0.0.1", port));
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 256));
         socket.getOutputStream()
-                .write(("GET /v0?api_key=" + key + " HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                .write(("GET /v0?api_key=" + key + " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                                 + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         StringBuilder head = new StringBuilder();

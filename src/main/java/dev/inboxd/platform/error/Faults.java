@@ -31,6 +31,11 @@ public final class Faults {
         reviews.add(review);
     }
 
+    /** Whether something at this path is a fault already. */
+    public boolean isFaulty(List<Object> path) {
+        return found.stream().anyMatch(fault -> fault.path().equals(path));
+    }
+
     /** Whether there is no fault so far. */
     public boolean none() {
         return found.isEmpty();

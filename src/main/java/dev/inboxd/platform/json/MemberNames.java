@@ -54,7 +54,7 @@ public final class MemberNames {
         single.forEach(name -> byLetters.put(Suggestion.letters(name), name));
         for (String name : given) {
             String right = right(name, byLetters);
-            if (right != null) {
+            if (right != null && !faults.isFaulty(Fault.join(path, name))) {
                 faults.add(new Fault(Fault.join(path, name), "There is no " + name + " here; write " + right)
                         .as(Fault.Code.UNKNOWN_NAME, right));
             }

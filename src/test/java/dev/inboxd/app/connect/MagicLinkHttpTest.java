@@ -105,7 +105,7 @@ class MagicLinkHttpTest {
                         .text())
                 .contains(inbox)
                 .contains("App");
-        world.anonymous().send("HEAD", path, null);
+        world.anonymous().send("HEAD", path, null).is(200);
         Answer begun = begin(world, token(link)).is(200);
         KeyHolder pair = KeyHolder.make();
         Answer active = browser(begun)

@@ -59,7 +59,15 @@ class FeedbackHttpTest {
             assertThat(labels(sent)).contains("sent", "delivered", "bounced");
             assertThat(told(endpoint, "bounce"))
                     .containsOnlyKeys(
-                            "inbox_id", "thread_id", "message_id", "timestamp", "type", "sub_type", "recipients")
+                            "inbox_id",
+                            "thread_id",
+                            "message_id",
+                            "timestamp",
+                            "type",
+                            "sub_type",
+                            "recipients",
+                            "organization_id",
+                            "pod_id")
                     .containsAllEntriesOf(Map.of(
                             "inbox_id",
                             inbox,

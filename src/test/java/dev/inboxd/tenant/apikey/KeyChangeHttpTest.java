@@ -70,7 +70,7 @@ class KeyChangeHttpTest {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), world.httpPort())) {
             long begin = System.nanoTime();
             socket.getOutputStream()
-                    .write(("POST /v0/inboxes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                    .write(("POST /v0/inboxes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                                     + "Authorization: Bearer " + key.text("api_key")
                                     + "\r\nConnection: close\r\nContent-Length: " + body.length()
                                     + "\r\n\r\n" + body.charAt(0))

@@ -19,7 +19,8 @@ class ListKeyTest {
         "'\"jo\"@example.com', jo@example.com",
         "jo+tag@example.com, jo+tag@example.com",
         "jo@localhost, jo@localhost",
-        "GRÜSSE@example.com, grüsse@example.com"
+        "GRÜSSE@example.com, grüsse@example.com",
+        "Jo <Jo@example.com>, jo@example.com"
     })
     void anEntryHasOneForm(String written, String form) {
         assertThat(Objects.requireNonNull(ListKey.ofEntry(written)).text()).isEqualTo(form);
@@ -35,7 +36,6 @@ class ListKeyTest {
                 "jo@",
                 "*@example.com",
                 "*.example.com",
-                "Jo <jo@example.com>",
                 "jo@example.com, al@example.com",
                 "example.com.",
                 ".example.com",
