@@ -163,7 +163,7 @@ class SendingHttpTest {
                 .contains(
                         List.of("to", 1L),
                         List.of("subject"),
-                        List.of("labels"),
+                        List.of("labels", 0L),
                         List.of("headers", "From"),
                         List.of("attachments", 0L, "content"));
     }
