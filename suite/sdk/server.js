@@ -18,7 +18,9 @@ export class Server {
 
     /** @param apps what stands in the apps file; JSON is YAML */
     constructor(apps) {
-        this.apps = apps ?? { apps: [{ app_id: this.app.id, slug: this.app.slug, name: this.app.name }] };
+        this.apps = { apps: apps?.apps ?? [{ app_id: this.app.id, slug: this.app.slug, name: this.app.name,
+            redirect_uris: ["https://crm.example/callback"], initiate_login_uri: "https://crm.example/start",
+            token_endpoint_auth_method: "none" }] };
     }
 
     async start() {

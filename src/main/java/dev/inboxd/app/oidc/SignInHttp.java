@@ -10,8 +10,8 @@ import dev.inboxd.app.page.Pages;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.access.Permission;
-import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.DeferredResponse;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** What a waiting browser, a signer and an agent call while an inbox signs in (apps.md §4, §6.3, §6.4). */
 public final class SignInHttp {
@@ -122,13 +124,41 @@ public final class SignInHttp {
     private Response status(Request request) {
         limits.calling(request.remoteAddress());
         boolean waits = request.query().flag("wait", false);
-        String jti = jti(request);
-        Transaction transaction = ofBrowser(request, jti);
-        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
-        while (waits && transaction.status() == Transaction.Status.WAITING && System.nanoTime() < end) {
-            rest();
-            transaction = ofBrowser(request, jti);
+        Watch watch = new Watch(request, jti(request), waits ? LONGEST_WAIT : Duration.ZERO);
+        return watch.poll();
+    }
+
+    /** A browser that asks how far its transaction is, and waits a while for news. It holds no thread meanwhile. */
+    private final class Watch implements DeferredResponse {
+        private final Request request;
+        private final String jti;
+        private final long end;
+
+        Watch(Request request, String jti, Duration patience) {
+            this.request = request;
+            this.jti = jti;
+            this.end = System.nanoTime() + patience.toNanos();
         }
+
+        @Override
+        public void park(Runnable resume) {
+            CompletableFuture.delayedExecutor(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(resume);
+        }
+
+        @Override
+        public Response poll() {
+            Transaction transaction = ofBrowser(request, jti);
+            return transaction.status() == Transaction.Status.WAITING && System.nanoTime() < end
+                    ? Response.later(this)
+                    : answer(transaction);
+        }
+
+        @Override
+        public void disconnected() {} // the next look is soon, and finds nobody
+    }
+
+    private Response answer(Transaction transaction) {
         Transactions.Progress progress = parts.transactions.progress(transaction);
         Transactions.Enrolment enrolment = progress.enrolment();
         return Response.ok(JsonObject.of("state", progress.status().wireName())
@@ -141,15 +171,6 @@ public final class SignInHttp {
                                                 .with("challenge", enrolment.challenge())
                                                 .with("expires_at", enrolment.expiresAt())))
                 .header("Cache-Control", "no-store");
-    }
-
-    private static void rest() {
-        try {
-            Thread.sleep(BETWEEN_LOOKS);
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping");
-        }
     }
 
     private Response activate(Request request) {

@@ -2,6 +2,7 @@ package dev.inboxd.app.oidc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.app.connect.KeyHolder;
 import dev.inboxd.app.oidc.SignInFixture.Browser;
 import dev.inboxd.app.oidc.SignInFixture.Holder;
 import dev.inboxd.app.registry.AppFixture;
@@ -10,6 +11,10 @@ import dev.inboxd.server.World;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -200,5 +205,55 @@ class AuthorizeHttpTest {
                     .is(200);
         }
         browser.proceed().is(409);
+    }
+
+    @Test
+    void aBrowserThatWaitsHearsOfAnAgentAndEnrols() throws Exception {
+        String inbox = world.inbox("agent");
+        Browser browser = Browser.open(world, app, SignInFixture.usual());
+        String authorize = "/v0/inboxes/" + inbox + "/authorize";
+        String body = "{\"auth_token\":\"" + browser.jti() + "\"}";
+        try (World second = world.beside();
+                ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            Future<Answer> waiting = threads.submit(
+                    () -> browser.on(second).get("/v0/authorize/status?wait=1&jti=" + browser.jti()));
+            Answer bound = world.http().post(authorize, body).is(200);
+            assertThat(bound.text("instructions")).isEqualTo("Authorization complete. Return to browser.");
+            Answer told = waiting.get(20, TimeUnit.SECONDS).is(200);
+            assertThat(told.text("state")).isEqualTo("enroll");
+            assertThat(world.http().post(authorize, body).is(200).text("api_key_id"))
+                    .isEqualTo(bound.text("api_key_id"));
+            world.http()
+                    .post("/v0/inboxes/" + world.inbox("other") + "/authorize", body)
+                    .is(409);
+            KeyHolder pair = KeyHolder.make();
+            String key = told.text("enroll.api_key_id");
+            String activation = "{\"api_key_id\":\"" + key + "\",\"public_key\":" + pair.jwk() + ",\"proof\":\""
+                    + pair.enrolment(told.text("enroll.challenge"), key, inbox) + "\"}";
+            world.anonymous().post("/v0/authorize/activate", activation).is(401);
+            browser.http().post("/v0/authorize/activate", activation).is(200);
+            assertThat(browser.state()).isEqualTo("enroll");
+            Holder.approve(world, pair.approval(key, browser.jti(), inbox), inbox).is(204);
+        }
+        Answer page = browser.proceed().is(200);
+        assertThat(page.text("type")).isEqualTo("disclosure_required");
+        String accept = "{\"jti\":\"" + browser.jti() + "\",\"consent_token\":\""
+                + page.text("accept_body.consent_token") + "\",\"decision\":\"accept\"}";
+        browser.http().post("/v0/authorize/consent", accept).is(204);
+        browser.http().post("/v0/authorize/consent", accept).is(409);
+        SignInFixture.redeem(world, app, browser.code()).is(200);
+    }
+
+    @Test
+    void whoDoesNotShareIsSentBackWithoutACode() {
+        String inbox = world.inbox("shy");
+        Browser browser = Browser.open(world, app, SignInFixture.usual() + "&prompt=consent");
+        Holder.register(world.http(), inbox).approve(world, browser.jti()).is(204);
+        Answer page = browser.proceed().is(200);
+        String deny = "{\"jti\":\"" + browser.jti() + "\",\"consent_token\":\""
+                + page.text("accept_body.consent_token") + "\",\"decision\":\"deny\"}";
+        browser.http().post("/v0/authorize/consent", deny).is(204);
+        assertThat(SignInFixture.parameter(String.valueOf(browser.proceed().is(303).header("Location")), "error"))
+                .isEqualTo("access_denied");
     }
 }
