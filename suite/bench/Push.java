@@ -231,7 +231,8 @@ final class Push {
         socket.bind(new InetSocketAddress(from, 0));
         socket.connect(new InetSocketAddress("127.0.0.1", http));
         socket.getOutputStream()
-                .write(("GET " + path(inbox, "now", 300) + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + key
+                .write(("GET " + path(inbox, "now", 300)
+                                + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + key
                                 + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         return socket;

@@ -209,10 +209,9 @@ class NeighborTenantsHttpTest {
         List<String> seen = new ArrayList<>();
         Masks masks = new Masks(INBOX, side.began());
         List<Route> routes = side.world().routes().stream()
-                .filter(route ->
-                        route.method().equals("GET")
-                                && route.template().startsWith("/v0/")
-                                && route.access() != Gate.PUBLIC)
+                .filter(route -> route.method().equals("GET")
+                        && route.template().startsWith("/v0/")
+                        && route.access() != Gate.PUBLIC)
                 .sorted(Comparator.comparing(Route::template))
                 .toList();
         for (Route route : routes) {

@@ -97,7 +97,8 @@ final class TransactionSql {
     static boolean approve(Tx tx, String jti, Transaction.Binding binding, Instant now) {
         return tx.sql("""
                 update oidc_transaction set status = 'approved', organization_id = :organization, inbox_id = :inbox,
-                    bearer_id = case when api_key_id = :key then bearer_id end, api_key_id = :key, granted = :granted, approved_at = :now
+                    bearer_id = case when api_key_id = :key then bearer_id end, api_key_id = :key, granted = :granted,
+                    approved_at = :now
                 where jti = :jti and status in ('waiting', 'enroll') and expires_at > :now
                     and (inbox_id is null or inbox_id = :inbox)""")
                         .bind("jti", jti)

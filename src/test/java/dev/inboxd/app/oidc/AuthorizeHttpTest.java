@@ -215,8 +215,8 @@ class AuthorizeHttpTest {
         String body = "{\"auth_token\":\"" + browser.jti() + "\"}";
         try (World second = world.beside();
                 ExecutorService threads = Executors.newSingleThreadExecutor()) {
-            Future<Answer> waiting = threads.submit(
-                    () -> browser.on(second).get("/v0/authorize/status?wait=1&jti=" + browser.jti()));
+            Future<Answer> waiting =
+                    threads.submit(() -> browser.on(second).get("/v0/authorize/status?wait=1&jti=" + browser.jti()));
             Answer bound = world.http().post(authorize, body).is(200);
             assertThat(bound.text("instructions")).isEqualTo("Authorization complete. Return to browser.");
             Answer told = waiting.get(20, TimeUnit.SECONDS).is(200);
@@ -233,7 +233,8 @@ class AuthorizeHttpTest {
             world.anonymous().post("/v0/authorize/activate", activation).is(401);
             browser.http().post("/v0/authorize/activate", activation).is(200);
             assertThat(browser.state()).isEqualTo("enroll");
-            Holder.approve(world, pair.approval(key, browser.jti(), inbox), inbox).is(204);
+            Holder.approve(world, pair.approval(key, browser.jti(), inbox), inbox)
+                    .is(204);
         }
         Answer page = browser.proceed().is(200);
         assertThat(page.text("type")).isEqualTo("disclosure_required");
@@ -250,10 +251,11 @@ class AuthorizeHttpTest {
         Browser browser = Browser.open(world, app, SignInFixture.usual() + "&prompt=consent");
         Holder.register(world.http(), inbox).approve(world, browser.jti()).is(204);
         Answer page = browser.proceed().is(200);
-        String deny = "{\"jti\":\"" + browser.jti() + "\",\"consent_token\":\""
-                + page.text("accept_body.consent_token") + "\",\"decision\":\"deny\"}";
+        String deny = "{\"jti\":\"" + browser.jti() + "\",\"consent_token\":\"" + page.text("accept_body.consent_token")
+                + "\",\"decision\":\"deny\"}";
         browser.http().post("/v0/authorize/consent", deny).is(204);
-        assertThat(SignInFixture.parameter(String.valueOf(browser.proceed().is(303).header("Location")), "error"))
+        assertThat(SignInFixture.parameter(
+                        String.valueOf(browser.proceed().is(303).header("Location")), "error"))
                 .isEqualTo("access_denied");
     }
 }

@@ -40,7 +40,8 @@ public final class RawWebSocket implements AutoCloseable {
         socket.setSoTimeout(20_000);
         in = new DataInputStream(socket.getInputStream());
         socket.getOutputStream()
-                .write(("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                .write(("GET " + target
+                                + " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                                 + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer "
                                 + key + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
