@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One real PostgreSQL for all tests of this Java, and an empty database for each test that asks. It is the bundled one,
- * or the server that {@code -Dtest.postgres=jdbc:postgresql://host:port/} names, with {@code test.postgres.user}.
+ * or the server that {@code -Dtest.postgres=jdbc:postgresql://host:port/} names, with {@code test.postgres.user}
+ * and {@code test.postgres.password}.
  */
 public final class TestPostgres {
     private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -30,7 +31,11 @@ public final class TestPostgres {
         private static VolatileServer start() {
             String external = System.getProperty("test.postgres", "");
             if (!external.isEmpty()) {
-                return new VolatileServer(external, "", System.getProperty("test.postgres.user", "postgres"), "");
+                return new VolatileServer(
+                        external,
+                        "",
+                        System.getProperty("test.postgres.user", "postgres"),
+                        System.getProperty("test.postgres.password", ""));
             }
             Path target = Path.of("target").toAbsolutePath();
             return VolatileServer.start(

@@ -21,6 +21,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -211,12 +212,19 @@ final class FileBlobs implements Blobs {
         Files.delete(probe);
         try (Stream<Path> halves = Files.list(incoming)) {
             for (Path half : halves.toList()) {
-                if (Files.getLastModifiedTime(half)
-                        .toInstant()
-                        .isBefore(now.toInstant().minus(ABANDONED))) {
+                if (isOlder(half, now.toInstant().minus(ABANDONED))) {
                     Files.deleteIfExists(half);
                 }
             }
+        }
+    }
+
+    /** Another node may finish or delete its file at any time. */
+    private static boolean isOlder(Path half, Instant limit) throws IOException {
+        try {
+            return Files.getLastModifiedTime(half).toInstant().isBefore(limit);
+        } catch (NoSuchFileException gone) {
+            return false;
         }
     }
 
