@@ -37,5 +37,7 @@ export async function apps(world, check) {
         const answer = await client.inboxes.authorize(inboxId, { authToken: page.auth_token });
         assert.equal(answer.instructions, "Authorization complete. Return to browser.");
         await refused(client.inboxes.authorize(inboxId, { authToken: "x".repeat(22) }), 404, "not_found");
+        // Its pending keys go with it.
+        await client.inboxes.delete(inboxId);
     });
 }

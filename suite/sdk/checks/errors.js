@@ -25,7 +25,7 @@ export async function errors(world, check) {
         await refusal("GET", "/v0/nothing", {}, 404, "not_found");
         await refusal("PUT", "/v0/inboxes", { body: {} }, 404, "not_found");
         await refusal("GET", "/v0/inboxes//messages", {}, 404, "not_found");
-        await refusal("GET", "/", { key: null }, 404, "not_found");
+        await refusal("GET", "/nothing", { key: null }, 404, "not_found");
     });
     await check("a body that is no JSON object is 400 at the empty path", async () => {
         for (const body of ["{", "[]", '"text"', "12", "nonsense"]) {

@@ -112,7 +112,7 @@ export async function keys(world, check) {
         assert.equal(registered.status, 200, registered.text);
         const thumbprint = createHash("sha256").update(JSON.stringify({ crv: "P-256", kty: "EC", x, y })).digest("base64url");
         assert.deepEqual(registered.json.public_key, { jwk, fingerprint: thumbprint });
-        assert.equal(registered.json.name, `AgentID key ${thumbprint.slice(0, 8)}`);
+        assert.equal(registered.json.name, `Sign-in key ${thumbprint.slice(0, 8)}`);
         const key = await client.apiKeys.get(alias);
         assert.equal(key.type, "public_key");
         assert.equal(key.publicKey.fingerprint, thumbprint);

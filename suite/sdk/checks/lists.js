@@ -47,7 +47,7 @@ export async function lists(world, check) {
         assert.equal(rest.nextPageToken, undefined);
     });
     await check("what is neither an address nor a domain is 400", async () => {
-        for (const wrong of ["", "*.example.com", "Jo <jo@example.com>", "@example.com"]) {
+        for (const wrong of ["", "*.example.com", "@example.com"]) {
             await refused(client.lists.create("send", "block", { entry: wrong }), ValidationError, "validation_error");
         }
     });

@@ -21,7 +21,7 @@ export async function sending(world, check) {
         assert.equal(message.threadId, sent.threadId);
         assert.ok(message.labels.includes("sent") && message.labels.includes("campaign"));
         assert.ok(!message.labels.includes("unread") && !message.labels.includes("received"));
-        assert.equal(message.from, `Sender, Inc. <${inbox()}>`);
+        assert.equal(message.from, `"Sender, Inc." <${inbox()}>`);
         assert.deepEqual(message.to, ["Zoë <zoe@outside.example>"]);
         assert.deepEqual(message.cc, ["carl@outside.example"]);
         assert.deepEqual(message.bcc, ["secret@outside.example"]);
@@ -86,7 +86,7 @@ export async function sending(world, check) {
         assert.equal(back.inReplyTo, sent.messageId);
         assert.deepEqual(back.references, [sent.messageId]);
         assert.equal(back.threadId, sent.threadId);
-        assert.deepEqual(back.to, [`Sender, Inc. <${inbox()}>`]);
+        assert.deepEqual(back.to, [`"Sender, Inc." <${inbox()}>`]);
         const again = await messages.reply(inbox(), back.messageId, { html: "<p>Good.</p>" });
         const third = await messages.get(inbox(), again.messageId);
         assert.equal(third.subject, `Re: ${subject("Lunch")}`, "one Re: is enough");

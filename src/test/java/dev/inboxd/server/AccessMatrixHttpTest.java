@@ -46,8 +46,6 @@ class AccessMatrixHttpTest {
 
     /** Steps of a sign-in, each of which needs the one before: the tests of {@code app} take them. */
     private static final Set<String> STEPS = Set.of(
-            "POST /v0/apps/{app_id}/connect",
-            "POST /v0/providers/{provider_id}/connect",
             "POST /v0/inboxes/{inbox_id}/authorize",
             "GET /connect/{token}",
             "POST /v0/sign-in/begin",

@@ -71,7 +71,10 @@ final class Tenants {
 
     Tenants(World world) {
         this.world = world;
-        this.app = AppFixture.register(world, "{\"name\":\"App\",\"slug\":\"" + APP + "\"}");
+        this.app = AppFixture.register(
+                world,
+                "{\"name\":\"App\",\"slug\":\"" + APP + "\",\"redirect_uris\":[\"https://app.example/cb\"],"
+                        + "\"initiate_login_uri\":\"https://app.example/start\"}");
         UUID organization = world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select o.organization_id from organization o" + " where o.type = 'console'")
