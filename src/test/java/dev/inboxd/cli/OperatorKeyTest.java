@@ -101,15 +101,17 @@ class OperatorKeyTest {
         }
         String session = world.session(); // makes a session key
         assertThat(session).isNotEmpty();
+        world.anonymous().get("/v0/jwks.json").is(200); // makes the provider's keys
         try (OperatorContext access = open(Map.of("INBOXD_SECRET_KEY", NEW + "," + KEY))) {
             List<SecretsCommands.KeyCount> counts =
                     SecretsCommands.reseal(access).keys();
             assertThat(counts.getFirst().before()).isZero();
-            // the check value, two signing keys, a session key, a domain's key, a webhook's secret and its headers
-            assertThat(counts.getLast().before()).isEqualTo(7);
-            assertThat(counts.getFirst().after()).isEqualTo(7);
+            // the check value, two signing keys, a session key, two of the provider, a domain's key, a webhook's secret
+            // and its headers
+            assertThat(counts.getLast().before()).isEqualTo(9);
+            assertThat(counts.getFirst().after()).isEqualTo(9);
             assertThat(SecretsCommands.reseal(access).keys().getFirst().before())
-                    .isEqualTo(7);
+                    .isEqualTo(9);
         }
         open(Map.of("INBOXD_SECRET_KEY", NEW)).close();
         assertThatThrownBy(() -> open(Map.of("INBOXD_SECRET_KEY", KEY))).isInstanceOf(InstallationException.class);
