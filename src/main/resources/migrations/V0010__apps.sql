@@ -1,6 +1,26 @@
 -- Signing in to apps as an inbox: the apps that the operator registered, the accounts of inboxes there, and what one
 -- run of a sign-in holds. Hashes are SHA-256; secrets themselves are stored nowhere.
 
+-- As in V0001, and with the mate 'everywhere' a table is copied to every node: one that is small and seldom changes, so
+-- that it can be joined with the rows of any organization, and locked as a whole.
+create or replace function place(placed regclass, distribution_column text, mate text default 'default') returns void
+language plpgsql as $$
+begin
+    perform expect_few(placed, 'organization_id', 1);
+    perform expect_few(placed, 'pod_id', 2);
+    perform expect_few(placed, 'inbox_id', 10);
+    perform expect_few(placed, 'webhook_id', 10);
+    if exists (select 1 from pg_extension where extname = 'citus') then
+        if mate = 'everywhere' then
+            execute format('select create_reference_table(%L)', placed::text);
+        else
+            execute format('select create_distributed_table(%L, %L, colocate_with => %L)',
+                           placed::text, distribution_column, mate);
+        end if;
+    end if;
+end
+$$;
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Apps
 ------------------------------------------------------------------------------------------------------------------------
@@ -32,14 +52,14 @@ create table app (
 );
 create index app_rank on app (accounts desc, name collate "C", app_id);
 create index app_folded_slug on app (replace(slug, '-', ''));
-select place('app', 'app_id', 'none');
+select place('app', 'app_id', 'everywhere');
 
 -- Global: makes slugs unique.
 create table app_slug (
     slug            text        primary key,
     app_id          uuid        not null
 );
-select place('app_slug', 'slug', 'none');
+select place('app_slug', 'slug', 'everywhere');
 
 -- Global: the secrets of an app as a client; two may live while one replaces the other.
 create table app_secret (
@@ -50,7 +70,7 @@ create table app_secret (
     created_at      timestamptz not null,
     primary key (app_id, secret_id)
 );
-select place('app_secret', 'app_id', 'none');
+select place('app_secret', 'app_id', 'everywhere');
 
 -- The operator's limit for one organization at one app, in place of the app's own.
 create table app_signup_limit (
@@ -153,7 +173,7 @@ create table oidc_key (
     created_at      timestamptz not null,
     primary key (alg, generation)
 );
-select place('oidc_key', 'alg', 'none');
+select place('oidc_key', 'alg', 'everywhere');
 
 -- Global: one run of an authorization, from the browser's arrival to the code.
 create table oidc_transaction (

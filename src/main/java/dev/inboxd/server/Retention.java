@@ -125,12 +125,8 @@ final class Retention implements ServiceModule {
                     WITHOUT_RECIPIENTS,
                     Duration.ofDays(3)));
 
-    /** Rows of no organization that are over at their {@code expires_at}, by table and key; they go within the hour. */
-    private static final Map<String, String> EXPIRING = Map.of(
-            "oidc_transaction", "jti",
-            "oidc_code", "hash",
-            "oidc_token", "hash",
-            "connect_link", "hash");
+    /** Tables of no organization whose rows are over at their {@code expires_at}; rates bound how many there are. */
+    private static final List<String> EXPIRING = List.of("oidc_transaction", "oidc_code", "oidc_token", "connect_link");
 
     /** What the rules are called; {@link SettingTable#RETENTION_NAMES} lets a setting name each. */
     static List<String> names() {
@@ -187,14 +183,11 @@ final class Retention implements ServiceModule {
         }
     }
 
-    private void sweepExpired(String table, String key) {
-        String delete = "delete from " + table + " where " + key + " in (select d." + key + " from " + table
-                + " d where d.expires_at < :old limit " + SLICE + ")";
+    private void sweepExpired(String table) {
         Instant old = clock.instant().minus(EXPIRED_SIGN_IN);
-        int removed;
-        do {
-            removed = database.writeGlobal(tx -> tx.sql(delete).bind("old", old).run());
-        } while (removed == SLICE);
+        database.writeGlobal(tx -> tx.sql("delete from " + table + " where expires_at < :old")
+                .bind("old", old)
+                .run());
     }
 
     /**

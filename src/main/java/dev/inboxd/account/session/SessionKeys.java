@@ -63,7 +63,7 @@ public final class SessionKeys {
     public static void reseal(Tx tx, Reseal reseal) {
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record Sealed(String kid, byte[] key) {}
-        List<Sealed> keys = tx.sql("select k.kid, k.private_key from session_key k for update")
+        List<Sealed> keys = tx.sql("select k.kid, k.private_key from session_key k")
                 .list(row -> new Sealed(row.text("kid"), row.bytes("private_key")));
         for (Sealed key : keys) {
             reseal.of(PURPOSE, key.key)

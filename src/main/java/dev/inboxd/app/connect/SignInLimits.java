@@ -3,6 +3,7 @@ package dev.inboxd.app.connect;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.rate.Budgets;
+import dev.inboxd.platform.rate.ClientNetwork;
 import dev.inboxd.platform.rate.Rates;
 import java.time.Duration;
 import java.util.UUID;
@@ -31,7 +32,7 @@ public final class SignInLimits {
 
     /** Counts a request of an address to a public route. */
     public void calling(String address) {
-        budgets.spend(rates.requests(), address);
+        budgets.spend(rates.requests(), ClientNetwork.of(address));
     }
 
     /** Refuses one more link while a bearer has too many that nobody opened. */

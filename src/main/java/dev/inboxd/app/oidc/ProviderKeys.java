@@ -120,7 +120,7 @@ public final class ProviderKeys {
     public static void reseal(Tx tx, Reseal reseal) {
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record SealedKey(String kid, byte[] key) {}
-        List<SealedKey> keys = tx.sql("select k.kid, k.private_key from oidc_key k for update")
+        List<SealedKey> keys = tx.sql("select k.kid, k.private_key from oidc_key k")
                 .list(row -> new SealedKey(row.text("kid"), row.bytes("private_key")));
         for (SealedKey key : keys) {
             reseal.of(PURPOSE, key.key)

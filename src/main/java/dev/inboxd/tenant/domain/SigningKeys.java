@@ -79,7 +79,7 @@ public final class SigningKeys {
     public static void reseal(Tx tx, Reseal reseal) {
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record Sealed(String domain, byte[] first, byte @Nullable [] second) {}
-        List<Sealed> keys = tx.sql("select s.domain, s.private_key, s.second_key from signing_key s for update")
+        List<Sealed> keys = tx.sql("select s.domain, s.private_key, s.second_key from signing_key s")
                 .list(row -> new Sealed(row.text("domain"), row.bytes("private_key"), row.bytesOrNull("second_key")));
         for (Sealed key : keys) {
             byte[] first = reseal.of(PURPOSE, key.first).orElse(null);
