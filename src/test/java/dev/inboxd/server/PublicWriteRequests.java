@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import dev.inboxd.app.oidc.SignInRequests;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.WriteRequests.Verb;
@@ -9,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -31,6 +33,7 @@ final class PublicWriteRequests {
     private static final int SIGN_UPS = 4;
 
     private final WriteRequests writes;
+    private final SignInRequests signIns;
     private final AtomicInteger readers = new AtomicInteger();
     private final AtomicInteger signUps = new AtomicInteger();
     private final ConcurrentLinkedQueue<Agent> agents = new ConcurrentLinkedQueue<>();
@@ -40,6 +43,7 @@ final class PublicWriteRequests {
     /** Makes humans of the first organization, who can sign in. */
     PublicWriteRequests(World first, WriteRequests writes) {
         this.writes = writes;
+        this.signIns = new SignInRequests(first);
         UUID organization = first.organization();
         for (int i = 0; i < FEW; i++) {
             String human = member(i);
@@ -53,6 +57,40 @@ final class PublicWriteRequests {
 
     /** By route, those too that only read. */
     Map<String, Verb> all() {
+        Map<String, Verb> all = new HashMap<>(signIns());
+        all.putAll(others());
+        return all;
+    }
+
+    /** The steps of signing in at an app. */
+    private Map<String, Verb> signIns() {
+        return Map.ofEntries(
+                Map.entry("POST /v0/authorize", (node, _) -> signIns.begin(node)),
+                Map.entry("POST /v0/authorize/approve", approval("/v0/authorize/approve")),
+                Map.entry("POST /authorize/approve", approval("/authorize/approve")),
+                Map.entry("POST /v0/inboxes/{inbox_id}/authorize", ofInbox(signIns::authorize)),
+                Map.entry("POST /v0/authorize/activate", ofInbox(signIns::activateWaiting)),
+                Map.entry("POST /v0/authorize/consent", ofInbox(signIns::consent)),
+                Map.entry("POST /v0/token", ofInbox(signIns::token)),
+                Map.entry("POST /v0/userinfo", ofInbox(signIns::userinfo)),
+                Map.entry("POST /v0/sign-in/begin", ofInbox(signIns::beginLink)),
+                Map.entry("POST /v0/sign-in/activate", ofInbox(signIns::activateLink)));
+    }
+
+    /** A step that an inbox takes; null when something it needs was taken away. */
+    private interface Step {
+        HttpProbe.@Nullable Answer take(World node, String inbox);
+    }
+
+    private Verb ofInbox(Step step) {
+        return (node, random) -> step.take(node, writes.inbox(node, random));
+    }
+
+    private Verb approval(String path) {
+        return ofInbox((node, inbox) -> signIns.approve(node, inbox, path));
+    }
+
+    private Map<String, Verb> others() {
         return Map.ofEntries(
                 Map.entry("GET /download/{token}", this::download),
                 Map.entry("GET /unsubscribe/{token}", this::ask),

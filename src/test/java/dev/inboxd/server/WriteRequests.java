@@ -66,6 +66,7 @@ final class WriteRequests {
                     "POST /messages/send",
                     List.of("{\"to\":[\"{inbox}\",\"jo@elsewhere.test\"],\"subject\":\"{new}\"}")),
             Map.entry("POST /forward", List.of("{\"to\":\"{inbox}\"}")),
+            Map.entry("POST /connect", List.of("{\"inbox_id\":\"{inbox}\"}")),
             // The second is due at once, and the schedule takes it.
             Map.entry(
                     "POST /drafts",
@@ -96,7 +97,10 @@ final class WriteRequests {
     /** @param first whose key does it all */
     WriteRequests(World first) {
         ownKey = first.http().get("/v0/auth/me").is(200).text("api_key_id");
-        app = AppFixture.register(first, "{\"name\":\"App\"}");
+        app = AppFixture.register(
+                first,
+                "{\"name\":\"App\",\"redirect_uris\":[\"https://app.example/cb\"],"
+                        + "\"initiate_login_uri\":\"https://app.example/start\"}");
         MATRIX.stream().filter(line -> line.method().equals("POST")).forEach(line -> makers.put(template(line), line));
     }
 

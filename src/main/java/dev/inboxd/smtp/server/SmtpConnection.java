@@ -88,7 +88,8 @@ final class SmtpConnection {
             boolean tooLong = false;
             while (true) {
                 int at = lineEnd(next + seen);
-                if (HttpRequestLine.begins(buffer, next, at)) {
+                // Of a line that is too long, the rest is here, and not its beginning.
+                if (!tooLong && HttpRequestLine.begins(buffer, next, at)) {
                     throw new DisconnectException(SmtpReplies.HTTP);
                 }
                 if (at < end && buffer[at] == '\n') {
