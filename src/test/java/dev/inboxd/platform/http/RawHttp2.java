@@ -95,7 +95,7 @@ public final class RawHttp2 implements AutoCloseable {
         field(block, ":method", "GET");
         field(block, ":scheme", "http");
         field(block, ":path", path);
-        field(block, ":authority", "x");
+        field(block, ":authority", "localhost");
         for (int i = 0; i < more.length; i += 2) {
             field(block, more[i], more[i + 1]);
         }
