@@ -64,9 +64,7 @@ public final class SignInRequests {
     }
 
     private static Answer approve(Page page, String assertion, String inbox, String path) {
-        return page.node
-                .anonymous()
-                .post(path, "{\"assertion\":\"" + assertion + "\",\"inbox_id\":\"" + inbox + "\"}");
+        return page.node.anonymous().post(path, "{\"assertion\":\"" + assertion + "\",\"inbox_id\":\"" + inbox + "\"}");
     }
 
     /** An agent takes a waiting browser's sign-in. */
@@ -76,9 +74,7 @@ public final class SignInRequests {
     }
 
     private static Answer authorize(Page page, String inbox) {
-        return page.node
-                .http()
-                .post("/v0/inboxes/" + inbox + "/authorize", "{\"auth_token\":\"" + page.jti + "\"}");
+        return page.node.http().post("/v0/inboxes/" + inbox + "/authorize", "{\"auth_token\":\"" + page.jti + "\"}");
     }
 
     /** The waiting browser makes its key. */
