@@ -154,11 +154,12 @@ final class ClientConnection implements AutoCloseable {
     private int next() throws IOException {
         if (at == filled) {
             // The deadline is for the whole reply, so a host that sends single octets gains no time.
-            long left = (deadline - System.nanoTime()) / 1_000_000;
+            long left = deadline - System.nanoTime();
             if (left <= 0) {
                 throw new SocketTimeoutException();
             }
-            socket.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
+            // Rounded up: what timed out is past its deadline, and no other host is tried in the rest of a millisecond.
+            socket.setSoTimeout((int) Math.min(left / 1_000_000 + 1, Integer.MAX_VALUE));
             filled = Math.max(0, in.read(buffer));
             at = 0;
             if (filled == 0) {
