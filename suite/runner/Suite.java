@@ -34,7 +34,9 @@ final class Suite {
         builder.environment().put("TEST_EVERYTHING", everything ? "1" : "");
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
         long start = System.nanoTime();
-        int status = builder.start().waitFor();
+        Process process = builder.start();
+        TimeLimit.watch(process, everything, root.resolve("target/suite-" + name() + "-threads.txt"));
+        int status = process.waitFor();
         Duration time = Duration.ofNanos(System.nanoTime() - start);
         List<String> lines = Files.readString(log).lines().toList();
         Matcher closing = CLOSING.matcher(lines.isEmpty() ? "" : lines.getLast());

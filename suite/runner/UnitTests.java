@@ -122,6 +122,7 @@ final class UnitTests {
                     .directory(root.toFile())
                     .redirectErrorStream(true)
                     .start();
+            TimeLimit.watch(process, everything, root.resolve("target/test-" + name + "-threads.txt"));
             Path log = root.resolve("target/test-" + name + ".log");
             try (BufferedReader lines = process.inputReader();
                     var writer = Files.newBufferedWriter(log)) {
