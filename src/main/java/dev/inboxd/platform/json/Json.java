@@ -128,6 +128,7 @@ public final class Json {
             case Instant instant -> json.writeString(Timestamps.format(instant));
             case UUID id -> json.writeString(id.toString());
             case RawJson raw -> json.writeRawValue(raw.text());
+            case ExactJson exact -> ExactJson.write(json, exact.value());
             default -> throw new IllegalArgumentException("no JSON form for " + value.getClass());
         }
     }
