@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
 
 /**
  * When an event, or one date of a series, takes place: wall times of a zone as they were asked for. What the zone makes
@@ -73,6 +74,31 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
     /** The instant of a wall time: in a gap later by its length, in an overlap the earlier one. */
     static Instant instant(LocalDateTime wall, ZoneId zone) {
         return ZonedDateTime.ofLocal(wall, zone, null).toInstant();
+    }
+
+    /** The first instant that this wall time or a later one stands for: in a gap, that of the gap. */
+    static Instant earliest(LocalDateTime wall, ZoneId zone) {
+        ZoneOffsetTransition transition = zone.getRules().getTransition(wall);
+        return transition != null && transition.isGap() ? transition.getInstant() : instant(wall, zone);
+    }
+
+    /** The first wall time that stands for this instant or a later one. */
+    static LocalDateTime earliestWall(Instant at, ZoneId zone) {
+        LocalDateTime wall = LocalDateTime.ofInstant(at, zone);
+        ZoneOffsetTransition last = zone.getRules().previousTransition(at.plusNanos(1));
+        // Wall times in the gap are instants after it.
+        boolean followsGap =
+                last != null && last.isGap() && at.isBefore(last.getInstant().plus(last.getDuration()));
+        return followsGap ? last.getDateTimeBefore() : wall;
+    }
+
+    /** The last wall time that stands for this instant or an earlier one. */
+    static LocalDateTime latestWall(Instant at, ZoneId zone) {
+        LocalDateTime wall = LocalDateTime.ofInstant(at, zone);
+        ZoneOffsetTransition last = zone.getRules().previousTransition(at.plusNanos(1));
+        // Wall times that come twice are the earlier instants.
+        boolean isSecondTime = last != null && last.isOverlap() && wall.isBefore(last.getDateTimeBefore());
+        return isSecondTime ? last.getDateTimeBefore() : wall;
     }
 
     /** A day that does not exist at all has its first moment in common with the next. */
