@@ -96,6 +96,7 @@ create table calendar_boundary (
     ends_at         timestamptz not null,             -- of the date; the row goes some time later
     primary key (organization_id, event_id, slot, which)
 );
+create index calendar_boundary_ends on calendar_boundary (ends_at);
 select place('calendar_boundary', 'organization_id', 'organization');
 
 -- Answers of deletions, for repetitions with the same Idempotency-Key.
