@@ -54,7 +54,7 @@ final class NominalDates implements Iterator<Occurrence> {
                 }
                 found = series.occurrence(start, null);
             }
-            if (!series.takesOut(found.time())) {
+            if (!series.takesOut(found)) {
                 return found;
             }
         }

@@ -180,10 +180,11 @@ public record Recurrence(
     }
 
     /** Whether exdates, truncateBefore or the end of the calendar take a date out. */
-    boolean takesOut(EventTime time) {
-        return exdates.contains(time.start())
-                || (truncateBefore != null && !time.start().isBefore(truncateBefore))
-                || time.end().getYear() > Slot.LAST_YEAR;
+    boolean takesOut(Occurrence date) {
+        LocalDateTime start = date.slot().at();
+        return exdates.contains(start)
+                || (truncateBefore != null && !start.isBefore(truncateBefore))
+                || date.time().end().getYear() > Slot.LAST_YEAR;
     }
 
     /** A nominal start after which the rule makes none. */

@@ -61,6 +61,11 @@ final class RuleDates {
         return null;
     }
 
+    /** How many intervals and dates it has looked at. */
+    int candidates() {
+        return candidates;
+    }
+
     /** Goes to the next interval; false when it is too far away. */
     private boolean nextSet() {
         candidates++;
