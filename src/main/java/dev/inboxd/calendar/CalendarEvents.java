@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.tenant.inbox.Inbox;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +51,8 @@ final class CalendarEvents {
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, view, members.sends());
             Calendar calendar = CalendarSql.get(tx, view);
-            String inbox = change.inbox().address();
-            EventContent content = EventChange.created(members, calendar, inbox);
+            EventContent content =
+                    EventChange.created(members, calendar, change.inbox().address());
             Optional<EventResult> before = repeated(tx, view, wanted);
             if (before.isPresent()) {
                 return before.get();
@@ -63,33 +64,38 @@ final class CalendarEvents {
                         "The calendar has its " + MOST + " events already",
                         "Delete events that are over; event_count of the calendar says how many there are.");
             }
-            UUID id = Uuid7.next();
-            CalendarEvent event = new CalendarEvent(
-                    id,
-                    new CalendarEvent.Place(
-                            view.organization(),
-                            change.inbox().pod(),
-                            change.inbox().id()),
-                    new CalendarEvent.Origin(id + "@" + change.inbox().domain(), EventSource.API, inbox, null),
-                    content,
-                    EventVersion.first(change.operation(), change.now()),
-                    CalendarEvent.MailState.NONE);
-            InvitationChange mail =
-                    new InvitationChange(InvitationChange.Trigger.CREATED, null, event, null, null);
-            CalendarEvent stored = members.sends() ? MailStates.invited(event) : event;
-            if (members.sends()) {
-                invitations.charge(change, mail);
-            }
-            EventWrites.insert(change, stored);
-            if (wanted.clientId != null) {
-                ClientIdSql.insert(change, wanted.clientId, wanted.hash, id);
-            }
-            log.add(change, EventType.CALENDAR_EVENT_CREATED, stored, null);
-            if (members.sends()) {
-                invitations.send(change, mail);
-            }
-            return EventResult.of(stored, change.operation());
+            return made(change, event(change, content), wanted);
         });
+    }
+
+    private static CalendarEvent event(CalendarTx change, EventContent content) {
+        UUID id = Uuid7.next();
+        Inbox inbox = change.inbox();
+        return new CalendarEvent(
+                id,
+                new CalendarEvent.Place(change.view().organization(), inbox.pod(), inbox.id()),
+                new CalendarEvent.Origin(id + "@" + inbox.domain(), EventSource.API, inbox.address(), null),
+                content,
+                EventVersion.first(change.operation(), change.now()),
+                CalendarEvent.MailState.NONE);
+    }
+
+    private EventResult made(CalendarTx change, CalendarEvent event, NewEvent wanted) {
+        boolean sends = wanted.members.sends();
+        InvitationChange mail = new InvitationChange(InvitationChange.Trigger.CREATED, null, event, null, null);
+        CalendarEvent stored = sends ? MailStates.invited(event) : event;
+        if (sends) {
+            invitations.charge(change, mail);
+        }
+        EventWrites.insert(change, stored);
+        if (wanted.clientId != null) {
+            ClientIdSql.insert(change, wanted.clientId, wanted.hash, event.id());
+        }
+        log.add(change, EventType.CALENDAR_EVENT_CREATED, stored, null);
+        if (sends) {
+            invitations.send(change, mail);
+        }
+        return EventResult.of(stored, change.operation());
     }
 
     private static Optional<EventResult> repeated(Tx tx, View view, NewEvent wanted) {

@@ -2,8 +2,6 @@ package dev.inboxd.calendar;
 
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.tenant.inbox.Inbox;
-import java.time.Instant;
 import java.time.ZoneId;
 
 /** The rows of calendars. A calendar that nobody has used has none. */
@@ -20,31 +18,33 @@ final class CalendarSql {
                 .orElse(Calendar.UNUSED);
     }
 
-    static void setZone(Tx tx, View all, Inbox inbox, ZoneId zone, Instant now) {
-        tx.sql(
-                        all,
+    static void setZone(CalendarTx change, ZoneId zone) {
+        change.tx()
+                .sql(
+                        change.all(),
                         """
                 insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events, updated_at)
                 values ({organization}, :inbox, :pod, :zone, 1, 0, :now)
                 on conflict (organization_id, inbox_id) do update
                 set timezone = excluded.timezone, revision = calendar.revision + 1, updated_at = excluded.updated_at""")
-                .bind("inbox", inbox.id())
-                .bind("pod", inbox.pod())
+                .bind("inbox", change.inbox().id())
+                .bind("pod", change.inbox().pod())
                 .bind("zone", zone.getId())
-                .bind("now", now)
+                .bind("now", change.now())
                 .run();
     }
 
     /** Counts events that were made, or with a negative number deleted. */
-    static void count(Tx tx, View all, Inbox inbox, int more) {
-        tx.sql(
-                        all,
+    static void count(CalendarTx change, int more) {
+        change.tx()
+                .sql(
+                        change.all(),
                         """
                 insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events)
                 values ({organization}, :inbox, :pod, 'UTC', 0, :more)
                 on conflict (organization_id, inbox_id) do update set events = calendar.events + :more""")
-                .bind("inbox", inbox.id())
-                .bind("pod", inbox.pod())
+                .bind("inbox", change.inbox().id())
+                .bind("pod", change.inbox().pod())
                 .bind("more", more)
                 .run();
     }

@@ -42,7 +42,7 @@ final class Calendars {
             CalendarTx change = CalendarTx.begin(tx, view, false);
             Calendar before = CalendarSql.get(tx, view);
             wanted.require(before.tag(), before.revision());
-            CalendarSql.setZone(tx, change.all(), change.inbox(), zone, change.now());
+            CalendarSql.setZone(change, zone);
             return new OfInbox(change.inbox(), CalendarSql.get(tx, view));
         });
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What differs in dates of a series from the series, by the names of the members in JSON. A member that is there and
- * null clears. {@code length} is the time on the wall between start and end, for dates that are not known by their start.
+ * null clears. {@code length} is the time on the wall between start and end, for dates with starts of their own.
  */
 record DateFields(Map<String, @Nullable Object> members) {
     /** Nothing differs. */

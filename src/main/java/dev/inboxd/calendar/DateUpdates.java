@@ -64,15 +64,20 @@ final class DateUpdates {
         boolean isFirst = before.own() == null;
         if (edit.future) {
             DateOverride known = whole.dates().following().get(slot.at());
-            put(change, whole, new DateOverride(slot, true, over(known, edit.fields), false, version(change, known, null)));
+            DateOverride.Version version = version(change, known, null);
+            put(change, whole, new DateOverride(slot, true, over(known, edit.fields), false, version));
         }
         if (!edit.future || !isFirst) {
             DateOverride own = before.own();
             boolean kept = own != null && own.kept();
-            put(change, whole, new DateOverride(slot, false, over(own, edit.fields), kept, version(change, own, sequence)));
+            DateOverride.Version version = version(change, own, sequence);
+            put(change, whole, new DateOverride(slot, false, over(own, edit.fields), kept, version));
         }
-        CalendarEvent series =
-                whole.event().with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
+        EventVersion counted = whole.event().version().dateChanged(change.operation());
+        // What is sent of dates that follow has no date's own sequence.
+        boolean bumps = edit.future && members.sends();
+        CalendarEvent series = whole.event()
+                .with(whole.event().content(), bumps ? counted.sequence(counted.sequence() + 1) : counted);
         EventWrites.update(change, series, whole.eras().size(), whole.raised());
         SeriesDate after = reloaded(change, before);
         boolean isCancelled = after.content().isCancelled() && !before.content().isCancelled();

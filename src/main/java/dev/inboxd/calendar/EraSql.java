@@ -61,14 +61,17 @@ final class EraSql {
     }
 
     /** Takes a date out of what a series was. */
-    static void removeDate(Tx tx, View all, UUID event, Instant until, EventRecurrence left, boolean allDay) {
-        tx.sql(
-                        all,
+    static void removeDate(CalendarTx change, CalendarEvent event, Era era, Slot slot) {
+        EventRecurrence left =
+                Objects.requireNonNull(era.content().recurrence()).without(slot);
+        change.tx()
+                .sql(
+                        change.all(),
                         "update calendar_era c set content = jsonb_set(c.content, array['recurrence'], :left::jsonb)"
                                 + " where {c} and c.event_id = :event and c.until = :until")
-                .bind("event", event)
-                .bind("until", until)
-                .bind("left", Json.text(left.json(allDay)))
+                .bind("event", event.id())
+                .bind("until", era.until())
+                .bind("left", Json.text(left.json(era.content().time().allDay())))
                 .run();
     }
 }

@@ -80,7 +80,7 @@ final class EventDeletions {
             invitations.charge(change, mail);
         }
         CalendarEventSql.delete(change.tx(), change.all(), List.of(event.id()));
-        CalendarSql.count(change.tx(), change.all(), change.inbox(), -1);
+        CalendarSql.count(change, -1);
         log.add(change, EventType.CALENDAR_EVENT_DELETED, event, null);
         asked.key.insert(change, change.operation());
         if (asked.sends) {
@@ -146,13 +146,7 @@ final class EventDeletions {
         whole.eras().stream()
                 .filter(era -> start.isBefore(era.until()))
                 .findFirst()
-                .ifPresent(era -> EraSql.removeDate(
-                        change.tx(),
-                        change.all(),
-                        whole.event().id(),
-                        era.until(),
-                        Objects.requireNonNull(era.content().recurrence()).without(date.slot()),
-                        era.content().time().allDay()));
+                .ifPresent(era -> EraSql.removeDate(change, whole.event(), era, date.slot()));
     }
 
     private static boolean isFirst(WholeEvent whole, SeriesDate date) {

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 /** The list of events: a row for each single event and series, and for each date that was edited alone. */
@@ -66,7 +65,7 @@ final class EventList {
             if (row != null && slot == null) {
                 rows.add(CalendarEventJson.of(row.event(), CalendarEventJson.Form.WHOLE));
             } else if (row != null) {
-                dates(tx, view, keys, row, series)
+                series.computeIfAbsent(key.event(), id -> WholeEvent.whole(tx, view, row, slots(keys, id)))
                         .dates()
                         .at(slot)
                         .ifPresent(date -> rows.add(CalendarEventJson.of(date, CalendarEventJson.Form.WHOLE)));
@@ -75,19 +74,12 @@ final class EventList {
         return rows;
     }
 
-    private static WholeEvent dates(
-            Tx tx,
-            View view,
-            List<EventListSql.Key> keys,
-            CalendarEventSql.EventRow row,
-            Map<UUID, WholeEvent> known) {
-        return known.computeIfAbsent(row.event().id(), id -> {
-            List<Slot> slots = keys.stream()
-                    .filter(key -> key.event().equals(id))
-                    .map(key -> Optional.ofNullable(Slot.parse(key.slot())))
-                    .flatMap(Optional::stream)
-                    .toList();
-            return WholeEvent.whole(tx, view, row, slots, Set.of());
-        });
+    /** The slots of an event among these keys. */
+    private static List<Slot> slots(List<EventListSql.Key> keys, UUID event) {
+        return keys.stream()
+                .filter(key -> key.event().equals(event))
+                .map(key -> Optional.ofNullable(Slot.parse(key.slot())))
+                .flatMap(Optional::stream)
+                .toList();
     }
 }

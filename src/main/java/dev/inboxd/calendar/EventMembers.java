@@ -56,7 +56,8 @@ record EventMembers(
             "recurrence",
             "attendees");
     /** What null clears; of the others it is as if it were not there. */
-    private static final Set<String> CLEARABLE = Set.of("description", "location", "metadata", "recurrence", "attendees");
+    private static final Set<String> CLEARABLE =
+            Set.of("description", "location", "metadata", "recurrence", "attendees");
 
     /** Reads them; faults are collected in the body. */
     static EventMembers read(JsonBody body) {

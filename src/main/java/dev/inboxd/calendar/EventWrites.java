@@ -20,7 +20,7 @@ final class EventWrites {
                 change.all(),
                 new CalendarEventSql.EventRow(event, 0),
                 BoundarySchedule.bounds(WholeEvent.of(event), change.now()));
-        CalendarSql.count(change.tx(), change.all(), change.inbox(), 1);
+        CalendarSql.count(change, 1);
     }
 
     /**
@@ -32,14 +32,14 @@ final class EventWrites {
      */
     static WholeEvent update(CalendarTx change, CalendarEvent event, int eras, Set<BoundarySchedule.Mark> raised) {
         CalendarEventSql.EventRow row = new CalendarEventSql.EventRow(event, eras);
-        WholeEvent whole = WholeEvent.whole(change.tx(), change.view(), row, List.of(), raised);
+        WholeEvent whole = WholeEvent.whole(change.tx(), change.view(), row, List.of()).raised(raised);
         CalendarEventSql.update(change.tx(), change.all(), row, BoundarySchedule.bounds(whole, change.now()));
         return whole;
     }
 
     /**
-     * Keeps what ran as it ran, before a series becomes something else (ruling 71), and drops the edits of dates that it
-     * does not make any more (ruling 72).
+     * Keeps what ran as it ran, before a series becomes something else (ruling 71), and drops the edits of dates that
+     * it does not make any more (ruling 72).
      *
      * @return how many eras the series has now
      */

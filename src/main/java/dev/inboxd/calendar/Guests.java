@@ -55,6 +55,8 @@ public record Guests(List<Attendee> list, int count, @Nullable AttendeeStatus ow
             stored.forEach(each -> list.add(Attendee.stored((Map<?, ?>) each)));
             return new Guests(list, list.size(), own);
         }
-        return row.get("attendee_count") instanceof Long count ? new Guests(List.of(), Math.toIntExact(count), own) : NONE;
+        return row.get("attendee_count") instanceof Long count
+                ? new Guests(List.of(), Math.toIntExact(count), own)
+                : NONE;
     }
 }

@@ -77,8 +77,8 @@ record RecurrenceInput(
                         "rdates",
                         i,
                         "Each of rdates must be " + WallTime.FORM
-                                + ", or of an event with times {\"start\", \"end\"} or {\"start\", \"duration\"}, with a"
-                                + " duration like PT1H30M");
+                                + ", or of an event with times {\"start\", \"end\"} or {\"start\", \"duration\"},"
+                                + " with a duration like PT1H30M");
             } else {
                 added.add(one);
             }

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param isDate whether it is a date alone
  */
 record WallTime(LocalDateTime at, boolean isDate) {
-    static final String FORM = "a time like 2026-10-15T14:00:00 without an offset, or for all-day a date like 2026-10-15";
+    /** Completes the sentence "… must be". */
+    static final String FORM =
+            "a time like 2026-10-15T14:00:00 without an offset, or of an all-day event a date like 2026-10-15";
 
     private static final int DATE = 10;
     private static final int TIME = 19;

@@ -33,9 +33,7 @@ record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates, Set<Bo
         return event.content().isSeries() || !eras.isEmpty();
     }
 
-    /**
-     * Whether the event itself takes place: it is no series, and not the past of one, whose dates stay what they were.
-     */
+    /** Whether the event itself takes place: it is no series, nor the past of one, whose dates stay what they were. */
     boolean takesPlaceOnce() {
         EventContent content = event.content();
         return !content.isSeries()
@@ -46,7 +44,7 @@ record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates, Set<Bo
 
     /** An event to be read, with everything of the named dates. */
     static Optional<WholeEvent> find(Tx tx, View inbox, UUID id, Collection<Slot> slots) {
-        return CalendarEventSql.find(tx, inbox, id).map(row -> whole(tx, inbox, row, slots, Set.of()));
+        return CalendarEventSql.find(tx, inbox, id).map(row -> whole(tx, inbox, row, slots));
     }
 
     /**
@@ -57,16 +55,21 @@ record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates, Set<Bo
     static WholeEvent require(Tx tx, View inbox, UUID id, Collection<Slot> slots) {
         CalendarEventSql.EventRow row =
                 CalendarEventSql.find(tx, inbox, id).orElseThrow(DatedId::missing);
-        return whole(tx, inbox, row, slots, BoundarySql.list(tx, inbox, id));
+        return whole(tx, inbox, row, slots).raised(BoundarySql.list(tx, inbox, id));
     }
 
-    static WholeEvent whole(
-            Tx tx, View inbox, CalendarEventSql.EventRow row, Collection<Slot> slots, Set<BoundarySchedule.Mark> raised) {
+    /** The event of a row, with everything of the named dates. */
+    static WholeEvent whole(Tx tx, View inbox, CalendarEventSql.EventRow row, Collection<Slot> slots) {
         CalendarEvent event = row.event();
         List<Era> eras = row.eras() == 0 ? List.of() : EraSql.list(tx, inbox, event.id(), slots);
         List<DateOverride> edits =
                 row.hasDates() ? OverrideSql.list(tx, inbox, event.id(), slots) : List.<DateOverride>of();
-        return new WholeEvent(event, eras, new SeriesDates(event, eras, edits), raised);
+        return new WholeEvent(event, eras, new SeriesDates(event, eras, edits), Set.of());
+    }
+
+    /** The same with what was told of it. */
+    WholeEvent raised(Set<BoundarySchedule.Mark> told) {
+        return new WholeEvent(event, eras, dates, told);
     }
 
     /** One date, also one that was taken out; {@code not_found} for a slot that was never made. */

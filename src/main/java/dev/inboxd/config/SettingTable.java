@@ -174,7 +174,10 @@ public final class SettingTable {
             Default.of("on"),
             "Whether organizations can use the calls of experimental features.");
     static final Setting<Boolean> CALENDARS = new Setting<>(
-            "CALENDARS", SettingType.SWITCH, Default.of("on"), "Whether inboxes have calendars; off keeps what is there.");
+            "CALENDARS",
+            SettingType.SWITCH,
+            Default.of("on"),
+            "Whether inboxes have calendars; off keeps what is there.");
     static final Setting<Boolean> CALENDAR_REQUIRE_IF_MATCH = new Setting<>(
             "CALENDAR_REQUIRE_IF_MATCH",
             SettingType.SWITCH,

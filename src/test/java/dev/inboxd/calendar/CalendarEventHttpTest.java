@@ -149,7 +149,8 @@ class CalendarEventHttpTest {
         calendar.create("{'title':'A','start':'2099-10-15T14:00:00','end':'2100-10-16T14:00:00'}")
                 .is(201);
         HttpProbe.Answer allDay = calendar.create(
-                        "{'title':'A','all_day':true,'start':'2099-10-15','end':'2099-10-16','timezone':'Europe/Berlin'}")
+                        "{'title':'A','all_day':true,'start':'2099-10-15','end':'2099-10-16',"
+                                + "'timezone':'Europe/Berlin'}")
                 .is(201);
         assertThat(allDay.at("event.duration_value")).isEqualTo(2L);
         assertThat(allDay.at("event.duration_mode")).isEqualTo("nominal");

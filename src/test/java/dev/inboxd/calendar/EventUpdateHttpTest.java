@@ -162,7 +162,8 @@ class EventUpdateHttpTest {
         started(calendar.patch(path, "{'duration_mode':'nominal'}"));
         calendar.patch(
                         path,
-                        "{'title':'C','description':'D','location':'L','metadata':1,'attendees':[{'email':'a@x.test'}]}")
+                        "{'title':'C','description':'D','location':'L','metadata':1,"
+                                + "'attendees':[{'email':'a@x.test'}]}")
                 .is(200);
         calendar.delete(path).is(202);
     }
