@@ -41,7 +41,8 @@ final class Agenda {
      * @param id by which equal starts are ordered
      * @param date null for a single event
      */
-    private record Entry(Instant start, String id, UUID event, @Nullable SeriesDate date) {
+    private record Entry(
+            Instant start, String id, UUID event, @Nullable SeriesDate date) {
         private static final Comparator<Entry> ORDER =
                 Comparator.comparing(Entry::start).thenComparing(Entry::id);
     }
@@ -156,8 +157,7 @@ final class Agenda {
      */
     Slice<JsonObject> instances(View view, UUID id, AgendaWindow window, PageRequest page) {
         return database.read(tx -> {
-            WholeEvent whole =
-                    dates(tx, view, List.of(id)).stream().findFirst().orElseThrow(DatedId::missing);
+            WholeEvent whole = dates(tx, view, List.of(id)).stream().findFirst().orElseThrow(DatedId::missing);
             CalendarEvent series = whole.event();
             if (!series.content().isSeries()) {
                 throw Problem.invalid("event_id", "The event takes place once; only a series has instances");

@@ -29,9 +29,7 @@ final class AgendaSql {
 
     static List<Candidate> candidates(Tx tx, View inbox, AgendaWindow window) {
         EventSpan[] spans = EventSpan.values();
-        return tx.sql(
-                        inbox,
-                        """
+        return tx.sql(inbox, """
                 select e.event_id, e.eras, e.content->>'all_day' as all_day, e.content->>'start' as wall_start,
                        e.content->>'end' as wall_end, e.content->>'timezone' as timezone,
                        e.content->>'duration_mode' as duration_mode, e.content->>'status' as status,
@@ -42,7 +40,7 @@ final class AgendaSql {
                     where {e} and e.span = w.span and e.first_at >= w.since and e.first_at < :before
                       and (e.last_at is null or e.last_at >= :after) offset 0) as e
                 limit :most""")
-                .bind("spans", Stream.of(spans).map(Enum::ordinal).toArray(Integer[]::new))
+                .bind("spans", Stream.of(spans).map(EventSpan::number).toArray(Integer[]::new))
                 .bind(
                         "since",
                         Stream.of(spans)

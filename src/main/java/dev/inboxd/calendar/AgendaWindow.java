@@ -24,8 +24,7 @@ record AgendaWindow(Instant after, Instant before, boolean running) {
     private static final Duration LONGEST = Duration.ofDays(366);
 
     /** The parameters of a window, before the page is known. */
-    record Asked(
-            @Nullable Instant after, @Nullable Instant before, boolean running) {
+    record Asked(@Nullable Instant after, @Nullable Instant before, boolean running) {
         /** Reads them; faults are collected in the query. */
         static Asked read(Query query) {
             return new Asked(

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param email the address in lower case, once in an event
  * @param required false for one who is optional
  */
-public record Attendee(
-        String email, @Nullable String name, boolean required, Answer answer) {
+public record Attendee(String email, @Nullable String name, boolean required, Answer answer) {
     private static final String OPTIONAL = "optional";
 
     /**

@@ -1,7 +1,7 @@
 package dev.inboxd.calendar;
 
-import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.json.JsonBody;
 import java.nio.charset.StandardCharsets;

@@ -37,7 +37,11 @@ public final class BoundarySchedule {
      * @param date the date of a series; null for a single event
      */
     public record Boundary(
-            String slot, BoundaryKind which, Instant at, Instant endsAt, @Nullable SeriesDate date) {}
+            String slot,
+            BoundaryKind which,
+            Instant at,
+            Instant endsAt,
+            @Nullable SeriesDate date) {}
 
     /** The earliest start or end of an event that was not told and is still to be; null when there is none. */
     static @Nullable Boundary next(WholeEvent whole, Instant now) {
@@ -119,7 +123,10 @@ public final class BoundarySchedule {
         }
         Boundary next = next(whole, now);
         return new CalendarEventSql.Bounds(
-                first, last, next == null ? null : next.at, zoneVersion(content.time().zone()));
+                first,
+                last,
+                next == null ? null : next.at,
+                zoneVersion(content.time().zone()));
     }
 
     private static Instant earlier(Instant one, Instant other) {

@@ -13,11 +13,10 @@ final class BoundarySql {
 
     /** What was raised of an event. */
     static Set<BoundarySchedule.Mark> list(Tx tx, View inbox, UUID event) {
-        return new HashSet<>(
-                tx.sql(inbox, "select b.slot, b.which from calendar_boundary b where {b} and b.event_id = :event")
-                        .bind("event", event)
-                        .list(row -> new BoundarySchedule.Mark(
-                                row.text("slot"),
-                                BoundaryKind.valueOf(row.text("which").toUpperCase(Locale.ROOT)))));
+        return new HashSet<>(tx.sql(
+                        inbox, "select b.slot, b.which from calendar_boundary b where {b} and b.event_id = :event")
+                .bind("event", event)
+                .list(row -> new BoundarySchedule.Mark(
+                        row.text("slot"), BoundaryKind.valueOf(row.text("which").toUpperCase(Locale.ROOT)))));
     }
 }

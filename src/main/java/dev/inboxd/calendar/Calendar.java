@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param events how many single events and series it has
  * @param updatedAt when its settings were changed; null when they never were
  */
-record Calendar(ZoneId zone, long revision, int events, @Nullable Instant updatedAt) {
+record Calendar(
+        ZoneId zone, long revision, int events, @Nullable Instant updatedAt) {
     /** The calendar of an inbox that nobody has used. */
     static final Calendar UNUSED = new Calendar(ZoneId.of("UTC"), 0, 0, null);
 

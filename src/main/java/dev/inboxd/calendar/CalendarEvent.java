@@ -40,7 +40,9 @@ public record CalendarEvent(
      * @param stamp DTSTAMP of the last change that came by mail, or null
      */
     public record MailState(
-            List<String> invited, @Nullable Integer sequence, @Nullable Instant stamp) {
+            List<String> invited,
+            @Nullable Integer sequence,
+            @Nullable Instant stamp) {
         /** Nothing yet. */
         public static final MailState NONE = new MailState(List.of(), null, null);
 

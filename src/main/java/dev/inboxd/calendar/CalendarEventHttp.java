@@ -92,8 +92,7 @@ final class CalendarEventHttp {
         }
         body.check();
         EventResult made = events.create(
-                request.view(),
-                new CalendarEvents.NewEvent(members, clientId, Digests.sha256(body.canonical())));
+                request.view(), new CalendarEvents.NewEvent(members, clientId, Digests.sha256(body.canonical())));
         return made.mutation(made.isRepeat() ? 200 : 201);
     }
 
@@ -142,8 +141,7 @@ final class CalendarEventHttp {
         if (id.slot() == null) {
             requireNoMode(mode);
         }
-        return deletions.delete(
-                request.view(), new EventDeletions.Deletion(id, isFuture(mode), sends, key, wanted));
+        return deletions.delete(request.view(), new EventDeletions.Deletion(id, isFuture(mode), sends, key, wanted));
     }
 
     private Response respond(Request request) {

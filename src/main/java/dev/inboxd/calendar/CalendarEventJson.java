@@ -23,8 +23,8 @@ public final class CalendarEventJson {
 
     /** A single event or a series. */
     public static JsonObject of(CalendarEvent event, Form form) {
-        JsonObject json = JsonObject.of("event_id", event.id())
-                .with("kind", event.kind().wireName());
+        JsonObject json =
+                JsonObject.of("event_id", event.id()).with("kind", event.kind().wireName());
         content(json, event.content(), form != Form.ITEM);
         guests(json, event.content().guests(), form != Form.ITEM, event.origin());
         mail(json, event, event.version().sequence());
@@ -71,19 +71,21 @@ public final class CalendarEventJson {
                 .with("end_at", time.endAt())
                 .with(
                         "recurrence",
-                        content.recurrence() == null ? null : content.recurrence().json(time.allDay()));
+                        content.recurrence() == null
+                                ? null
+                                : content.recurrence().json(time.allDay()));
     }
 
     /** The answer of the inbox is shown where somebody else waits for it. */
     private static void guests(JsonObject json, Guests guests, boolean named, CalendarEvent.Origin origin) {
-        boolean isAsked = guests.own() != null && !origin.isOurs() && origin.message() != null;
+        AttendeeStatus own = origin.isOurs() || origin.message() == null ? null : guests.own();
         json.with(
                         "attendees",
                         named && !guests.list().isEmpty()
                                 ? guests.list().stream().map(Attendee::json).toList()
                                 : null)
                 .with("attendee_count", guests.count())
-                .with("response_status", isAsked ? guests.own().wireName() : null);
+                .with("response_status", own == null ? null : own.wireName());
     }
 
     private static void mail(JsonObject json, CalendarEvent event, int sequence) {
@@ -95,8 +97,7 @@ public final class CalendarEventJson {
                 .with("origin_message_id", origin.message());
     }
 
-    private static JsonObject behind(
-            JsonObject json, CalendarEvent event, @Nullable EntityTag tag) {
+    private static JsonObject behind(JsonObject json, CalendarEvent event, @Nullable EntityTag tag) {
         return json.with("etag", tag == null ? null : tag.text())
                 .with("organization_id", event.place().organization())
                 .with("pod_id", event.place().pod());

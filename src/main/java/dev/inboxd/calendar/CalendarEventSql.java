@@ -22,7 +22,8 @@ final class CalendarEventSql {
     private static final String COLUMNS = """
             e.organization_id, e.event_id, e.pod_id, e.inbox_id, e.uid, e.source, e.organizer_email,
             e.origin_message_id, e.invited, e.invited_sequence, e.dtstamp, e.sequence, e.revision, e.counter, e.operation, e.eras,
-            e.created_at, e.updated_at, """;
+            e.created_at, e.updated_at,
+            """;
     static final String WHOLE = COLUMNS + "e.content::text as content";
     static final String SMALL = COLUMNS + "(e.content - " + LARGE + ")::text as content";
 
@@ -71,18 +72,13 @@ final class CalendarEventSql {
     }
 
     static void insert(Tx tx, View all, EventRow row, Bounds bounds) {
-        bound(
-                        tx.sql(
-                                all,
-                                """
+        bound(tx.sql(all, """
                 insert into calendar_event (organization_id, event_id, pod_id, inbox_id, uid, source, organizer_email,
                     origin_message_id, content, invited, invited_sequence, dtstamp, sequence, revision, counter,
                     operation, eras, first_at, last_at, span, next_boundary_at, zone_version, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :uid, :source, :organizer, :message, :content::jsonb,
                     :invited, :invited_sequence, :dtstamp, :sequence, :revision, :counter, :operation, :eras, :first,
-                    :last, :span, :next, :zones, :created, :updated)"""),
-                        row,
-                        bounds)
+                    :last, :span, :next, :zones, :created, :updated)"""), row, bounds)
                 .bind("pod", row.event().place().pod())
                 .bind("inbox", row.event().place().inbox())
                 .bind("uid", row.event().origin().uid())
@@ -93,19 +89,13 @@ final class CalendarEventSql {
     }
 
     static void update(Tx tx, View all, EventRow row, Bounds bounds) {
-        bound(
-                        tx.sql(
-                                all,
-                                """
+        bound(tx.sql(all, """
                 update calendar_event e set origin_message_id = :message, content = :content::jsonb,
                     invited = :invited, invited_sequence = :invited_sequence, dtstamp = :dtstamp,
                     sequence = :sequence, revision = :revision, counter = :counter, operation = :operation,
                     eras = :eras, first_at = :first, last_at = :last, span = :span, next_boundary_at = :next,
                     zone_version = :zones, updated_at = :updated
-                where {e} and e.event_id = :id"""),
-                        row,
-                        bounds)
-                .run();
+                where {e} and e.event_id = :id"""), row, bounds).run();
     }
 
     private static Statement bound(Statement statement, EventRow row, Bounds bounds) {
@@ -126,7 +116,7 @@ final class CalendarEventSql {
                 .bind("last", bounds.lastEnd())
                 .bind(
                         "span",
-                        EventSpan.of(bounds.firstStart(), bounds.lastEnd()).ordinal())
+                        EventSpan.of(bounds.firstStart(), bounds.lastEnd()).number())
                 .bind("next", bounds.nextBoundary())
                 .bind("zones", bounds.zoneVersion())
                 .bind("updated", event.version().updatedAt());

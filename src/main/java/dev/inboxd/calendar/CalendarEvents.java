@@ -123,11 +123,8 @@ final class CalendarEvents {
     EventResult get(View view, DatedId id) {
         return database.read(tx -> {
             List<Slot> slots = id.slot() == null ? List.of() : List.of(id.slot());
-            WholeEvent whole =
-                    WholeEvent.find(tx, view, id.event(), slots).orElseThrow(DatedId::missing);
-            return id.slot() == null
-                    ? EventResult.of(whole.event(), "")
-                    : EventResult.of(whole.date(id.slot()), "");
+            WholeEvent whole = WholeEvent.find(tx, view, id.event(), slots).orElseThrow(DatedId::missing);
+            return id.slot() == null ? EventResult.of(whole.event(), "") : EventResult.of(whole.date(id.slot()), "");
         });
     }
 }

@@ -20,9 +20,7 @@ final class CalendarSql {
 
     static void setZone(CalendarTx change, ZoneId zone) {
         change.tx()
-                .sql(
-                        change.all(),
-                        """
+                .sql(change.all(), """
                 insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events, updated_at)
                 values ({organization}, :inbox, :pod, :zone, 1, 0, :now)
                 on conflict (organization_id, inbox_id) do update
@@ -37,9 +35,7 @@ final class CalendarSql {
     /** Counts events that were made, or with a negative number deleted. */
     static void count(CalendarTx change, int more) {
         change.tx()
-                .sql(
-                        change.all(),
-                        """
+                .sql(change.all(), """
                 insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events)
                 values ({organization}, :inbox, :pod, 'UTC', 0, :more)
                 on conflict (organization_id, inbox_id) do update set events = calendar.events + :more""")

@@ -24,9 +24,7 @@ final class ClientIdSql {
 
     static void insert(CalendarTx change, String clientId, byte[] hash, UUID event) {
         change.tx()
-                .sql(
-                        change.all(),
-                        """
+                .sql(change.all(), """
                 insert into calendar_client_id (organization_id, inbox_id, client_id, pod_id, event_id, body_hash,
                                                 operation)
                 values ({organization}, :inbox, :client, :pod, :event, :hash, :operation)""")

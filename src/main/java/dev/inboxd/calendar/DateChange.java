@@ -53,7 +53,11 @@ final class DateChange {
         put(fields, members, "description", members.description());
         put(fields, members, "location", members.location());
         put(fields, members, "metadata", members.metadata());
-        put(fields, members, "status", members.status() == null ? null : members.status().wireName());
+        put(
+                fields,
+                members,
+                "status",
+                members.status() == null ? null : members.status().wireName());
         EventTime time = EventTimeInput.ofDate(members, before.time());
         boolean allDay = time.allDay();
         put(fields, members, "start", WallTime.format(time.start(), allDay));
@@ -82,10 +86,10 @@ final class DateChange {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put(
                 "attendees",
-                Json.stored(Json.text(guests.list().stream().map(Attendee::stored).toList())));
+                Json.stored(
+                        Json.text(guests.list().stream().map(Attendee::stored).toList())));
         fields.put("attendee_count", (long) guests.count());
-        fields.put(
-                "response_status", guests.own() == null ? null : guests.own().wireName());
+        fields.put("response_status", guests.own() == null ? null : guests.own().wireName());
         return fields;
     }
 }

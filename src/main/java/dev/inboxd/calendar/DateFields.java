@@ -33,8 +33,8 @@ record DateFields(Map<String, @Nullable Object> members) {
     /** Everything of a content, so that nothing of its series shows any more. */
     @SuppressWarnings("unchecked")
     static DateFields of(EventContent content) {
-        Map<String, @Nullable Object> all = new LinkedHashMap<>((Map<String, @Nullable Object>)
-                Objects.requireNonNull(Json.stored(Json.text(content.stored()))));
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(
+                (Map<String, @Nullable Object>) Objects.requireNonNull(Json.stored(Json.text(content.stored()))));
         for (String cleared : new String[] {"description", "location", "metadata", "response_status"}) {
             all.putIfAbsent(cleared, null);
         }

@@ -76,8 +76,8 @@ final class DateUpdates {
         EventVersion counted = whole.event().version().dateChanged(change.operation());
         // What is sent of dates that follow has no date's own sequence.
         boolean bumps = edit.future && members.sends();
-        CalendarEvent series = whole.event()
-                .with(whole.event().content(), bumps ? counted.sequence(counted.sequence() + 1) : counted);
+        CalendarEvent series =
+                whole.event().with(whole.event().content(), bumps ? counted.sequence(counted.sequence() + 1) : counted);
         EventWrites.update(change, series, whole.eras().size(), whole.raised());
         SeriesDate after = reloaded(change, before);
         boolean isCancelled = after.content().isCancelled() && !before.content().isCancelled();
@@ -111,11 +111,7 @@ final class DateUpdates {
 
     /** The date as it is now, with everything. */
     static SeriesDate reloaded(CalendarTx change, SeriesDate before) {
-        return WholeEvent.find(
-                        change.tx(),
-                        change.view(),
-                        before.series().id(),
-                        List.of(before.slot()))
+        return WholeEvent.find(change.tx(), change.view(), before.series().id(), List.of(before.slot()))
                 .orElseThrow()
                 .date(before.slot());
     }

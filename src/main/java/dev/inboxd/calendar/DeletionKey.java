@@ -28,9 +28,7 @@ record DeletionKey(@Nullable String key, String event) {
     static DeletionKey of(Request request) {
         String field = request.header(FIELD);
         boolean isWrong = field != null
-                && (field.isEmpty()
-                        || field.length() > LONGEST
-                        || field.chars().anyMatch(c -> c <= ' ' || c >= 0x7F));
+                && (field.isEmpty() || field.length() > LONGEST || field.chars().anyMatch(c -> c <= ' ' || c >= 0x7F));
         if (isWrong) {
             throw Problem.invalid(List.of(new Fault(
                     List.of("headers", "idempotency-key"),
@@ -71,9 +69,7 @@ record DeletionKey(@Nullable String key, String event) {
     void insert(CalendarTx change, String deletion) {
         if (key != null) {
             change.tx()
-                    .sql(
-                            change.all(),
-                            """
+                    .sql(change.all(), """
                     insert into calendar_deletion (organization_id, key, pod_id, inbox_id, event_id, deletion_id, at)
                     values ({organization}, :key, :pod, :inbox, :event, :deletion, :now)
                     on conflict (organization_id, key) do update

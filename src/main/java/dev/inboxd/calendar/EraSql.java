@@ -24,22 +24,18 @@ final class EraSql {
     static List<Era> list(Tx tx, View inbox, UUID event, Collection<Slot> whole) {
         Instant from = whole.stream().map(EraSql::about).min(Instant::compareTo).orElse(Instant.EPOCH);
         Instant to = whole.stream().map(EraSql::about).max(Instant::compareTo).orElse(Instant.EPOCH);
-        return tx.sql(
-                        inbox,
-                        """
+        return tx.sql(inbox, """
                 select c.until, (case when :any and c.until > :from and c.until <= coalesce((
                         select min(n.until) from calendar_era n
                         where {n} and n.event_id = :event and n.until > :to), 'infinity')
                     then c.content else c.content - %s end)::text as content
-                from calendar_era c where {c} and c.event_id = :event order by c.until"""
-                                .formatted(CalendarEventSql.LARGE))
+                from calendar_era c where {c} and c.event_id = :event order by c.until""".formatted(CalendarEventSql.LARGE))
                 .bind("event", event)
                 .bind("any", !whole.isEmpty())
                 .bind("from", from.minus(OFFSET))
                 .bind("to", to.plus(OFFSET))
-                .list(row -> new Era(
-                        row.instant("until"),
-                        EventContent.stored((Map<?, ?>) Objects.requireNonNull(Json.stored(row.text("content"))))));
+                .list(row -> new Era(row.instant("until"), EventContent.stored((Map<?, ?>)
+                        Objects.requireNonNull(Json.stored(row.text("content"))))));
     }
 
     private static Instant about(Slot slot) {
@@ -47,9 +43,7 @@ final class EraSql {
     }
 
     static void insert(Tx tx, View all, CalendarEvent event, Era era) {
-        tx.sql(
-                        all,
-                        """
+        tx.sql(all, """
                 insert into calendar_era (organization_id, event_id, until, pod_id, inbox_id, content)
                 values ({organization}, :event, :until, :pod, :inbox, :content::jsonb)""")
                 .bind("event", event.id())

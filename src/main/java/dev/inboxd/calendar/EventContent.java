@@ -71,7 +71,9 @@ public record EventContent(
                 .with("recurrence", recurrence == null ? null : recurrence.json(time.allDay()))
                 .with("attendees", guests.list().stream().map(Attendee::stored).toList())
                 .with("attendee_count", guests.count())
-                .with("response_status", guests.own() == null ? null : guests.own().wireName());
+                .with(
+                        "response_status",
+                        guests.own() == null ? null : guests.own().wireName());
     }
 
     static EventContent stored(Map<?, ?> row) {

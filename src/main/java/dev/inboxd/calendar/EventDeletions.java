@@ -74,8 +74,7 @@ final class EventDeletions {
     private Response deleted(CalendarTx change, WholeEvent whole, Deletion asked) {
         CalendarEvent event = whole.event();
         EventUpdates.requireOurs(event, asked.sends);
-        InvitationChange mail =
-                new InvitationChange(InvitationChange.Trigger.DELETED, event, event, null, null);
+        InvitationChange mail = new InvitationChange(InvitationChange.Trigger.DELETED, event, event, null, null);
         if (asked.sends) {
             invitations.charge(change, mail);
         }
@@ -107,8 +106,8 @@ final class EventDeletions {
                     "event_id",
                     "At most " + RecurrenceInput.MOST_EXDATES + " dates can be taken out of a series; end it instead");
         }
-        EventContent after = before.with(
-                asked.future ? recurrence.endingBefore(date.slot().at()) : recurrence.without(date.slot()));
+        EventContent after =
+                before.with(asked.future ? recurrence.endingBefore(date.slot().at()) : recurrence.without(date.slot()));
         EventVersion version = series.version()
                 .changed(series.origin().isOurs() && (asked.future || asked.sends), change.operation(), change.now());
         return cancelled(change, whole, date, new Cancellation(series.with(after, version), asked));
@@ -119,9 +118,7 @@ final class EventDeletions {
     private Response cancelled(CalendarTx change, WholeEvent whole, SeriesDate date, Cancellation done) {
         boolean sends = done.asked.sends;
         Supplier<InvitationChange> mail = () -> new InvitationChange(
-                done.asked.future
-                        ? InvitationChange.Trigger.SHORTENED
-                        : InvitationChange.Trigger.DATE_CANCELLED,
+                done.asked.future ? InvitationChange.Trigger.SHORTENED : InvitationChange.Trigger.DATE_CANCELLED,
                 whole.event(),
                 done.series,
                 date,
@@ -151,11 +148,14 @@ final class EventDeletions {
 
     private static boolean isFirst(WholeEvent whole, SeriesDate date) {
         SeriesDate first = whole.dates().first(Instant.EPOCH.minusSeconds(1L << 32), _ -> true);
-        return first == null || !first.original().startAt().isBefore(date.original().startAt());
+        return first == null
+                || !first.original().startAt().isBefore(date.original().startAt());
     }
 
     private static String operation(SeriesDate date) {
-        return date.own() != null && date.content().isCancelled() && !date.place().removed()
+        return date.own() != null
+                        && date.content().isCancelled()
+                        && !date.place().removed()
                 ? date.own().version().operation()
                 : date.series().version().operation();
     }

@@ -36,8 +36,8 @@ final class EventList {
             List<JsonObject> rows = new ArrayList<>();
             long size = 0;
             for (int from = 0; from < keys.items().size(); from += READ_TOGETHER) {
-                List<EventListSql.Key> some = keys.items()
-                        .subList(from, Math.min(keys.items().size(), from + READ_TOGETHER));
+                List<EventListSql.Key> some =
+                        keys.items().subList(from, Math.min(keys.items().size(), from + READ_TOGETHER));
                 for (JsonObject row : rows(tx, view, some)) {
                     rows.add(row);
                     size += Json.write(row).length;
@@ -55,16 +55,22 @@ final class EventList {
     private static List<JsonObject> rows(Tx tx, View view, List<EventListSql.Key> keys) {
         Map<UUID, CalendarEventSql.EventRow> events = new HashMap<>();
         CalendarEventSql.find(
-                        tx, view, keys.stream().map(EventListSql.Key::event).distinct().toList(), true)
+                        tx,
+                        view,
+                        keys.stream().map(EventListSql.Key::event).distinct().toList(),
+                        true)
                 .forEach(row -> events.put(row.event().id(), row));
         Map<UUID, WholeEvent> series = new HashMap<>();
         List<JsonObject> rows = new ArrayList<>();
         for (EventListSql.Key key : keys) {
             CalendarEventSql.EventRow row = events.get(key.event());
             Slot slot = Slot.parse(key.slot());
-            if (row != null && slot == null) {
+            if (row == null) {
+                continue;
+            }
+            if (slot == null) {
                 rows.add(CalendarEventJson.of(row.event(), CalendarEventJson.Form.WHOLE));
-            } else if (row != null) {
+            } else {
                 series.computeIfAbsent(key.event(), id -> WholeEvent.whole(tx, view, row, slots(keys, id)))
                         .dates()
                         .at(slot)

@@ -69,7 +69,12 @@ record EventMembers(
         }
         return new EventMembers(
                 given,
-                body.string("title").multiline().keepEmpty().min(1).max(LONGEST_TITLE).optional(),
+                body.string("title")
+                        .multiline()
+                        .keepEmpty()
+                        .min(1)
+                        .max(LONGEST_TITLE)
+                        .optional(),
                 description(body),
                 body.string("location").multiline().max(LONGEST_LOCATION).optional(),
                 metadata(body),
@@ -78,8 +83,10 @@ record EventMembers(
                 body.string("start").as(WallTime::parse, WallTime.FORM),
                 body.string("end").as(WallTime::parse, WallTime.FORM),
                 body.string("timezone").as(TimeZones::parse, TimeZones.EXPECTED),
-                body.choice("duration_mode", DurationMode.values(), mode -> mode.name()
-                        .toLowerCase(Locale.ROOT)),
+                body.choice(
+                        "duration_mode",
+                        DurationMode.values(),
+                        mode -> mode.name().toLowerCase(Locale.ROOT)),
                 RecurrenceInput.read(body),
                 AttendeeInput.read(body),
                 body.flag("send_invites", false));

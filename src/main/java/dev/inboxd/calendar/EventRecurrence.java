@@ -70,9 +70,7 @@ public record EventRecurrence(
             }
             return new Recurrence.AddedDate(
                     start,
-                    own == null
-                            ? null
-                            : new EventTime(series.allDay(), start, own, series.zone(), series.mode()));
+                    own == null ? null : new EventTime(series.allDay(), start, own, series.zone(), series.mode()));
         }
     }
 
@@ -129,12 +127,18 @@ public record EventRecurrence(
     /** As in answers and in the row. */
     JsonObject json(boolean allDay) {
         return JsonObject.of("rule", rule)
-                .with("exdates", exdates.isEmpty() ? null : exdates.stream()
-                        .map(each -> WallTime.format(each, allDay))
-                        .toList())
-                .with("rdates", rdates.isEmpty() ? null : rdates.stream()
-                        .map(each -> each.json(allDay))
-                        .toList())
+                .with(
+                        "exdates",
+                        exdates.isEmpty()
+                                ? null
+                                : exdates.stream()
+                                        .map(each -> WallTime.format(each, allDay))
+                                        .toList())
+                .with(
+                        "rdates",
+                        rdates.isEmpty()
+                                ? null
+                                : rdates.stream().map(each -> each.json(allDay)).toList())
                 .with("truncate_before", truncateBefore == null ? null : WallTime.format(truncateBefore, allDay));
     }
 

@@ -90,9 +90,7 @@ final class EventRules {
     }
 
     private static boolean isSameStart(EventTime one, EventTime other) {
-        return one.start().equals(other.start())
-                && one.zone().equals(other.zone())
-                && one.allDay() == other.allDay();
+        return one.start().equals(other.start()) && one.zone().equals(other.zone()) && one.allDay() == other.allDay();
     }
 
     private static void requireWords(EventPhase phase, EventMembers members) {

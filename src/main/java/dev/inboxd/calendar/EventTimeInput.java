@@ -70,7 +70,9 @@ final class EventTimeInput {
         return checked(
                 new EventTime(
                         allDay,
-                        members.start() == null ? before.start() : members.start().at(),
+                        members.start() == null
+                                ? before.start()
+                                : members.start().at(),
                         members.end() == null ? before.end() : members.end().at(),
                         members.zone() == null ? before.zone() : members.zone(),
                         mode),
@@ -92,7 +94,9 @@ final class EventTimeInput {
         return checked(
                 new EventTime(
                         before.allDay(),
-                        members.start() == null ? before.start() : members.start().at(),
+                        members.start() == null
+                                ? before.start()
+                                : members.start().at(),
                         members.end() == null ? before.end() : members.end().at(),
                         before.zone(),
                         mode),
@@ -109,7 +113,8 @@ final class EventTimeInput {
 
     private static void checkForm(String name, @Nullable WallTime at, boolean allDay, List<Fault> faults) {
         if (at != null && at.isDate() != allDay) {
-            faults.add(Fault.of(name, name + ": " + RecurrenceInput.form(allDay)).as(Fault.Code.INVALID_FORMAT));
+            faults.add(
+                    Fault.of(name, name + ": " + RecurrenceInput.form(allDay)).as(Fault.Code.INVALID_FORMAT));
         }
     }
 
@@ -118,10 +123,7 @@ final class EventTimeInput {
         LocalDateTime end = time.end();
         if (time.allDay() ? end.isBefore(start) : !end.isAfter(start)) {
             throw Problem.invalid(
-                    "end",
-                    time.allDay()
-                            ? "end, the last day, must not be before start"
-                            : "end must be after start");
+                    "end", time.allDay() ? "end, the last day, must not be before start" : "end must be after start");
         }
         int most = series ? LONGEST_DATE : LONGEST_SINGLE;
         if ((time.allDay() ? end.plusDays(1) : end).isAfter(start.plusDays(most))) {

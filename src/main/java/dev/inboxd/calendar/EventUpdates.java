@@ -32,7 +32,8 @@ final class EventUpdates {
             CalendarEvent before = whole.event();
             wanted.require(before.tag(), before.version().revision());
             requireOurs(before, members.sends());
-            EventContent after = EventChange.changed(members, before, change.inbox().address());
+            EventContent after =
+                    EventChange.changed(members, before, change.inbox().address());
             if (before.content().isSeries()) {
                 EventRules.requireSeries(whole, members, change.now());
             } else {
@@ -50,9 +51,7 @@ final class EventUpdates {
         boolean visible = before.origin().isOurs() && EventChange.isVisible(before.content(), after);
         CalendarEvent event = before.with(after, before.version().changed(visible, change.operation(), change.now()));
         InvitationChange mail = new InvitationChange(
-                members.given().isEmpty()
-                        ? InvitationChange.Trigger.REPEATED
-                        : InvitationChange.Trigger.CHANGED,
+                members.given().isEmpty() ? InvitationChange.Trigger.REPEATED : InvitationChange.Trigger.CHANGED,
                 before,
                 event,
                 null,

@@ -32,7 +32,8 @@ final class EventWrites {
      */
     static WholeEvent update(CalendarTx change, CalendarEvent event, int eras, Set<BoundarySchedule.Mark> raised) {
         CalendarEventSql.EventRow row = new CalendarEventSql.EventRow(event, eras);
-        WholeEvent whole = WholeEvent.whole(change.tx(), change.view(), row, List.of()).raised(raised);
+        WholeEvent whole =
+                WholeEvent.whole(change.tx(), change.view(), row, List.of()).raised(raised);
         CalendarEventSql.update(change.tx(), change.all(), row, BoundarySchedule.bounds(whole, change.now()));
         return whole;
     }
@@ -62,7 +63,8 @@ final class EventWrites {
     /** A date that was moved and ran before its place in the series comes is kept by itself. */
     private static void keepEarly(CalendarTx change, SeriesDates dates, Instant now) {
         List<Slot> early = dates.edited()
-                .filter(date -> !date.startAt().isAfter(now) && date.original().startAt().isAfter(now))
+                .filter(date -> !date.startAt().isAfter(now)
+                        && date.original().startAt().isAfter(now))
                 .filter(date -> date.own() != null && !date.own().kept())
                 .map(SeriesDate::slot)
                 .toList();
@@ -84,8 +86,7 @@ final class EventWrites {
 
     private static void dropEdits(CalendarTx change, SeriesDates dates, EventContent after) {
         EventContent before = dates.series().content();
-        if (before.time().equals(after.time())
-                && Objects.equals(before.recurrence(), after.recurrence())) {
+        if (before.time().equals(after.time()) && Objects.equals(before.recurrence(), after.recurrence())) {
             return;
         }
         Recurrence made = after.recurrence() == null ? null : after.recurrence().dates(after.time());
@@ -100,6 +101,7 @@ final class EventWrites {
     private static boolean isAhead(SeriesDates dates, Slot slot, Instant now) {
         SeriesDate date = dates.at(slot).orElse(null);
         // Moved earlier, it ran already and is kept; moved later, it belongs to what the series was.
-        return date == null || (date.original().startAt().isAfter(now) && date.startAt().isAfter(now));
+        return date == null
+                || (date.original().startAt().isAfter(now) && date.startAt().isAfter(now));
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param count how many there are
  * @param own what the inbox itself answered; null when it is not among them
  */
-public record Guests(List<Attendee> list, int count, @Nullable AttendeeStatus own) {
+public record Guests(
+        List<Attendee> list, int count, @Nullable AttendeeStatus own) {
     /** Nobody. */
     public static final Guests NONE = new Guests(List.of(), 0, null);
 
@@ -48,8 +49,7 @@ public record Guests(List<Attendee> list, int count, @Nullable AttendeeStatus ow
     }
 
     static Guests stored(Map<?, ?> row) {
-        AttendeeStatus own =
-                row.get("response_status") instanceof String word ? AttendeeStatus.ofWire(word) : null;
+        AttendeeStatus own = row.get("response_status") instanceof String word ? AttendeeStatus.ofWire(word) : null;
         if (row.get("attendees") instanceof List<?> stored) {
             List<Attendee> list = new ArrayList<>(stored.size());
             stored.forEach(each -> list.add(Attendee.stored((Map<?, ?>) each)));

@@ -20,7 +20,7 @@ final class IsoDuration {
             Duration length = text.endsWith("W")
                     ? Duration.ofDays(Math.multiplyExact(DAYS, Integer.parseInt(text.substring(1, text.length() - 1))))
                     : Duration.parse(text);
-            return length.isPositive() && length.getNano() == 0 ? length : null;
+            return length.isPositive() && length.equals(Duration.ofSeconds(length.toSeconds())) ? length : null;
         } catch (DateTimeException | NumberFormatException | ArithmeticException notOne) {
             return null;
         }

@@ -63,9 +63,7 @@ final class OverrideSql {
 
     /** Stores an edit with all its fields, in place of one that is there. */
     static void put(Tx tx, View all, CalendarEvent event, DateOverride edit) {
-        tx.sql(
-                        all,
-                        """
+        tx.sql(all, """
                 insert into calendar_override (organization_id, event_id, slot, future, pod_id, inbox_id, fields, kept,
                                                sequence, dtstamp, operation, created_at, updated_at)
                 values ({organization}, :event, :slot, :future, :pod, :inbox, :fields::jsonb, :kept, :sequence,

@@ -54,10 +54,7 @@ record RecurrenceInput(
             }
         }
         return new RecurrenceInput(
-                rule,
-                exdates,
-                rdates(given),
-                given.string("truncate_before").as(WallTime::parse, WallTime.FORM));
+                rule, exdates, rdates(given), given.string("truncate_before").as(WallTime::parse, WallTime.FORM));
     }
 
     private static List<AddedInput> rdates(JsonBody given) {

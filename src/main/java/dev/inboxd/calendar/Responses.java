@@ -27,11 +27,7 @@ final class Responses {
      * @param sends whether the organizer is told
      */
     record Reply(
-            DatedId id,
-            AttendeeStatus status,
-            @Nullable String comment,
-            boolean sends,
-            Precondition wanted) {}
+            DatedId id, AttendeeStatus status, @Nullable String comment, boolean sends, Precondition wanted) {}
 
     /**
      * Answers an invitation, or the invitation to one date.
@@ -43,8 +39,7 @@ final class Responses {
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, view, reply.sends);
             Slot slot = reply.id.slot();
-            WholeEvent whole =
-                    WholeEvent.require(tx, view, reply.id.event(), slot == null ? List.of() : List.of(slot));
+            WholeEvent whole = WholeEvent.require(tx, view, reply.id.event(), slot == null ? List.of() : List.of(slot));
             return slot == null ? whole(change, whole, reply) : date(change, whole, whole.date(slot), reply);
         });
     }
@@ -55,8 +50,7 @@ final class Responses {
         Guests guests = answered(change, before, before.content().guests(), reply);
         CalendarEvent event = before.with(
                 before.content().with(guests), before.version().changed(false, change.operation(), change.now()));
-        InvitationChange mail =
-                new InvitationChange(InvitationChange.Trigger.ANSWERED, before, event, null, null);
+        InvitationChange mail = new InvitationChange(InvitationChange.Trigger.ANSWERED, before, event, null, null);
         if (reply.sends) {
             invitations.charge(change, mail);
         }
@@ -77,8 +71,8 @@ final class Responses {
         DateOverride own = before.own();
         SeriesDate planned = new SeriesDate(
                 series, before.slot(), before.original(), before.content().with(guests), before.place(), own);
-        InvitationChange mail = new InvitationChange(
-                InvitationChange.Trigger.ANSWERED, series, series, planned, before);
+        InvitationChange mail =
+                new InvitationChange(InvitationChange.Trigger.ANSWERED, series, series, planned, before);
         if (reply.sends) {
             invitations.charge(change, mail);
         }

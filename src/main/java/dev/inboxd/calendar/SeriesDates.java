@@ -67,8 +67,7 @@ public final class SeriesDates {
 
     private void add(EventContent content, Instant from, Instant until) {
         if (content.recurrence() != null) {
-            stretches.add(
-                    new Stretch(content, content.recurrence().dates(content.time()), from, until));
+            stretches.add(new Stretch(content, content.recurrence().dates(content.time()), from, until));
         }
     }
 
@@ -171,8 +170,7 @@ public final class SeriesDates {
     }
 
     private Found found(Stretch stretch, Occurrence one) {
-        return new Found(
-                one.time(), false, stretch.until.isBefore(Instant.MAX) && !isMadeNow(one.slot()));
+        return new Found(one.time(), false, stretch.until.isBefore(Instant.MAX) && !isMadeNow(one.slot()));
     }
 
     /** The dates whose edits say when they take place. */

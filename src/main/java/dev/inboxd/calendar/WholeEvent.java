@@ -53,8 +53,7 @@ record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates, Set<Bo
      * @throws Problem {@code not_found}
      */
     static WholeEvent require(Tx tx, View inbox, UUID id, Collection<Slot> slots) {
-        CalendarEventSql.EventRow row =
-                CalendarEventSql.find(tx, inbox, id).orElseThrow(DatedId::missing);
+        CalendarEventSql.EventRow row = CalendarEventSql.find(tx, inbox, id).orElseThrow(DatedId::missing);
         return whole(tx, inbox, row, slots).raised(BoundarySql.list(tx, inbox, id));
     }
 

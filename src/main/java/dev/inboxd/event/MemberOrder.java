@@ -90,8 +90,7 @@ final class MemberOrder {
             Map.entry("previous", CALENDAR_EVENT),
             Map.entry("recurrence", List.of("rule", "exdates", "rdates", "truncate_before")),
             Map.entry("rdates", List.of("start", "end", "duration")),
-            Map.entry(
-                    "attendees", List.of("email", "name", "status", "role", "comment", "responded_at")));
+            Map.entry("attendees", List.of("email", "name", "status", "role", "comment", "responded_at")));
 
     /** What a client gave as it is: its order and its nulls mean something to nobody but the client. */
     private static final String OF_THE_CLIENT = "metadata";

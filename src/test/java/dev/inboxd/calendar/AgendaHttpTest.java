@@ -44,8 +44,8 @@ class AgendaHttpTest {
         String early = calendar.single("2099-10-01T00:00:00", "2099-10-01T00:30:00");
         calendar.single("2099-11-01T00:00:00", "2099-11-01T00:30:00");
         calendar.single("2099-09-30T23:00:00", "2099-10-01T00:00:00");
-        calendar.patch("/events/" + calendar.single("2099-10-02T00:00:00", "2099-10-02T01:00:00"),
-                "{'status':'cancelled'}");
+        calendar.patch(
+                "/events/" + calendar.single("2099-10-02T00:00:00", "2099-10-02T01:00:00"), "{'status':'cancelled'}");
         assertThat(calendar.list("/agenda?" + OCTOBER, "event_id"))
                 .isEqualTo(List.of(
                         early,
@@ -70,8 +70,7 @@ class AgendaHttpTest {
                         + "'recurrence':{'rule':'FREQ=MONTHLY;COUNT=2'}}")
                 .text("event.event_id");
         assertThat(calendar.list("/agenda?" + OCTOBER, "event_id"))
-                .isEqualTo(List.of(
-                        year, series + "_t20990928T000000", running, series + "_t20991028T000000"));
+                .isEqualTo(List.of(year, series + "_t20990928T000000", running, series + "_t20991028T000000"));
         assertThat(calendar.list("/agenda?include_overlapping=false&" + OCTOBER, "event_id"))
                 .isEqualTo(List.of(series + "_t20991028T000000"));
         assertThat(calendar.list("/events/" + series + "/instances?include_overlapping=false&" + OCTOBER))
@@ -97,10 +96,13 @@ class AgendaHttpTest {
         HttpProbe.Answer wide = calendar.get("/agenda?after=2099-01-01T00:00:00Z&before=2100-01-02T00:00:01Z")
                 .is(400);
         assertThat(wide.text("code")).isEqualTo("query_range_too_wide");
-        calendar.get("/agenda?after=2099-01-01T00:00:00Z&before=2100-01-02T00:00:00Z").is(200);
+        calendar.get("/agenda?after=2099-01-01T00:00:00Z&before=2100-01-02T00:00:00Z")
+                .is(200);
         String soon = calendar.single(calendar.soon(60), calendar.soon(120));
         calendar.single(calendar.soon(91 * 86_400), calendar.soon(91 * 86_400 + 60));
-        assertThat(calendar.list("/agenda", "event_id")).as("from now on 90 days").isEqualTo(List.of(soon));
+        assertThat(calendar.list("/agenda", "event_id"))
+                .as("from now on 90 days")
+                .isEqualTo(List.of(soon));
         assertThat(calendar.get("/agenda?limit=1000").at("limit")).isEqualTo(100L);
         calendar.get("/agenda?after=9998-12-01T00:00:00Z").is(200);
     }
@@ -113,13 +115,16 @@ class AgendaHttpTest {
         String token = "";
         do {
             HttpProbe.Answer page = calendar.get("/agenda?limit=3" + token).is(200);
-            page.list("events").forEach(each -> all.add(CalendarProbe.object(each).get("event_id")));
+            page.list("events")
+                    .forEach(each -> all.add(CalendarProbe.object(each).get("event_id")));
             token = page.at("next_page_token") == null ? "" : "&page_token=" + page.text("next_page_token");
         } while (!token.isEmpty());
         assertThat(all).hasSize(7).doesNotHaveDuplicates();
         String next = calendar.get("/agenda?limit=3").text("next_page_token");
-        calendar.get("/agenda?limit=3&include_overlapping=false&page_token=" + next).is(400);
-        calendar.get("/events/" + series + "/instances?limit=3&page_token=" + next).is(400);
+        calendar.get("/agenda?limit=3&include_overlapping=false&page_token=" + next)
+                .is(400);
+        calendar.get("/events/" + series + "/instances?limit=3&page_token=" + next)
+                .is(400);
         String dates = calendar.get("/events/" + series + "/instances?limit=3").text("next_page_token");
         assertThat(calendar.list("/events/" + series + "/instances?limit=3&page_token=" + dates))
                 .hasSize(3);
@@ -158,8 +163,8 @@ class AgendaHttpTest {
             });
         }
         calendar.series("2060-01-01T12:00:00", "FREQ=YEARLY");
-        AgendaWindow window = new AgendaWindow(
-                Instant.parse("2080-10-01T00:00:00Z"), Instant.parse("2080-11-01T00:00:00Z"), true);
+        AgendaWindow window =
+                new AgendaWindow(Instant.parse("2080-10-01T00:00:00Z"), Instant.parse("2080-11-01T00:00:00Z"), true);
         long blocks = world.database().write(world.organization(), tx -> {
             long before = blocks(tx);
             assertThat(AgendaSql.candidates(tx, inbox, window)).hasSizeBetween(31, 40);

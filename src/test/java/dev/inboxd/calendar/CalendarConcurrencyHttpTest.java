@@ -83,8 +83,7 @@ class CalendarConcurrencyHttpTest {
         List<HttpProbe.Answer> answers = atOnce(writers);
         assertThat(answers.stream().map(answer -> answer.at("event.resource_revision")))
                 .containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
-        assertThat(answers.stream().map(answer -> answer.text("operation_id")))
-                .doesNotHaveDuplicates();
+        assertThat(answers.stream().map(answer -> answer.text("operation_id"))).doesNotHaveDuplicates();
         assertThat(calendar.types()).hasSize(9);
     }
 

@@ -52,8 +52,7 @@ class CalendarEventHttpTest {
         expected.put("start_at", "2099-10-15T18:00:00.000Z");
         expected.put("end_at", "2099-10-15T18:30:00.000Z");
         expected.put(
-                "attendees",
-                List.of(Map.of("email", "j@acme.example", "status", "needs_action", "role", "required")));
+                "attendees", List.of(Map.of("email", "j@acme.example", "status", "needs_action", "role", "required")));
         expected.put("attendee_count", 1L);
         expected.put("uid", id + "@mail.localhost");
         expected.put("sequence", 0L);
@@ -68,7 +67,8 @@ class CalendarEventHttpTest {
         assertThat(event).isEqualTo(expected);
         assertThat(made.header("ETag")).isEqualTo("\"rv-0\"");
         assertThat(made.text("operation_id")).startsWith("evt_");
-        HttpProbe.Answer read = calendar.get("/events/" + id + "?consistency=eventual").is(200);
+        HttpProbe.Answer read =
+                calendar.get("/events/" + id + "?consistency=eventual").is(200);
         assertThat(read.at("")).isEqualTo(event);
         assertThat(read.header("ETag")).isEqualTo("\"rv-0\"");
         List<Map<?, ?>> list = calendar.list("/events");
@@ -148,9 +148,8 @@ class CalendarEventHttpTest {
                 .is(201);
         calendar.create("{'title':'A','start':'2099-10-15T14:00:00','end':'2100-10-16T14:00:00'}")
                 .is(201);
-        HttpProbe.Answer allDay = calendar.create(
-                        "{'title':'A','all_day':true,'start':'2099-10-15','end':'2099-10-16',"
-                                + "'timezone':'Europe/Berlin'}")
+        HttpProbe.Answer allDay = calendar.create("{'title':'A','all_day':true,'start':'2099-10-15','end':'2099-10-16',"
+                        + "'timezone':'Europe/Berlin'}")
                 .is(201);
         assertThat(allDay.at("event.duration_value")).isEqualTo(2L);
         assertThat(allDay.at("event.duration_mode")).isEqualTo("nominal");
@@ -204,8 +203,7 @@ class CalendarEventHttpTest {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.single("2099-01-01T10:00:00", "2099-01-01T11:00:00");
         HttpProbe keyed = world.http().with("Idempotency-Key", "delete-" + id);
-        HttpProbe.Answer deleted =
-                keyed.delete(calendar.path("/events/" + id)).is(202);
+        HttpProbe.Answer deleted = keyed.delete(calendar.path("/events/" + id)).is(202);
         assertThat(deleted.text("deletion_id")).startsWith("evt_");
         assertThat(keyed.delete(calendar.path("/events/" + id)).is(202).at("")).isEqualTo(deleted.at(""));
         calendar.delete("/events/" + id).is(404);
@@ -225,7 +223,8 @@ class CalendarEventHttpTest {
         }
         Map<?, ?> told = calendar.events().get(1);
         assertThat(told.get("event_id")).isEqualTo(deleted.text("deletion_id"));
-        assertThat(CalendarProbe.object(told.get("calendar_event")).get("title")).isEqualTo("Call");
+        assertThat(CalendarProbe.object(told.get("calendar_event")).get("title"))
+                .isEqualTo("Call");
     }
 
     @Test
@@ -299,11 +298,13 @@ class CalendarEventHttpTest {
     void aFullCalendarTakesNoMore() {
         CalendarProbe calendar = new CalendarProbe(world);
         calendar.single("2099-01-01T10:00:00", "2099-01-01T11:00:00");
-        world.database().write(world.organization(), tx -> tx.sql(
-                        View.of(world.organization()),
-                        "update calendar c set events = 10000 where {c}")
-                .run());
-        HttpProbe.Answer refused = calendar.create("{'title':'A'," + TIMES + "}").is(409);
+        world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(View.of(world.organization()), "update calendar c set events = 10000 where {c}")
+                                .run());
+        HttpProbe.Answer refused =
+                calendar.create("{'title':'A'," + TIMES + "}").is(409);
         assertThat(refused.text("code")).isEqualTo("race_condition");
         assertThat(calendar.get("").at("event_count")).isEqualTo(10_000L);
         assertThat(Objects.requireNonNull(refused.at("message"))).asString().contains("10000");

@@ -68,8 +68,10 @@ class CalendarEventsHttpTest {
                     .replaceFirst("^\\{\"event\":", "")
                     .replaceFirst(",\"operation_id\":\"[^\"]+\"}$", "")
                     .replaceFirst(",\"etag\":\"[^\"]*\\\\\"[^\"]*\\\\\"\"", "");
-            assertThat(body).contains("\"calendar_event\":" + answered.replace("{\"z\":null,\"a\":", "{\"a\":")
-                    .replace("]},\"status\"", "],\"z\":null},\"status\""));
+            assertThat(body)
+                    .contains("\"calendar_event\":"
+                            + answered.replace("{\"z\":null,\"a\":", "{\"a\":")
+                                    .replace("]},\"status\"", "],\"z\":null},\"status\""));
             assertThat(body).contains("[1,1e+21,1e-7,");
             String id = made.text("event.event_id");
             calendar.patch("/events/" + id, "{'title':'Other'}").is(200);
@@ -99,8 +101,7 @@ class CalendarEventsHttpTest {
                         "/events/" + id + "/respond", "{'status':'accepted','send_reply':false}")
                 .is(200);
         assertThat(answered.at("event.resource_revision")).isEqualTo(1L);
-        assertThat(answered.at("event.attendees.0.responded_at"))
-                .isEqualTo(answered.at("event.updated_at"));
+        assertThat(answered.at("event.attendees.0.responded_at")).isEqualTo(answered.at("event.updated_at"));
         String date = id + "_t20991014T090000";
         HttpProbe.Answer declined = calendar.post(
                         "/events/" + date + "/respond", "{'status':'declined','send_reply':false}")
@@ -119,7 +120,10 @@ class CalendarEventsHttpTest {
         assertThat(calendar.patch("/events/" + id, "{'title':'B'}").is(200).at("event.sequence"))
                 .as("the organizer's sequence")
                 .isEqualTo(0L);
-        assertThat(world.http().delete(calendar.path("/events/" + id + "?send_invites=true")).is(409).text("code"))
+        assertThat(world.http()
+                        .delete(calendar.path("/events/" + id + "?send_invites=true"))
+                        .is(409)
+                        .text("code"))
                 .isEqualTo("calendar_response_invalid");
         calendar.delete("/events/" + id).is(202);
     }
@@ -138,9 +142,12 @@ class CalendarEventsHttpTest {
         HttpProbe narrow = world.as(key);
         calendar.create("{'title':'canary','start':'2099-10-15T14:00:00','end':'2099-10-15T14:30:00','client_id':'c'}")
                 .is(201);
-        HttpProbe.Answer feed = narrow.get("/v0/events?limit=100&inbox_ids=" + calendar.inbox()).is(200);
+        HttpProbe.Answer feed =
+                narrow.get("/v0/events?limit=100&inbox_ids=" + calendar.inbox()).is(200);
         assertThat(feed.text()).doesNotContain("canary");
-        assertThat(narrow.get("/v0/inboxes/" + calendar.inbox() + "/events").is(200).text())
+        assertThat(narrow.get("/v0/inboxes/" + calendar.inbox() + "/events")
+                        .is(200)
+                        .text())
                 .doesNotContain("canary");
         for (String path : List.of("/v0/webhooks", "/v0/webhooks/polling")) {
             String client = path.endsWith("polling") ? ",\"client_id\":\"narrow\"" : ",\"url\":\"http://127.0.0.1:9/\"";
@@ -162,7 +169,9 @@ class CalendarEventsHttpTest {
                             "/v0/inboxes/" + calendar.inbox() + "/messages/send",
                             "{\"to\":[\"jo@example.com\"],\"subject\":\"Sent\",\"text\":\"Hello\"}")
                     .is(200);
-            assertThat(all.next().text("event_type")).as("nobody asked for calendars").startsWith("message.");
+            assertThat(all.next().text("event_type"))
+                    .as("nobody asked for calendars")
+                    .startsWith("message.");
         }
     }
 }

@@ -70,7 +70,8 @@ class CalendarHttpTest {
             HttpProbe.Answer refused = calendar.patch("", wrong).is(400);
             assertThat(refused.at("errors.0.path.0")).isEqualTo("timezone");
         }
-        calendar.patch("", "{'timezone':'UTC','more':'" + "x".repeat(8_192) + "'}").is(413);
+        calendar.patch("", "{'timezone':'UTC','more':'" + "x".repeat(8_192) + "'}")
+                .is(413);
     }
 
     @Test
@@ -109,11 +110,9 @@ class CalendarHttpTest {
         String id = calendar.single("2099-01-01T10:00:00", "2099-01-01T11:00:00");
         try (World off = world.beside(Map.of("INBOXD_CALENDARS", "off"))) {
             for (String path : List.of("", "/events", "/agenda", "/events/" + id, "/events/" + id + "/instances")) {
-                HttpProbe.Answer refused =
-                        off.http().get(calendar.path(path)).is(403);
+                HttpProbe.Answer refused = off.http().get(calendar.path(path)).is(403);
                 assertThat(refused.text("code")).isEqualTo("forbidden");
-                assertThat(refused.text("message"))
-                        .isEqualTo("Calendar access is not enabled for this organization");
+                assertThat(refused.text("message")).isEqualTo("Calendar access is not enabled for this organization");
             }
             off.http().post(calendar.path("/events"), "{").is(403);
             off.http().patch(calendar.path("/events/" + id), "{}").is(403);

@@ -21,8 +21,7 @@ class CalendarPurgeHttpTest {
 
     private static int rows(World world, String table) {
         return world.database()
-                .read(tx -> tx.sql(
-                                View.of(world.organization()), "select count(*) as n from " + table + " c where {c}")
+                .read(tx -> tx.sql(View.of(world.organization()), "select count(*) as n from " + table + " c where {c}")
                         .one(row -> row.integer("n")));
     }
 
@@ -44,7 +43,8 @@ class CalendarPurgeHttpTest {
             calendar.patch("/events/" + date, "{'title':'C'}").is(200);
             world.http()
                     .with("Idempotency-Key", "k")
-                    .delete(calendar.path("/events/" + calendar.list("/events?limit=100", "event_id").getLast()))
+                    .delete(calendar.path("/events/"
+                            + calendar.list("/events?limit=100", "event_id").getLast()))
                     .is(202);
             assertThat(rows(world, "calendar_era")).isOne();
             assertThat(rows(world, "calendar_override")).isOne();
@@ -63,7 +63,8 @@ class CalendarPurgeHttpTest {
                     .as("nothing is told of a calendar that goes with its inbox")
                     .hasSizeLessThanOrEqualTo(1);
             assertThat(told).isEqualTo(254);
-            world.http().post("/v0/inboxes", "{\"username\":\"" + calendar.inbox().split("@", -1)[0] + "\"}")
+            world.http()
+                    .post("/v0/inboxes", "{\"username\":\"" + calendar.inbox().split("@", -1)[0] + "\"}")
                     .is(200);
             assertThat(calendar.get("").is(200).at("event_count")).isEqualTo(0L);
             assertThat(calendar.list("/events")).isEmpty();

@@ -32,15 +32,14 @@ class EventUpdateHttpTest {
         String id = calendar.create("{'title':'A','start':'2099-01-01T10:00:00','end':'2099-01-01T11:00:00',"
                         + "'description':'D','location':'L','metadata':{'a':1}}")
                 .text("event.event_id");
-        HttpProbe.Answer changed =
-                calendar.patch("/events/" + id, "{'title':'B','status':'tentative'}").is(200);
+        HttpProbe.Answer changed = calendar.patch("/events/" + id, "{'title':'B','status':'tentative'}")
+                .is(200);
         assertThat(changed.text("event.title")).isEqualTo("B");
         assertThat(changed.text("event.status")).isEqualTo("tentative");
         assertThat(changed.text("event.description")).isEqualTo("D");
         assertThat(changed.at("event.resource_revision")).isEqualTo(1L);
         assertThat(changed.header("ETag")).isEqualTo("\"rv-1\"");
-        HttpProbe.Answer cleared = calendar.patch(
-                        "/events/" + id, "{'description':null,'location':'','metadata':null}")
+        HttpProbe.Answer cleared = calendar.patch("/events/" + id, "{'description':null,'location':'','metadata':null}")
                 .is(200);
         for (String name : List.of("description", "location", "metadata")) {
             assertThat(cleared.at("event." + name)).as(name).isNull();
@@ -92,7 +91,8 @@ class EventUpdateHttpTest {
                         .is(400)
                         .at("errors.0.path"))
                 .isEqualTo(List.of("start"));
-        HttpProbe.Answer allDay = calendar.patch("/events/" + id, "{'all_day':true}").is(400);
+        HttpProbe.Answer allDay =
+                calendar.patch("/events/" + id, "{'all_day':true}").is(400);
         assertThat(allDay.list("errors")).hasSize(3);
         HttpProbe.Answer changed = calendar.patch(
                         "/events/" + id,
@@ -100,9 +100,9 @@ class EventUpdateHttpTest {
                 .is(200);
         assertThat(changed.at("event.duration_mode")).isEqualTo("nominal");
         assertThat(changed.at("event.duration_value")).isEqualTo(2L);
-        Map<?, ?> previous =
-                CalendarProbe.object(calendar.events().getLast().get("previous"));
-        assertThat(previous).isEqualTo(new HashMap<>(Map.of(
+        Map<?, ?> previous = CalendarProbe.object(calendar.events().getLast().get("previous"));
+        assertThat(previous)
+                .isEqualTo(new HashMap<>(Map.of(
                         "all_day",
                         false,
                         "start",
@@ -122,11 +122,11 @@ class EventUpdateHttpTest {
                         + "'attendees':[{'email':'a@x.test','status':'accepted','comment':'Yes',"
                         + "'responded_at':'2026-01-01T00:00:00Z'},{'email':'b@x.test','status':'declined'}]}")
                 .text("event.event_id");
-        HttpProbe.Answer renamed = calendar.patch("/events/" + id, "{'title':'B'}").is(200);
+        HttpProbe.Answer renamed =
+                calendar.patch("/events/" + id, "{'title':'B'}").is(200);
         assertThat(renamed.at("event.attendees.0.comment")).isEqualTo("Yes");
         HttpProbe.Answer replaced = calendar.patch(
-                        "/events/" + id,
-                        "{'attendees':[{'email':'c@x.test'},{'email':'a@x.test','name':'A'}]}")
+                        "/events/" + id, "{'attendees':[{'email':'c@x.test'},{'email':'a@x.test','name':'A'}]}")
                 .is(200);
         assertThat(replaced.at("event.attendees.0.status")).isEqualTo("needs_action");
         assertThat(replaced.at("event.attendees.1.status")).isEqualTo("accepted");
@@ -188,7 +188,8 @@ class EventUpdateHttpTest {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.single("2099-01-01T10:00:00", "2099-01-01T11:00:00");
         calendar.patch("/events/" + id, "{'title':'B'}", "\"rv-0\"").is(200);
-        HttpProbe.Answer stale = calendar.patch("/events/" + id, "{'title':'C'}", "\"rv-0\"").is(412);
+        HttpProbe.Answer stale =
+                calendar.patch("/events/" + id, "{'title':'C'}", "\"rv-0\"").is(412);
         assertThat(stale.at("current_revision")).isEqualTo(1L);
         assertThat(stale.text("name")).isEqualTo("PreconditionFailedError");
         assertThat(stale.text("fix")).isEqualTo("Read the event again and retry with its new etag.");
@@ -198,7 +199,9 @@ class EventUpdateHttpTest {
                 .is(412);
         assertThat(calendar.get("/events/" + id).text("title")).isEqualTo("B");
         assertThat(calendar.types()).containsExactly("created", "updated");
-        assertThat(calendar.patch("/events/" + id, "{'title':7}", "\"rv-0\"").is(400).at("errors.0.path"))
+        assertThat(calendar.patch("/events/" + id, "{'title':7}", "\"rv-0\"")
+                        .is(400)
+                        .at("errors.0.path"))
                 .as("the body comes before the tag")
                 .isEqualTo(List.of("title"));
     }

@@ -62,12 +62,10 @@ class PastDatesHttpTest {
         assertThat(daily.agenda("title")).isEqualTo(titles);
         assertThat(daily.calendar.get(daily.date(1)).is(200).text("title")).isEqualTo("Standup");
         daily.calendar.patch("/events/" + daily.id, "{'title':'Newer'}").is(200);
-        assertThat(daily.all("title"))
-                .isEqualTo(List.of("Standup", "Standup", "Standup", "Newer", "Newer", "Newer"));
+        assertThat(daily.all("title")).isEqualTo(List.of("Standup", "Standup", "Standup", "Newer", "Newer", "Newer"));
         world.advance(Duration.ofHours(24));
         daily.calendar.patch("/events/" + daily.id, "{'title':'Newest'}").is(200);
-        assertThat(daily.all("title"))
-                .isEqualTo(List.of("Standup", "Standup", "Standup", "Newer", "Newest", "Newest"));
+        assertThat(daily.all("title")).isEqualTo(List.of("Standup", "Standup", "Standup", "Newer", "Newest", "Newest"));
         assertThat(daily.calendar.get("/events/" + daily.id).text("title")).isEqualTo("Newest");
     }
 
@@ -77,7 +75,8 @@ class PastDatesHttpTest {
         daily.calendar.patch(daily.date(1), "{'title':'Kept'}").is(200);
         daily.calendar.patch(daily.date(4), "{'title':'Lost'}").is(200);
         String later = CalendarProbe.wall(daily.first.plusHours(3));
-        daily.calendar.patch(
+        daily.calendar
+                .patch(
                         "/events/" + daily.id,
                         "{'start':'" + later + "','end':'" + CalendarProbe.wall(daily.first.plusHours(4)) + "'}")
                 .is(200);
@@ -94,7 +93,8 @@ class PastDatesHttpTest {
         assertThat(daily.calendar.get(daily.date(1)).is(200).text("end"))
                 .isEqualTo(CalendarProbe.wall(daily.first.plusDays(1).plusMinutes(30)));
         for (int day : List.of(0, 1, 2)) {
-            HttpProbe.Answer refused = daily.calendar.patch(daily.date(day), "{'title':'X'}").is(410);
+            HttpProbe.Answer refused =
+                    daily.calendar.patch(daily.date(day), "{'title':'X'}").is(410);
             assertThat(refused.text("code")).isEqualTo("event_expired");
         }
         daily.calendar.get(daily.date(3)).is(404);
@@ -107,12 +107,15 @@ class PastDatesHttpTest {
     void aDateThatWasMovedEarlierAndRanStays() {
         Daily daily = new Daily();
         String early = daily.calendar.soon(3_600);
-        daily.calendar.patch(
+        daily.calendar
+                .patch(
                         daily.date(5),
                         "{'title':'Early','start':'" + early + "','end':'" + daily.calendar.soon(7_200) + "'}")
                 .is(200);
         world.advance(Duration.ofHours(3));
-        daily.calendar.patch("/events/" + daily.id, "{'recurrence':{'rule':'FREQ=DAILY;COUNT=4'}}").is(200);
+        daily.calendar
+                .patch("/events/" + daily.id, "{'recurrence':{'rule':'FREQ=DAILY;COUNT=4'}}")
+                .is(200);
         assertThat(daily.all("start"))
                 .isEqualTo(List.of(daily.day(0), daily.day(1), daily.day(2), early, daily.day(3)));
         assertThat(daily.calendar.get(daily.date(5)).is(200).text("title")).isEqualTo("Early");
@@ -123,14 +126,18 @@ class PastDatesHttpTest {
     @Test
     void aDateThatIsOverChangesItsWordsForThirtyDays() {
         Daily daily = new Daily();
-        daily.calendar.patch(daily.date(0), "{'title':'Past','attendees':[{'email':'a@x.test'}]}").is(200);
+        daily.calendar
+                .patch(daily.date(0), "{'title':'Past','attendees':[{'email':'a@x.test'}]}")
+                .is(200);
         for (String refused : List.of("{'status':'cancelled'}", "{'end':'" + daily.day(1) + "'}")) {
             assertThat(daily.calendar.patch(daily.date(0), refused).is(409).text("code"))
                     .isEqualTo("event_already_started");
         }
         assertThat(daily.calendar.delete(daily.date(0)).is(409).text("code")).isEqualTo("event_already_started");
         world.advance(Duration.ofDays(29));
-        HttpProbe.Answer over = daily.calendar.patch("/events/" + daily.id, "{'status':'tentative'}").is(409);
+        HttpProbe.Answer over = daily.calendar
+                .patch("/events/" + daily.id, "{'status':'tentative'}")
+                .is(409);
         assertThat(over.text("code")).as("all dates are over").isEqualTo("event_already_started");
         daily.calendar.patch("/events/" + daily.id, "{'title':'Words'}").is(200);
         assertThat(daily.calendar.patch(daily.date(0), "{'title':'X'}").is(410).text("code"))
@@ -155,14 +162,16 @@ class PastDatesHttpTest {
         assertThat(calendar.get(date).text("title")).isEqualTo("Standup");
         assertThat(calendar.delete(date).is(202).at("event.status")).isEqualTo("cancelled");
         assertThat(calendar.get(date).is(200).text("status")).isEqualTo("cancelled");
-        assertThat(calendar.list("/events/" + id + "/instances?limit=1", "title")).containsExactly("New");
+        assertThat(calendar.list("/events/" + id + "/instances?limit=1", "title"))
+                .containsExactly("New");
     }
 
     @Test
     void aSeriesThatBecomesASingleEventKeepsWhatRan() {
         Daily daily = new Daily();
         String next = daily.calendar.soon(7_200);
-        daily.calendar.patch(
+        daily.calendar
+                .patch(
                         "/events/" + daily.id,
                         "{'recurrence':null,'title':'Once','start':'" + next + "','end':'" + daily.calendar.soon(9_000)
                                 + "'}")

@@ -55,7 +55,8 @@ class SeriesHttpTest {
                         "2099-10-09T09:00:00",
                         "2099-10-21T09:00:00",
                         "2099-10-28T09:00:00"));
-        HttpProbe.Answer date = calendar.get("/events/" + id + "_t20991009T090000").is(200);
+        HttpProbe.Answer date =
+                calendar.get("/events/" + id + "_t20991009T090000").is(200);
         Map<String, Object> expected = new HashMap<>();
         expected.put("event_id", id + "_t20991009T090000");
         expected.put("kind", "instance");
@@ -87,7 +88,8 @@ class SeriesHttpTest {
         expected.put("etag", "\"occ-0-0\"");
         assertThat(date.at("")).isEqualTo(expected);
         expected.remove("etag");
-        assertThat(calendar.list("/events/" + id + "/instances?" + WINDOW).get(2)).isEqualTo(expected);
+        assertThat(calendar.list("/events/" + id + "/instances?" + WINDOW).get(2))
+                .isEqualTo(expected);
         calendar.get("/events/" + id + "_t20991010T090000").is(404);
         calendar.get("/events/" + id + "_d20991009").is(404);
     }
@@ -146,7 +148,8 @@ class SeriesHttpTest {
         assertThat(calendar.get("/events/" + date).at("")).isEqualTo(edited.at("event"));
         assertThat(calendar.get("/events/" + other).text("etag")).isEqualTo("\"occ-0-1\"");
         assertThat(calendar.get("/events/" + other).text("title")).isEqualTo("Standup");
-        HttpProbe.Answer stale = calendar.patch("/events/" + other, "{'title':'X'}", "\"occ-0-0\"").is(412);
+        HttpProbe.Answer stale = calendar.patch("/events/" + other, "{'title':'X'}", "\"occ-0-0\"")
+                .is(412);
         assertThat(stale.at("current_revision")).isEqualTo(0L);
         calendar.patch("/events/" + date, "{'start':'2099-10-15T08:00:00','end':'2099-10-15T08:30:00'}", "\"occ-0-1\"")
                 .is(200);
@@ -176,9 +179,8 @@ class SeriesHttpTest {
                 "{'end':'2099-10-14T08:00:00'}", "end",
                 "{'end':'2099-10-14'}", "end",
                 "{'end':'2099-11-14T09:00:01'}", "end");
-        wrong.forEach((body, path) -> assertThat(calendar.patch("/events/" + date, body)
-                        .is(400)
-                        .at("errors.0.path"))
+        wrong.forEach((body, path) -> assertThat(
+                        calendar.patch("/events/" + date, body).is(400).at("errors.0.path"))
                 .as(body)
                 .isEqualTo(List.of(path)));
         assertThat(calendar.patch(
@@ -194,27 +196,33 @@ class SeriesHttpTest {
     void anEditOfThoseThatFollowHoldsUntilTheNextAndADatesOwnWins() {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.series(FIRST, "FREQ=WEEKLY;COUNT=5");
-        calendar.patch("/events/" + id + "_t20991028T090000", "{'title':'Alone'}").is(200);
+        calendar.patch("/events/" + id + "_t20991028T090000", "{'title':'Alone'}")
+                .is(200);
         HttpProbe.Answer future = calendar.patch(
                         "/events/" + id + "_t20991014T090000?mode=future",
                         "{'title':'Second','location':'Hall','end':'2099-10-14T10:00:00'}")
                 .is(200);
         assertThat(future.at("event.title")).isEqualTo("Second");
         assertThat(future.at("event.is_exception")).isEqualTo(true);
-        calendar.patch("/events/" + id + "_t20991104T090000?mode=future", "{'title':'Fifth'}").is(200);
+        calendar.patch("/events/" + id + "_t20991104T090000?mode=future", "{'title':'Fifth'}")
+                .is(200);
         List<Map<?, ?>> dates = calendar.list("/events/" + id + "/instances?" + WINDOW);
         assertThat(dates.stream().map(each -> each.get("title")).toList())
                 .isEqualTo(List.of("Standup", "Second", "Second", "Alone", "Fifth"));
         assertThat(dates.stream().map(each -> each.get("is_exception")).toList())
                 .isEqualTo(List.of(false, true, true, true, true));
-        assertThat(dates.stream().map(each -> String.valueOf(each.get("location"))).toList())
+        assertThat(dates.stream()
+                        .map(each -> String.valueOf(each.get("location")))
+                        .toList())
                 .isEqualTo(List.of("null", "Hall", "Hall", "Hall", "Hall"));
         assertThat(dates.stream().map(each -> each.get("duration_value")).toList())
                 .isEqualTo(List.of(1_800_000L, 3_600_000L, 3_600_000L, 3_600_000L, 3_600_000L));
         assertThat(calendar.list("/events", "event_id"))
                 .as("only what was edited alone has a row")
                 .containsExactly(id + "_t20991028T090000", id);
-        assertThat(calendar.patch("/events/" + id, "{'recurrence':null}").is(409).text("code"))
+        assertThat(calendar.patch("/events/" + id, "{'recurrence':null}")
+                        .is(409)
+                        .text("code"))
                 .isEqualTo("event_in_progress");
     }
 
@@ -251,7 +259,8 @@ class SeriesHttpTest {
         assertThat(starts(calendar, id)).isEqualTo(List.of(FIRST));
         assertThat(calendar.list("/events", "status")).containsExactly("cancelled", "confirmed");
         assertThat(calendar.types()).containsExactly("created", "updated");
-        assertThat(calendar.delete("/events/" + date).is(202).at("event.status")).isEqualTo("cancelled");
+        assertThat(calendar.delete("/events/" + date).is(202).at("event.status"))
+                .isEqualTo("cancelled");
         calendar.patch("/events/" + date, "{'status':'confirmed'}").is(200);
         assertThat(starts(calendar, id)).hasSize(2);
     }
@@ -260,10 +269,11 @@ class SeriesHttpTest {
     void aSeriesEndsBeforeADateAndWholeWithItsFirst() {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.series(FIRST, "FREQ=WEEKLY");
-        HttpProbe.Answer cut =
-                calendar.delete("/events/" + id + "_t20991021T090000?mode=future").is(202);
+        HttpProbe.Answer cut = calendar.delete("/events/" + id + "_t20991021T090000?mode=future")
+                .is(202);
         assertThat(cut.at("event.status")).isEqualTo("cancelled");
-        assertThat(calendar.get("/events/" + id).at("recurrence.truncate_before")).isEqualTo("2099-10-21T09:00:00");
+        assertThat(calendar.get("/events/" + id).at("recurrence.truncate_before"))
+                .isEqualTo("2099-10-21T09:00:00");
         assertThat(starts(calendar, id)).isEqualTo(List.of(FIRST, "2099-10-14T09:00:00"));
         assertThat(calendar.get("/events/" + id + "_t21991002T090000").is(200).text("status"))
                 .isEqualTo("cancelled");
@@ -280,26 +290,26 @@ class SeriesHttpTest {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.series(FIRST, "FREQ=WEEKLY;COUNT=5");
         calendar.delete("/events/" + id + "_t20991014T090000").is(202);
-        calendar.patch("/events/" + id + "_t20991021T090000", "{'title':'Edited'}").is(200);
+        calendar.patch("/events/" + id + "_t20991021T090000", "{'title':'Edited'}")
+                .is(200);
         HttpProbe.Answer moved = calendar.patch(
                         "/events/" + id, "{'start':'2099-10-07T10:00:00','end':'2099-10-07T10:30:00'}")
                 .is(200);
         assertThat(moved.at("event.recurrence.exdates")).isEqualTo(List.of("2099-10-14T10:00:00"));
         assertThat(starts(calendar, id))
                 .isEqualTo(List.of(
-                        "2099-10-07T10:00:00",
-                        "2099-10-21T10:00:00",
-                        "2099-10-28T10:00:00",
-                        "2099-11-04T10:00:00"));
+                        "2099-10-07T10:00:00", "2099-10-21T10:00:00", "2099-10-28T10:00:00", "2099-11-04T10:00:00"));
         assertThat(calendar.list("/events", "event_id")).containsExactly(id);
         calendar.get("/events/" + id + "_t20991021T090000").is(404);
         assertThat(calendar.get("/events/" + id + "_t20991014T100000").is(200).text("status"))
                 .isEqualTo("cancelled");
-        HttpProbe.Answer single = calendar.patch("/events/" + id, "{'recurrence':null}").is(200);
+        HttpProbe.Answer single =
+                calendar.patch("/events/" + id, "{'recurrence':null}").is(200);
         assertThat(single.at("event.kind")).isEqualTo("single");
         Map<?, ?> previous = CalendarProbe.object(calendar.events().getLast().get("previous"));
         assertThat(previous.keySet()).isEqualTo(Set.of("recurrence"));
-        calendar.patch("/events/" + id, "{'recurrence':{'rule':'FREQ=DAILY;COUNT=2'}}").is(200);
+        calendar.patch("/events/" + id, "{'recurrence':{'rule':'FREQ=DAILY;COUNT=2'}}")
+                .is(200);
         assertThat(starts(calendar, id)).hasSize(2);
     }
 
@@ -310,8 +320,8 @@ class SeriesHttpTest {
                         + "'timezone':'Europe/Berlin','recurrence':{'rule':'FREQ=WEEKLY;COUNT=3'}}")
                 .is(201)
                 .text("event.event_id");
-        List<Map<?, ?>> dates = calendar.list(
-                "/events/" + id + "/instances?after=2026-03-01T00:00:00Z&before=2026-05-01T00:00:00Z");
+        List<Map<?, ?>> dates =
+                calendar.list("/events/" + id + "/instances?after=2026-03-01T00:00:00Z&before=2026-05-01T00:00:00Z");
         assertThat(dates.stream().map(each -> each.get("start")).toList())
                 .isEqualTo(List.of("2026-03-22T02:30:00", "2026-03-29T03:30:00", "2026-04-05T02:30:00"));
         assertThat(dates.get(1).get("original_start")).isEqualTo("2026-03-29T02:30:00");
