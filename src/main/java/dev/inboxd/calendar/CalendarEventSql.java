@@ -21,7 +21,8 @@ final class CalendarEventSql {
 
     private static final String COLUMNS = """
             e.organization_id, e.event_id, e.pod_id, e.inbox_id, e.uid, e.source, e.organizer_email,
-            e.origin_message_id, e.invited, e.invited_sequence, e.dtstamp, e.sequence, e.revision, e.counter, e.operation, e.eras,
+            e.origin_message_id, e.invited, e.invited_sequence, e.dtstamp, e.sequence, e.revision, e.counter,
+            e.operation, e.eras,
             e.created_at, e.updated_at,
             """;
     static final String WHOLE = COLUMNS + "e.content::text as content";

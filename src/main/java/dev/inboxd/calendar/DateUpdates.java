@@ -52,27 +52,12 @@ final class DateUpdates {
 
     private EventResult stored(CalendarTx change, WholeEvent whole, Edit edit, EventMembers members) {
         SeriesDate before = edit.before;
-        Slot slot = before.slot();
         // Charged before anything is stored: the mail goes to those who are attendees after the change.
         if (members.sends()) {
             invitations.charge(change, mail(whole, before, withFields(before, edit.fields)));
         }
-        Integer sequence = before.own() == null ? null : before.own().version().sequence();
-        if (members.sends()) {
-            sequence = before.sequence() + 1;
-        }
         boolean isFirst = before.own() == null;
-        if (edit.future) {
-            DateOverride known = whole.dates().following().get(slot.at());
-            DateOverride.Version version = version(change, known, null);
-            put(change, whole, new DateOverride(slot, true, over(known, edit.fields), false, version));
-        }
-        if (!edit.future || !isFirst) {
-            DateOverride own = before.own();
-            boolean kept = own != null && own.kept();
-            DateOverride.Version version = version(change, own, sequence);
-            put(change, whole, new DateOverride(slot, false, over(own, edit.fields), kept, version));
-        }
+        store(change, whole, edit, members);
         EventVersion counted = whole.event().version().dateChanged(change.operation());
         // What is sent of dates that follow has no date's own sequence.
         boolean bumps = edit.future && members.sends();
@@ -91,6 +76,30 @@ final class DateUpdates {
             invitations.send(change, mail(whole, before, after));
         }
         return EventResult.of(after, change.operation());
+    }
+
+    private static void store(CalendarTx change, WholeEvent whole, Edit edit, EventMembers members) {
+        SeriesDate before = edit.before;
+        Slot slot = before.slot();
+        DateOverride own = before.own();
+        if (edit.future) {
+            DateOverride known = whole.dates().following().get(slot.at());
+            DateOverride.Version version = version(change, known, null);
+            put(change, whole, new DateOverride(slot, true, over(known, edit.fields), false, version));
+        }
+        if (!edit.future || own != null) { // what the date has of its own would hide the change
+            Integer sequence = own == null ? null : own.version().sequence();
+            if (members.sends()) {
+                sequence = before.sequence() + 1;
+            }
+            DateFields fields =
+                    DateChange.fields(members, before, false, change.inbox().address());
+            DateOverride.Version version = version(change, own, sequence);
+            put(
+                    change,
+                    whole,
+                    new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
+        }
     }
 
     private static InvitationChange mail(WholeEvent whole, SeriesDate before, SeriesDate after) {

@@ -29,7 +29,8 @@ final class EraSql {
                         select min(n.until) from calendar_era n
                         where {n} and n.event_id = :event and n.until > :to), 'infinity')
                     then c.content else c.content - %s end)::text as content
-                from calendar_era c where {c} and c.event_id = :event order by c.until""".formatted(CalendarEventSql.LARGE))
+                from calendar_era c where {c} and c.event_id = :event
+                order by c.until""".formatted(CalendarEventSql.LARGE))
                 .bind("event", event)
                 .bind("any", !whole.isEmpty())
                 .bind("from", from.minus(OFFSET))

@@ -38,7 +38,8 @@ class SeriesHttpTest {
     void aSeriesShowsItsRuleAndADateItsPlace() {
         CalendarProbe calendar = new CalendarProbe(world);
         HttpProbe.Answer made = calendar.create("{'title':'Standup','start':'" + FIRST + "',"
-                        + "'end':'2099-10-07T09:30:00','timezone':'America/New_York','recurrence':{'rule':'RRULE:FREQ=WEEKLY;COUNT=4',"
+                        + "'end':'2099-10-07T09:30:00','timezone':'America/New_York',"
+                        + "'recurrence':{'rule':'RRULE:FREQ=WEEKLY;COUNT=4',"
                         + "'exdates':['2099-10-14T09:00:00'],'rdates':['2099-10-08T09:00:00',"
                         + "{'start':'2099-10-09T09:00:00','duration':'PT2H'}]}}")
                 .is(201);
@@ -220,6 +221,12 @@ class SeriesHttpTest {
         assertThat(calendar.list("/events", "event_id"))
                 .as("only what was edited alone has a row")
                 .containsExactly(id + "_t20991028T090000", id);
+        HttpProbe.Answer again = calendar.patch(
+                        "/events/" + id + "_t20991028T090000?mode=future", "{'title':'From here'}")
+                .is(200);
+        assertThat(again.at("event.title"))
+                .as("its own title would hide the change")
+                .isEqualTo("From here");
         assertThat(calendar.patch("/events/" + id, "{'recurrence':null}")
                         .is(409)
                         .text("code"))
