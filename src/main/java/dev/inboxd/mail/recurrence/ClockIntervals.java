@@ -66,7 +66,7 @@ final class ClockIntervals extends RuleIntervals {
             if (filter.takes(date)) {
                 return each;
             }
-            each += filter.takesMonth(date.getMonthValue()) ? 1 : date.lengthOfMonth() - date.getDayOfMonth() + 1;
+            each += filter.step(date);
         }
         return each;
     }

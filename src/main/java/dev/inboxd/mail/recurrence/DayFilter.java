@@ -56,6 +56,15 @@ final class DayFilter {
                 && (weeks.isEmpty() || takesWeek(day));
     }
 
+    /** How many days to go on from one that is not taken: past a month or week of which none is. */
+    int step(LocalDate day) {
+        if (!months.get(day.getMonthValue())) {
+            return day.lengthOfMonth() - day.getDayOfMonth() + 1;
+        }
+        boolean isInWeek = weeks.isEmpty() || takesWeek(day);
+        return isInWeek ? 1 : (int) (weekStart(day).toEpochDay() + 7 - day.toEpochDay());
+    }
+
     private boolean takesWeekday(LocalDate day) {
         int number = ordinalsOfYear ? day.getDayOfYear() : day.getDayOfMonth();
         int length = ordinalsOfYear ? day.lengthOfYear() : day.lengthOfMonth();

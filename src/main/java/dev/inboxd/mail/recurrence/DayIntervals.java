@@ -78,13 +78,14 @@ final class DayIntervals extends RuleIntervals {
         long unit = origin + number * rule.interval();
         long end = day(unit + 1);
         LongStream.Builder days = LongStream.builder();
-        for (long each = day(unit); each < end; each++) {
+        long each = day(unit);
+        while (each < end) {
             LocalDate day = LocalDate.ofEpochDay(each);
-            if (filter.takes(day)) {
+            boolean isTaken = filter.takes(day);
+            if (isTaken) {
                 days.add(each);
-            } else if (!filter.takesMonth(day.getMonthValue())) {
-                each = Math.min(end, each + day.lengthOfMonth() - day.getDayOfMonth());
             }
+            each += isTaken ? 1 : filter.step(day);
         }
         return new IntervalSet(days.build().toArray(), times, rule.numbers(RulePart.BYSETPOS));
     }

@@ -71,6 +71,17 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
         return new EventTime(false, newStart, isSecondTime ? newEnd.withNano(SECOND_TIME) : newEnd, zone, mode);
     }
 
+    /**
+     * The first nominal start from which an event of this length may still run at an instant.
+     *
+     * @param wall the first wall time that stands for the instant or a later one
+     */
+    LocalDateTime earliestRunning(Instant at, LocalDateTime wall) {
+        return mode == DurationMode.EXACT && !allDay
+                ? earliestWall(at.minus(Duration.between(startAt(), endAt())), zone)
+                : wall.minus(Duration.between(start, end)).minusDays(allDay ? 1 : 0);
+    }
+
     /** The instant of a wall time: in a gap later by its length, in an overlap the earlier one. */
     static Instant instant(LocalDateTime wall, ZoneId zone) {
         return ZonedDateTime.ofLocal(wall, zone, null).toInstant();

@@ -57,9 +57,6 @@ public record Recurrence(
     private static final LocalDateTime EARLIEST = LocalDateTime.of(Slot.FIRST_YEAR, 1, 1, 0, 0);
     private static final LocalDateTime LATEST = LocalDateTime.of(Slot.LAST_YEAR, 12, 31, 23, 59, 59);
 
-    /** How much longer than on its wall clock a date may be: a zone may skip or repeat a day. */
-    private static final Duration MOST_SHIFT = Duration.ofHours(26);
-
     /** How far before its end a series is looked at for its last date, first a little. */
     private static final List<Duration> LOOKS_BACK = List.of(
             Duration.ofHours(12),
@@ -92,10 +89,10 @@ public record Recurrence(
      */
     public Iterator<Occurrence> in(Instant after, Instant before, boolean running) {
         ZoneId zone = first.zone();
-        Instant earliest = clamped(running ? after.minus(longest()) : after);
+        LocalDateTime start = EventTime.earliestWall(clamped(after), zone);
         LocalDateTime end = EventTime.latestWall(clamped(before), zone);
-        Iterator<Occurrence> nominal =
-                new NominalDates(this, EventTime.earliestWall(earliest, zone), earlier(end, LATEST));
+        Iterator<Occurrence> nominal = new NominalDates(
+                this, running ? earliestRunning(clamped(after), start) : start, earlier(end, LATEST));
         return new InstantDates(nominal, zone, new InstantDates.Window(after, before, running));
     }
 
@@ -198,12 +195,12 @@ public record Recurrence(
         return one.isBefore(other) ? one : other;
     }
 
-    /** More than any date lasts. */
-    private Duration longest() {
+    /** The first nominal start of a date that may still run then, by the longest of its dates. */
+    private LocalDateTime earliestRunning(Instant at, LocalDateTime wall) {
         return Stream.concat(Stream.of(first), rdates.stream().map(AddedDate::time).flatMap(Stream::ofNullable))
-                .map(time -> Duration.between(time.startAt(), time.endAt()).plus(MOST_SHIFT))
-                .max(Duration::compareTo)
-                .orElse(MOST_SHIFT);
+                .map(time -> time.earliestRunning(at, wall))
+                .min(LocalDateTime::compareTo)
+                .orElse(wall);
     }
 
     /** An instant within the years of calendars, a day more on either side. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * (RFC 5545 §3.3.10). UNTIL is the caller's.
  */
 final class RuleDates {
-    /** How many intervals and dates are looked at from one beginning. */
+    /** How many dates, and intervals without any, are looked at from one beginning. */
     static final int MAX_CANDIDATES = 100_000;
 
     /** After so many years without a date there are no more. */
@@ -61,14 +61,13 @@ final class RuleDates {
         return null;
     }
 
-    /** How many intervals and dates it has looked at. */
+    /** How many dates, and intervals without any, it has looked at. */
     int candidates() {
         return candidates;
     }
 
     /** Goes to the next interval; false when it is too far away. */
     private boolean nextSet() {
-        candidates++;
         LocalDateTime bound = last.plusYears(MAX_YEARS);
         long lastDay = (bound.isBefore(notAfter) ? bound : notAfter).toLocalDate().toEpochDay();
         long next = intervals.next(number, lastDay);
@@ -83,8 +82,10 @@ final class RuleDates {
             counted += position - dropped;
             set = found;
             number++;
+            candidates += position < found.size() ? 0 : 1;
         } else {
             number = next;
+            candidates++;
         }
         return true;
     }
