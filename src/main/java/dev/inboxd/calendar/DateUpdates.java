@@ -95,10 +95,7 @@ final class DateUpdates {
             DateFields fields =
                     DateChange.fields(members, before, false, change.inbox().address());
             DateOverride.Version version = version(change, own, sequence);
-            put(
-                    change,
-                    whole,
-                    new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
+            put(change, whole, new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
         }
     }
 

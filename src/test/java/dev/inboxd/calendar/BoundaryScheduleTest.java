@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.recurrence.DurationMode;
 import dev.inboxd.mail.recurrence.EventTime;
 import dev.inboxd.mail.recurrence.Slot;
+import dev.inboxd.platform.json.Json;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -80,11 +81,7 @@ class BoundaryScheduleTest {
     @Test
     void whatIsShortAndJustOverIsStillTold() {
         EventTime minute = new EventTime(
-                false,
-                HALF_HOUR.start(),
-                HALF_HOUR.start().plusMinutes(1),
-                HALF_HOUR.zone(),
-                HALF_HOUR.mode());
+                false, HALF_HOUR.start(), HALF_HOUR.start().plusMinutes(1), HALF_HOUR.zone(), HALF_HOUR.mode());
         CalendarEvent event = event(EventStatus.CONFIRMED, null);
         WholeEvent whole = WholeEvent.of(event.with(event.content().with(minute), event.version()));
         assertThat(next(whole, "07T09:05:00")).isEqualTo("starting 2026-10-07T09:00:00Z");
@@ -102,14 +99,14 @@ class BoundaryScheduleTest {
     }
 
     private static DateOverride edit(String slot, String... fields) {
-        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        Map<String, Object> members = new LinkedHashMap<>();
         for (int i = 0; i < fields.length; i += 2) {
             members.put(fields[i], fields[i + 1]);
         }
         return new DateOverride(
                 Objects.requireNonNull(Slot.parse(slot)),
                 false,
-                new DateFields(members),
+                DateFields.stored(Json.text(members)),
                 false,
                 DateOverride.Version.first("evt_", MADE));
     }

@@ -148,7 +148,7 @@ class EventUpdateHttpTest {
         CalendarProbe calendar = new CalendarProbe(world);
         String start = calendar.soon(60);
         String id = calendar.single(start, calendar.soon(660));
-        world.advance(Duration.ofSeconds(120));
+        world.advance(Duration.ofMinutes(2));
         String path = "/events/" + id;
         started(calendar.patch(path, "{'start':'" + calendar.soon(60) + "','end':'" + calendar.soon(660) + "'}"));
         started(calendar.patch(path, "{'recurrence':{'rule':'FREQ=DAILY'}}"));
