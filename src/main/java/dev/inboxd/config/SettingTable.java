@@ -172,7 +172,17 @@ public final class SettingTable {
             "LABS",
             SettingType.SWITCH,
             Default.of("on"),
-            "Whether organizations can use experimental features, such as calendars.");
+            "Whether organizations can use the calls of experimental features.");
+    static final Setting<Boolean> CALENDARS = new Setting<>(
+            "CALENDARS",
+            SettingType.SWITCH,
+            Default.of("on"),
+            "Whether inboxes have calendars; off keeps what is there.");
+    static final Setting<Boolean> CALENDAR_REQUIRE_IF_MATCH = new Setting<>(
+            "CALENDAR_REQUIRE_IF_MATCH",
+            SettingType.SWITCH,
+            Default.of("off"),
+            "Whether changes of calendars must name the state they are made to, in If-Match.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>(
             "MAX_MESSAGE", SettingType.SIZE, Default.of("40MiB"), "The largest message received or sent.");
     static final Setting<Integer> MAX_RECEIVED = new Setting<>(
@@ -189,6 +199,7 @@ public final class SettingTable {
             "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "The inbox for mail to postmaster and abuse.");
     /** Names of the retention times, in the order of help. */
     public static final List<String> RETENTION_NAMES = List.of(
+            "boundaries",
             "deliveries",
             "idempotency",
             "letters",
@@ -257,6 +268,8 @@ public final class SettingTable {
             PRIVATE_TARGETS,
             LIMITS,
             LABS,
+            CALENDARS,
+            CALENDAR_REQUIRE_IF_MATCH,
             APPS_FILE,
             MAX_MESSAGE,
             MAX_RECEIVED,

@@ -189,6 +189,7 @@ public record Settings(
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
      * @param labs whether organizations can use experimental features
+     * @param calendars how calendars are served
      * @param maxMessage the largest message received or sent, in octets
      * @param maxReceived number of Received fields at which a message counts as looping
      * @param autoReplyLabel whether automatic mail is labelled
@@ -202,12 +203,21 @@ public record Settings(
             PrivateTargets privateTargets,
             Limits limits,
             boolean labs,
+            Calendars calendars,
             long maxMessage,
             int maxReceived,
             boolean autoReplyLabel,
             Optional<String> operatorInbox,
             Optional<URI> rspamd,
             Optional<HostPort> clamav) {}
+
+    /**
+     * How calendars are served.
+     *
+     * @param enabled whether at all
+     * @param requireIfMatch whether a change must name the state it is made to
+     */
+    public record Calendars(boolean enabled, boolean requireIfMatch) {}
 
     /**
      * The registration of third-party apps.

@@ -124,6 +124,8 @@ public final class SettingsReader {
                 values.get(SettingTable.PRIVATE_TARGETS),
                 values.get(SettingTable.LIMITS),
                 values.get(SettingTable.LABS),
+                new Settings.Calendars(
+                        values.get(SettingTable.CALENDARS), values.get(SettingTable.CALENDAR_REQUIRE_IF_MATCH)),
                 values.get(SettingTable.MAX_MESSAGE),
                 values.get(SettingTable.MAX_RECEIVED),
                 values.get(SettingTable.AUTO_REPLY_LABEL),

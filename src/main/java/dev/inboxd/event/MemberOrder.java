@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import dev.inboxd.platform.json.ExactJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,44 @@ final class MemberOrder {
             "reason",
             "organization_id",
             "pod_id");
+
+    private static final List<String> CALENDAR_EVENT = List.of(
+            "event_id",
+            "kind",
+            "series_id",
+            "original_start",
+            "original_start_at",
+            "is_exception",
+            "title",
+            "description",
+            "location",
+            "metadata",
+            "status",
+            "all_day",
+            "start",
+            "end",
+            "timezone",
+            "duration_mode",
+            "duration_value",
+            "start_at",
+            "end_at",
+            "recurrence",
+            "attendees",
+            "attendee_count",
+            "response_status",
+            "uid",
+            "sequence",
+            "source",
+            "organizer_email",
+            "origin_message_id",
+            "resource_revision",
+            "created_at",
+            "updated_at",
+            "organization_id",
+            "pod_id");
+
+    private static final List<String> ABOUT_CALENDAR_EVENT =
+            List.of("inbox_id", "calendar_event", "previous", "scheduled_at", "organization_id", "pod_id");
 
     /** By the name of the object, or of the list of objects, whose members are ordered. */
     private static final Map<String, List<String>> ORDERS = Map.ofEntries(
@@ -46,16 +85,25 @@ final class MemberOrder {
                             "client_id",
                             "updated_at",
                             "created_at")),
-            Map.entry("records", List.of("type", "name", "value", "status", "priority", "reason")));
+            Map.entry("records", List.of("type", "name", "value", "status", "priority", "reason")),
+            Map.entry("calendar_event", CALENDAR_EVENT),
+            Map.entry("previous", CALENDAR_EVENT),
+            Map.entry("recurrence", List.of("rule", "exdates", "rdates", "truncate_before")),
+            Map.entry("rdates", List.of("start", "end", "duration")),
+            Map.entry("attendees", List.of("email", "name", "status", "role", "comment", "responded_at")));
+
+    /** What a client gave as it is: its order and its nulls mean something to nobody but the client. */
+    private static final String OF_THE_CLIENT = "metadata";
 
     private MemberOrder() {}
 
     /** The same value with the members of all its objects in order; unknown members follow as they came. */
     static @Nullable Object ordered(String name, @Nullable Object value) {
         return switch (value) {
+            case Object own when name.equals(OF_THE_CLIENT) -> new ExactJson(own);
             case Map<?, ?> object -> {
                 Map<String, @Nullable Object> members = new LinkedHashMap<>();
-                for (String member : ORDERS.getOrDefault(name, List.of())) {
+                for (String member : order(name, object)) {
                     if (object.containsKey(member)) {
                         members.put(member, ordered(member, object.get(member)));
                     }
@@ -67,5 +115,9 @@ final class MemberOrder {
             case List<?> list -> list.stream().map(item -> ordered(name, item)).toList();
             case null, default -> value;
         };
+    }
+
+    private static List<String> order(String name, Map<?, ?> object) {
+        return object.containsKey("calendar_event") ? ABOUT_CALENDAR_EVENT : ORDERS.getOrDefault(name, List.of());
     }
 }

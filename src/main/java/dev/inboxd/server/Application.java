@@ -3,6 +3,7 @@ package dev.inboxd.server;
 import dev.inboxd.account.AccountModule;
 import dev.inboxd.app.AppModule;
 import dev.inboxd.app.account.Accounts;
+import dev.inboxd.calendar.CalendarModule;
 import dev.inboxd.config.Settings;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbound.InboundModule;
@@ -57,6 +58,7 @@ final class Application {
         this.mailbox = add(new MailboxModule(configs.mailbox(), platform, net.http(), events));
         this.sending = add(new SendingModule(configs.sending(), platform, tenant, mailbox));
         add(new DraftModule(platform, mailbox, sending));
+        add(new CalendarModule(configs.calendars(), platform, events));
         this.inbound = add(new InboundModule(configs.inbound(net.config()), platform, tenant, mailbox));
         OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound);
         this.outbound = add(new OutboundModule(OutboundConfigs.of(settings, net), platform, parts));
@@ -86,11 +88,15 @@ final class Application {
         return events;
     }
 
-    /** Webhooks, drafts, accounts and the index of an inbox or a pod end with it. */
+    /** Webhooks, drafts, calendars, accounts and the index of an inbox or a pod end with it. */
     private TenantModule.Hooks deletions(EventLog events) {
         return new TenantModule.Hooks(
                 events,
-                List.of(webhooks.webhooks(), DraftModule.purge(platform), Accounts::inboxDeleted),
+                List.of(
+                        webhooks.webhooks(),
+                        DraftModule.purge(platform),
+                        CalendarModule.purge(platform),
+                        Accounts::inboxDeleted),
                 List.of(webhooks.webhooks()::podDeleted, Indexer::podDeleted));
     }
 

@@ -3,6 +3,7 @@ package dev.inboxd.server;
 import dev.inboxd.account.AccountConfig;
 import dev.inboxd.account.signup.SignUpPolicy;
 import dev.inboxd.app.AppConfig;
+import dev.inboxd.calendar.CalendarConfig;
 import dev.inboxd.config.HostPort;
 import dev.inboxd.config.Secret;
 import dev.inboxd.config.Settings;
@@ -186,6 +187,11 @@ public final class ModuleConfigs {
     public static boolean trustsLoopback(Settings settings) {
         return settings.mode() == Settings.Mode.DEV
                 && settings.delivery().dnsServers().isEmpty();
+    }
+
+    CalendarConfig calendars() {
+        Settings.Calendars calendars = policy.calendars();
+        return new CalendarConfig(calendars.enabled(), calendars.requireIfMatch());
     }
 
     AppConfig apps() {

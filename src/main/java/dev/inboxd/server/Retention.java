@@ -73,6 +73,21 @@ final class Retention implements ServiceModule {
             // A sender gives up within five days (RFC 5321 §4.5.4.1).
             new Rule("redeliveries", "redelivery", "d.digest", "d.at", "true", Duration.ofDays(7)),
             new Rule("idempotency", "send_memory", "d.key", "d.expires_at", "true", Duration.ZERO),
+            new Rule(
+                    "idempotency",
+                    "calendar_deletion",
+                    "d.key",
+                    "d.at",
+                    "d.at < {now} - interval '1 day'",
+                    Duration.ZERO),
+            // A date that ended is told no more; until then its row keeps it from being told again.
+            new Rule(
+                    "boundaries",
+                    "calendar_boundary",
+                    "d.event_id, d.slot, d.which",
+                    "d.ends_at",
+                    "d.ends_at < {now} - interval '1 day'",
+                    Duration.ofDays(31)),
             new Rule("deliveries", "delivery_attempt", "d.webhook_id, d.seq, d.at", "d.at", "true", Duration.ofDays(3)),
             new Rule("deliveries", "event_thread", "d.seq", "d.remembered_at", "true", Duration.ofDays(3)),
             new Rule(

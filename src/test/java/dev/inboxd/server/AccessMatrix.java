@@ -73,7 +73,9 @@ final class AccessMatrix {
             String path = path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
                     .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
                     .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}")
-                    .replace("/polling/{webhook_id}", "/polling/{polling_webhook_id}");
+                    .replace("/polling/{webhook_id}", "/polling/{polling_webhook_id}")
+                    .replace("{event_id}/instances", "{series_id}/instances")
+                    .replace("{event_id}/respond", "{invitation_id}/respond");
             if (route.equals("DELETE /v0/pods/{pod_id}")) {
                 path = path.replace("{pod_id}", "{spare_pod_id}");
             }

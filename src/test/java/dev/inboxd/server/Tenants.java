@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import dev.inboxd.app.account.AccountFixture;
 import dev.inboxd.app.registry.AppFixture;
+import dev.inboxd.calendar.CalendarFixture;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.database.View;
@@ -187,6 +188,7 @@ final class Tenants {
                 .is(200)
                 .text("domain_id");
         ids.put("spare_pod_id", sparePod(place, mark, owner).toString());
+        ids.putAll(events(all, place, mark, address));
         ids.putAll(Map.ofEntries(
                 entry("domain_id", domain),
                 entry(
@@ -204,6 +206,28 @@ final class Tenants {
                 entry("draft_attachment_id", draft.text("attachments.0.attachment_id")),
                 entry("entry", listEntry(all, place, address))));
         return new Things(place, inbox, ids);
+    }
+
+    /** An event, a series, and an invitation. */
+    private Map<String, String> events(HttpProbe all, Place place, String mark, String inbox) {
+        String invitation = event(all, mark, inbox, "");
+        CalendarFixture.receive(world.database(), place.organization(), invitation, inbox);
+        return Map.of(
+                "event_id",
+                event(all, mark, inbox, ""),
+                "series_id",
+                event(all, mark, inbox, ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY\"}"),
+                "invitation_id",
+                invitation);
+    }
+
+    private static String event(HttpProbe all, String mark, String inbox, String more) {
+        return all.post(
+                        "/v0/inboxes/" + inbox + "/calendar/events",
+                        "{\"title\":\"" + mark + "\",\"start\":\"2099-01-01T10:00:00\","
+                                + "\"end\":\"2099-01-01T11:00:00\"" + more + "}")
+                .is(201)
+                .text("event.event_id");
     }
 
     /** Of both kinds, at the level of the key. */
@@ -264,6 +288,9 @@ final class Tenants {
                 entry("spare_pod_id", id),
                 entry("draft_id", id),
                 entry("draft_attachment_id", id),
+                entry("event_id", id),
+                entry("series_id", id),
+                entry("invitation_id", id),
                 entry("entry", "nobody.example"));
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.server;
 
 import dev.inboxd.app.account.AccountFixture;
 import dev.inboxd.app.registry.AppFixture;
+import dev.inboxd.calendar.CalendarFixture;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
@@ -78,6 +79,7 @@ final class WriteRequests {
     private final Map<String, Line> makers = new HashMap<>();
     private final String ownKey;
     private final UUID app;
+    private final UUID organization;
 
     /** Something that is done; null when there was nothing to do it with. */
     interface Verb {
@@ -96,6 +98,7 @@ final class WriteRequests {
 
     /** @param first whose key does it all */
     WriteRequests(World first) {
+        organization = first.organization();
         ownKey = first.http().get("/v0/auth/me").is(200).text("api_key_id");
         app = AppFixture.register(
                 first,
@@ -142,11 +145,20 @@ final class WriteRequests {
             path.append('/').append(filled);
             template.append('/').append(step);
         }
+        if (line.template().endsWith("/respond")) {
+            receive(node, path.toString());
+        }
         HttpProbe.Answer answer = send(line, node, path.toString(), random);
         if (line.route().endsWith("/api-keys") && answer.status() == 200) {
             node.as(answer.text("api_key")).get("/v0/auth/me"); // which notes that the key was used
         }
         return answer;
+    }
+
+    /** Only an invitation is answered. */
+    private void receive(World node, String path) {
+        String[] steps = path.split("/", -1);
+        CalendarFixture.receive(node.database(), organization, steps[steps.length - 2], steps[3]);
     }
 
     /**
@@ -205,7 +217,7 @@ final class WriteRequests {
         Line maker = makers.get(place.template);
         if (maker != null) {
             HttpProbe.Answer answer = send(maker, place.node, place.path, random);
-            return answer.status() == 200 && answer.at(place.member()) instanceof String id ? id : null;
+            return answer.status() / 100 == 2 ? made(answer, place.member()) : null;
         }
         String pod = place.behind("/pods/");
         String inbox = place.behind("/inboxes/");
@@ -226,6 +238,12 @@ final class WriteRequests {
             mail(place.node, List.of(inbox), random);
         }
         return null;
+    }
+
+    /** The id of what was made; that of a calendar event is in a member. */
+    private static @Nullable String made(HttpProbe.Answer answer, String member) {
+        Object id = answer.at(member) == null ? answer.at("event." + member) : answer.at(member);
+        return id instanceof String text ? text : null;
     }
 
     /** An inbox signs in at an app, unless it is deleted meanwhile. */

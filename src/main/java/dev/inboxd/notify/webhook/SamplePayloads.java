@@ -76,7 +76,7 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                     CALENDAR_EVENT_DELETED,
                     CALENDAR_EVENT_RESPONDED,
                     CALENDAR_EVENT_STARTING,
-                    CALENDAR_EVENT_ENDING -> calendar();
+                    CALENDAR_EVENT_ENDING -> calendar(type);
             case LABEL_ADDED, LABEL_REMOVED -> throw new IllegalArgumentException(type.wireName());
         };
     }
@@ -138,25 +138,39 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                 .with("pod_id", POD);
     }
 
-    private JsonObject calendar() {
+    private JsonObject calendar(EventType type) {
+        JsonObject event = JsonObject.of("event_id", THREAD)
+                .with("kind", "single")
+                .with("title", "Test")
+                .with("status", "confirmed")
+                .with("all_day", false)
+                .with("start", "2026-10-15T14:00:00")
+                .with("end", "2026-10-15T14:30:00")
+                .with("timezone", "UTC")
+                .with("duration_mode", "exact")
+                .with("duration_value", 1_800_000)
+                .with("start_at", "2026-10-15T14:00:00.000Z")
+                .with("end_at", "2026-10-15T14:30:00.000Z")
+                .with("attendee_count", 0)
+                .with("uid", THREAD + "@inboxd.invalid")
+                .with("sequence", 0)
+                .with("source", "api")
+                .with("organizer_email", inbox);
+        boolean isBoundary = type == EventType.CALENDAR_EVENT_STARTING || type == EventType.CALENDAR_EVENT_ENDING;
+        event.with("resource_revision", isBoundary ? null : 0)
+                .with("created_at", now)
+                .with("updated_at", now)
+                .with("organization_id", organization)
+                .with("pod_id", POD);
+        boolean isUpdate = type == EventType.CALENDAR_EVENT_UPDATED;
+        String scheduled = type == EventType.CALENDAR_EVENT_STARTING
+                ? "2026-10-15T14:00:00.000Z"
+                : isBoundary ? "2026-10-15T14:30:00.000Z" : null;
         return JsonObject.of("inbox_id", inbox)
-                .with(
-                        "calendar_event",
-                        JsonObject.of("event_id", THREAD)
-                                .with("kind", "single")
-                                .with("title", "Test")
-                                .with("status", "confirmed")
-                                .with("all_day", false)
-                                .with("timezone", "UTC")
-                                .with("start_at", now)
-                                .with("end_at", now.plusSeconds(1_800))
-                                .with("attendees", List.of())
-                                .with("attendee_count", 0)
-                                .with("uid", THREAD + "@inboxd.invalid")
-                                .with("sequence", 0)
-                                .with("source", "api")
-                                .with("organizer_email", inbox)
-                                .with("created_at", now)
-                                .with("updated_at", now));
+                .with("calendar_event", event)
+                .with("previous", isUpdate ? JsonObject.of("title", "Old") : null)
+                .with("scheduled_at", scheduled)
+                .with("organization_id", organization)
+                .with("pod_id", POD);
     }
 }

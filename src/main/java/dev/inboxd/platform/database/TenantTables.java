@@ -51,7 +51,14 @@ final class TenantTables {
             "account",
             "sign_in_key",
             "connect_request",
-            "oidc_consent");
+            "oidc_consent",
+            "calendar",
+            "calendar_event",
+            "calendar_override",
+            "calendar_era",
+            "calendar_boundary",
+            "calendar_deletion",
+            "calendar_client_id");
 
     private TenantTables() {}
 }

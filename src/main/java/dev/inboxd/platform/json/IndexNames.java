@@ -3,6 +3,7 @@ package dev.inboxd.platform.json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of members that JavaScript takes for an array index. It moves them to the front of an object, in numeric order
@@ -25,20 +26,17 @@ final class IndexNames {
     }
 
     private static Map<?, ?> ordered(Map<?, ?> map) {
-        TreeMap<Long, Object> indexed = new TreeMap<>();
-        Map<String, Object> others = new LinkedHashMap<>();
+        TreeMap<Long, @Nullable Object> indexed = new TreeMap<>();
+        Map<String, @Nullable Object> others = new LinkedHashMap<>();
         map.forEach((name, value) -> {
             long index = index((String) name);
-            if (value == null) {
-                return; // it is not written
-            }
             if (index >= 0) {
                 indexed.put(index, value);
             } else {
                 others.put((String) name, value);
             }
         });
-        Map<String, Object> ordered = new LinkedHashMap<>();
+        Map<String, @Nullable Object> ordered = new LinkedHashMap<>();
         indexed.forEach((index, value) -> ordered.put(Long.toString(index), value));
         ordered.putAll(others);
         return ordered;

@@ -93,11 +93,7 @@ public final class Json {
         switch (value) {
             case null -> json.writeNull();
             case String text when text.length() < LONG -> json.writeString(text);
-            case String text -> {
-                byte[] octets =
-                        text.getBytes(StandardCharsets.UTF_8); // escaping octets is faster than escaping characters
-                json.writeUTF8String(octets, 0, octets.length);
-            }
+            case String text -> writeLong(json, text);
             case JsonObject object -> {
                 json.writeStartObject();
                 for (int i = 0; i < object.size(); i++) {
@@ -128,8 +124,15 @@ public final class Json {
             case Instant instant -> json.writeString(Timestamps.format(instant));
             case UUID id -> json.writeString(id.toString());
             case RawJson raw -> json.writeRawValue(raw.text());
+            case ExactJson exact -> ExactJson.write(json, exact.value());
             default -> throw new IllegalArgumentException("no JSON form for " + value.getClass());
         }
+    }
+
+    /** Escaping octets is faster than escaping characters. */
+    private static void writeLong(JsonGenerator json, String text) {
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        json.writeUTF8String(octets, 0, octets.length);
     }
 
     private static void write(JsonGenerator json, Number number) {

@@ -121,10 +121,7 @@ public final class JsonBody {
         fault(name, name + " must be " + expected + ", not " + Quotation.of(given), code, expected);
     }
 
-    /**
-     * Adds a fault of one item of a list member. For a member that is not a list, only the fault of its first item
-     * counts.
-     */
+    /** Adds a fault of one item of a list member; of a member that is no list only that of its first item counts. */
     public void fault(String name, int item, String message) {
         faults.add(new Fault(isList(name) ? Fault.join(below(name), item) : below(name), message));
     }
@@ -134,11 +131,7 @@ public final class JsonBody {
         faults.add(new Fault(Fault.join(below(name), member), message));
     }
 
-    /**
-     * Ends the parsing of the request, its query included.
-     *
-     * @throws Problem {@code validation_error} with every fault found so far
-     */
+    /** Ends the parsing of the request, its query included: a {@code validation_error} has every fault so far. */
     public void check() {
         faults.check();
     }
@@ -157,6 +150,12 @@ public final class JsonBody {
     /** Whether the member is a list. */
     public boolean isList(String name) {
         return members.get(name) instanceof List;
+    }
+
+    /** Any value, as {@link Json#parse} gives it, or null when absent. */
+    public @Nullable Object any(String name) {
+        read.single(name);
+        return members.get(name);
     }
 
     /** A boolean, or null when absent. */

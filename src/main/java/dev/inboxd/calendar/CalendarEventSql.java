@@ -1,0 +1,164 @@
+package dev.inboxd.calendar;
+
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Statement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.json.Json;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of single events and series. */
+final class CalendarEventSql {
+    /** What lists of dates do not show, and what is large. */
+    static final String LARGE = "array['description', 'metadata', 'attendees']";
+
+    private static final String COLUMNS = """
+            e.organization_id, e.event_id, e.pod_id, e.inbox_id, e.uid, e.source, e.organizer_email,
+            e.origin_message_id, e.invited, e.invited_sequence, e.dtstamp, e.sequence, e.revision, e.counter,
+            e.operation, e.eras,
+            e.created_at, e.updated_at,
+            """;
+    static final String WHOLE = COLUMNS + "e.content::text as content";
+    static final String SMALL = COLUMNS + "(e.content - " + LARGE + ")::text as content";
+
+    private CalendarEventSql() {}
+
+    /**
+     * An event, and how many eras it had.
+     *
+     * @param eras the number of its rows in calendar_era
+     */
+    record EventRow(CalendarEvent event, int eras) {
+        /** Whether it has dates: it is a series, or was one. */
+        boolean hasDates() {
+            return event.content().isSeries() || eras > 0;
+        }
+    }
+
+    /**
+     * When its row is to be found.
+     *
+     * @param firstStart of all its dates
+     * @param lastEnd of all its dates, or null
+     * @param nextBoundary the earliest start or end that is to be raised, or null
+     * @param zoneVersion of the rules by which these were computed
+     */
+    record Bounds(
+            Instant firstStart,
+            @Nullable Instant lastEnd,
+            @Nullable Instant nextBoundary,
+            String zoneVersion) {}
+
+    static Optional<EventRow> find(Tx tx, View inbox, UUID id) {
+        return tx.sql(inbox, "select " + WHOLE + " from calendar_event e where {e} and e.event_id = :id")
+                .bind("id", id)
+                .first(CalendarEventSql::read);
+    }
+
+    /** Those of these events that are there, in no order. */
+    static List<EventRow> find(Tx tx, View inbox, Collection<UUID> ids, boolean whole) {
+        return tx.sql(
+                        inbox,
+                        "select " + (whole ? WHOLE : SMALL)
+                                + " from calendar_event e where {e} and e.event_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new))
+                .list(CalendarEventSql::read);
+    }
+
+    static void insert(Tx tx, View all, EventRow row, Bounds bounds) {
+        bound(tx.sql(all, """
+                insert into calendar_event (organization_id, event_id, pod_id, inbox_id, uid, source, organizer_email,
+                    origin_message_id, content, invited, invited_sequence, dtstamp, sequence, revision, counter,
+                    operation, eras, first_at, last_at, span, next_boundary_at, zone_version, created_at, updated_at)
+                values ({organization}, :id, :pod, :inbox, :uid, :source, :organizer, :message, :content::jsonb,
+                    :invited, :invited_sequence, :dtstamp, :sequence, :revision, :counter, :operation, :eras, :first,
+                    :last, :span, :next, :zones, :created, :updated)"""), row, bounds)
+                .bind("pod", row.event().place().pod())
+                .bind("inbox", row.event().place().inbox())
+                .bind("uid", row.event().origin().uid())
+                .bind("source", row.event().origin().source().wireName())
+                .bind("organizer", row.event().origin().organizer())
+                .bind("created", row.event().version().createdAt())
+                .run();
+    }
+
+    static void update(Tx tx, View all, EventRow row, Bounds bounds) {
+        bound(tx.sql(all, """
+                update calendar_event e set origin_message_id = :message, content = :content::jsonb,
+                    invited = :invited, invited_sequence = :invited_sequence, dtstamp = :dtstamp,
+                    sequence = :sequence, revision = :revision, counter = :counter, operation = :operation,
+                    eras = :eras, first_at = :first, last_at = :last, span = :span, next_boundary_at = :next,
+                    zone_version = :zones, updated_at = :updated
+                where {e} and e.event_id = :id"""), row, bounds).run();
+    }
+
+    private static Statement bound(Statement statement, EventRow row, Bounds bounds) {
+        CalendarEvent event = row.event();
+        return statement
+                .bind("id", event.id())
+                .bind("message", event.origin().message())
+                .bind("content", Json.text(event.content().stored()))
+                .bind("invited", event.mail().invited())
+                .bind("invited_sequence", event.mail().sequence())
+                .bind("dtstamp", event.mail().stamp())
+                .bind("sequence", event.version().sequence())
+                .bind("revision", event.version().revision())
+                .bind("counter", event.version().counter())
+                .bind("operation", event.version().operation())
+                .bind("eras", row.eras())
+                .bind("first", bounds.firstStart())
+                .bind("last", bounds.lastEnd())
+                .bind(
+                        "span",
+                        EventSpan.of(bounds.firstStart(), bounds.lastEnd()).number())
+                .bind("next", bounds.nextBoundary())
+                .bind("zones", bounds.zoneVersion())
+                .bind("updated", event.version().updatedAt());
+    }
+
+    /** Deletes events with all that hangs on them. */
+    static void delete(Tx tx, View all, Collection<UUID> ids) {
+        UUID[] events = ids.toArray(UUID[]::new);
+        tx.sql(all, "delete from calendar_override o where {o} and o.event_id = any (:ids)")
+                .bind("ids", events)
+                .run();
+        tx.sql(all, "delete from calendar_era c where {c} and c.event_id = any (:ids)")
+                .bind("ids", events)
+                .run();
+        tx.sql(all, "delete from calendar_boundary b where {b} and b.event_id = any (:ids)")
+                .bind("ids", events)
+                .run();
+        tx.sql(all, "delete from calendar_event e where {e} and e.event_id = any (:ids)")
+                .bind("ids", events)
+                .run();
+    }
+
+    static EventRow read(Row row) {
+        CalendarEvent event = new CalendarEvent(
+                row.uuid("event_id"),
+                new CalendarEvent.Place(row.uuid("organization_id"), row.uuid("pod_id"), row.uuid("inbox_id")),
+                new CalendarEvent.Origin(
+                        row.text("uid"),
+                        EventSource.ofWire(row.text("source")),
+                        row.text("organizer_email"),
+                        row.textOrNull("origin_message_id")),
+                EventContent.stored((Map<?, ?>) Objects.requireNonNull(Json.stored(row.text("content")))),
+                new EventVersion(
+                        row.integer("sequence"),
+                        row.longer("revision"),
+                        row.longer("counter"),
+                        row.text("operation"),
+                        row.instant("created_at"),
+                        row.instant("updated_at")),
+                new CalendarEvent.MailState(
+                        row.texts("invited"), row.integerOrNull("invited_sequence"), row.instantOrNull("dtstamp")));
+        return new EventRow(event, row.integer("eras"));
+    }
+}

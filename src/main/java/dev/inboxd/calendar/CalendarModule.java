@@ -1,0 +1,61 @@
+package dev.inboxd.calendar;
+
+import dev.inboxd.event.EventLog;
+import dev.inboxd.platform.PlatformModule;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.tenant.inbox.Inboxes;
+
+/** Calendars of inboxes. */
+public final class CalendarModule implements ServiceModule {
+    private final CalendarHttp calendars;
+    private final CalendarEventHttp events;
+    private final AgendaHttp agenda;
+
+    /** The calendars of this platform, which tell of changes in that log. */
+    public CalendarModule(CalendarConfig config, PlatformModule platform, EventLog events) {
+        this(config, platform, events, new UnsentInvitations());
+    }
+
+    /** @param invitations sends what changes ask to be mailed */
+    public CalendarModule(
+            CalendarConfig config, PlatformModule platform, EventLog events, InvitationSender invitations) {
+        Database database = platform.database();
+        CalendarLog log = new CalendarLog(events);
+        this.calendars = new CalendarHttp(config, new Calendars(database));
+        this.events = new CalendarEventHttp(
+                config,
+                new CalendarEventHttp.Verbs(
+                        new CalendarEvents(database, log, invitations),
+                        new EventList(database),
+                        new EventUpdates(database, log, invitations),
+                        new DateUpdates(database, log, invitations),
+                        new EventDeletions(database, log, invitations),
+                        new Responses(database, log, invitations)));
+        this.agenda = new AgendaHttp(config, new Agenda(database), platform.clock());
+    }
+
+    /** Deletes the calendar of an inbox together with it, by a job of this platform. */
+    public static Inboxes.DeletionHook purge(PlatformModule platform) {
+        CalendarPurge purge = new CalendarPurge(platform.database(), platform.jobs());
+        platform.jobs().handle(CalendarPurge.KIND, purge);
+        return purge;
+    }
+
+    @Override
+    public void mount(RouteTable routes) {
+        Routes inbox = routes.at(Level.INBOX);
+        calendars.mount(inbox);
+        events.mount(inbox);
+        agenda.mount(inbox);
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        // Nothing runs beside requests.
+    }
+}

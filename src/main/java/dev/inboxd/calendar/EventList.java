@@ -1,0 +1,91 @@
+package dev.inboxd.calendar;
+
+import dev.inboxd.mail.recurrence.Slot;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.page.Slice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The list of events: a row for each single event and series, and for each date that was edited alone. */
+final class EventList {
+    /** How large a page becomes before it ends early. */
+    private static final int LARGEST_PAGE = 4 << 20;
+
+    private static final int READ_TOGETHER = 20;
+
+    private final Database database;
+
+    EventList(Database database) {
+        this.database = database;
+    }
+
+    /** A page, those first that were changed last. */
+    Slice<JsonObject> page(View view, PageRequest page) {
+        return database.read(tx -> {
+            Slice<EventListSql.Key> keys = page.slice(EventListSql.keys(tx, view, page), EventListSql.Key::cursor);
+            List<JsonObject> rows = new ArrayList<>();
+            long size = 0;
+            for (int from = 0; from < keys.items().size(); from += READ_TOGETHER) {
+                List<EventListSql.Key> some =
+                        keys.items().subList(from, Math.min(keys.items().size(), from + READ_TOGETHER));
+                for (JsonObject row : rows(tx, view, some)) {
+                    rows.add(row);
+                    size += Json.write(row).length;
+                }
+                Cursor end = some.getLast().cursor();
+                if (size > LARGEST_PAGE && from + READ_TOGETHER < keys.items().size()) {
+                    return new Slice<>(rows, end);
+                }
+            }
+            return new Slice<>(rows, keys.next());
+        });
+    }
+
+    /** The rows of these keys, without those that went meanwhile. */
+    private static List<JsonObject> rows(Tx tx, View view, List<EventListSql.Key> keys) {
+        Map<UUID, CalendarEventSql.EventRow> events = new HashMap<>();
+        CalendarEventSql.find(
+                        tx,
+                        view,
+                        keys.stream().map(EventListSql.Key::event).distinct().toList(),
+                        true)
+                .forEach(row -> events.put(row.event().id(), row));
+        Map<UUID, WholeEvent> series = new HashMap<>();
+        List<JsonObject> rows = new ArrayList<>();
+        for (EventListSql.Key key : keys) {
+            CalendarEventSql.EventRow row = events.get(key.event());
+            Slot slot = Slot.parse(key.slot());
+            if (row == null) {
+                continue;
+            }
+            if (slot == null) {
+                rows.add(CalendarEventJson.of(row.event(), CalendarEventJson.Form.WHOLE));
+            } else {
+                series.computeIfAbsent(key.event(), id -> WholeEvent.whole(tx, view, row, slots(keys, id)))
+                        .dates()
+                        .at(slot)
+                        .ifPresent(date -> rows.add(CalendarEventJson.of(date, CalendarEventJson.Form.WHOLE)));
+            }
+        }
+        return rows;
+    }
+
+    /** The slots of an event among these keys. */
+    private static List<Slot> slots(List<EventListSql.Key> keys, UUID event) {
+        return keys.stream()
+                .filter(key -> key.event().equals(event))
+                .map(key -> Optional.ofNullable(Slot.parse(key.slot())))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+}

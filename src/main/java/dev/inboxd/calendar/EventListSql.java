@@ -1,0 +1,53 @@
+package dev.inboxd.calendar;
+
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.PageRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** The order of the list of events. */
+final class EventListSql {
+    private EventListSql() {}
+
+    /**
+     * The place of a row in the list.
+     *
+     * @param slot of an edited date; empty for an event
+     */
+    record Key(Instant updatedAt, UUID event, String slot) {
+        Cursor cursor() {
+            return Cursor.of(updatedAt, event, slot);
+        }
+    }
+
+    /** The keys of a page: what was changed last comes first. */
+    static List<Key> keys(Tx tx, View inbox, PageRequest page) {
+        Cursor after = page.after();
+        String events = part("e", "''::text", after != null);
+        String edits = part("o", "o.slot", after != null);
+        return tx.sql(
+                        inbox,
+                        "select k.updated_at, k.event_id, k.slot from (("
+                                + events.formatted("calendar_event e where {e}")
+                                + ") union all (" + edits.formatted("calendar_override o where {o} and not o.future")
+                                + ")) as k order by k.updated_at desc, k.event_id, k.slot limit :limit")
+                .bind("limit", page.fetch())
+                .bind("time", after == null ? null : after.instant(0))
+                .bind("id", after == null ? null : after.uuid(1))
+                .bind("slot", after == null ? null : after.text(2))
+                .list(row -> new Key(row.instant("updated_at"), row.uuid("event_id"), row.text("slot")));
+    }
+
+    private static String part(String alias, String slot, boolean continued) {
+        String place = "%1$s.event_id, %2$s".formatted(alias, slot);
+        return "select " + alias + ".updated_at, " + alias + ".event_id, " + slot + " as slot from %s"
+                + (continued
+                        ? " and " + alias + ".updated_at <= :time and (" + alias + ".updated_at < :time or (" + place
+                                + ") > (:id, :slot))"
+                        : "")
+                + " order by " + alias + ".updated_at desc, " + place + " limit :limit";
+    }
+}

@@ -1,0 +1,112 @@
+package dev.inboxd.mail.recurrence;
+
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/**
+ * Intervals of hours, minutes or seconds on the wall. Their dates are few when BY parts leave out most days and hours:
+ * what is left out is passed over at once.
+ */
+final class ClockIntervals extends RuleIntervals {
+    private final RecurrenceRule rule;
+    private final DayFilter filter;
+    private final LocalDateTime start;
+    private final long origin;
+    private final long step;
+
+    ClockIntervals(RecurrenceRule rule, LocalDateTime start) {
+        this.rule = rule;
+        this.filter = new DayFilter(rule, start);
+        this.start = start;
+        int unit = rule.frequency().seconds();
+        long second = start.toEpochSecond(ZoneOffset.UTC);
+        this.origin = second - Math.floorMod(second, unit);
+        this.step = (long) unit * rule.interval();
+    }
+
+    @Override
+    long near(LocalDateTime time) {
+        return Math.max(0, Math.floorDiv(time.toEpochSecond(ZoneOffset.UTC) - origin, step));
+    }
+
+    @Override
+    long firstDay(long number) {
+        return Math.floorDiv(origin + number * step, (long) SECONDS_OF_DAY);
+    }
+
+    @Override
+    long next(long number, long lastDay) {
+        long second = origin + number * step;
+        long day = Math.floorDiv(second, (long) SECONDS_OF_DAY);
+        long taken = firstTakenDay(day, lastDay);
+        if (taken > day) {
+            return from(taken * SECONDS_OF_DAY);
+        }
+        int clock = (int) (second - day * SECONDS_OF_DAY);
+        int allowed = clock;
+        for (Frequency each : List.of(Frequency.HOURLY, Frequency.MINUTELY, Frequency.SECONDLY)) {
+            // The longest part that does not fit decides how far to go.
+            if (allowed == clock && each.seconds() >= rule.frequency().seconds()) {
+                allowed = firstAllowed(clock, each);
+            }
+        }
+        return allowed == clock ? number : from(day * SECONDS_OF_DAY + allowed);
+    }
+
+    private long from(long second) {
+        return Math.ceilDiv(second - origin, step);
+    }
+
+    private long firstTakenDay(long day, long lastDay) {
+        long each = day;
+        while (each <= lastDay) {
+            LocalDate date = LocalDate.ofEpochDay(each);
+            if (filter.takes(date)) {
+                return each;
+            }
+            each += filter.step(date);
+        }
+        return each;
+    }
+
+    /** The first second of the day from this on whose hour, minute or second is allowed; the day's end for none in it. */
+    private int firstAllowed(int clock, Frequency unit) {
+        RulePart part =
+                switch (unit) {
+                    case HOURLY -> RulePart.BYHOUR;
+                    case MINUTELY -> RulePart.BYMINUTE;
+                    default -> RulePart.BYSECOND;
+                };
+        if (!rule.has(part)) {
+            return clock;
+        }
+        int rest = unit == Frequency.HOURLY ? SECONDS_OF_DAY : unit == Frequency.MINUTELY ? 3600 : 60;
+        int base = clock - clock % rest;
+        int value = clock % rest / unit.seconds();
+        for (int each : rule.numbers(part)) {
+            if (each >= value) {
+                return each == value ? clock : base + each * unit.seconds();
+            }
+        }
+        return base + rest;
+    }
+
+    @Override
+    IntervalSet set(long number) {
+        long second = origin + number * step;
+        LocalDateTime time = LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC);
+        Frequency frequency = rule.frequency();
+        List<Integer> minutes = frequency == Frequency.HOURLY
+                ? orOwn(rule, RulePart.BYMINUTE, start.getMinute())
+                : List.of(time.getMinute());
+        List<Integer> seconds = frequency == Frequency.SECONDLY
+                ? List.of(time.getSecond())
+                : orOwn(rule, RulePart.BYSECOND, start.getSecond());
+        return new IntervalSet(
+                new long[] {Math.floorDiv(second, (long) SECONDS_OF_DAY)},
+                new IntervalSet.ClockTimes(List.of(time.getHour()), minutes, seconds),
+                rule.numbers(RulePart.BYSETPOS));
+    }
+}
