@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 
@@ -119,7 +120,8 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
 
     private Instant endInstant() {
         ZonedDateTime first = ZonedDateTime.ofLocal(end.truncatedTo(ChronoUnit.SECONDS), zone, null);
-        return (end.getNano() == SECOND_TIME ? first.withLaterOffsetAtOverlap() : first).toInstant();
+        return (end.get(ChronoField.NANO_OF_SECOND) == SECOND_TIME ? first.withLaterOffsetAtOverlap() : first)
+                .toInstant();
     }
 
     private static Instant latest(Instant one, Instant other) {

@@ -91,8 +91,8 @@ public record Recurrence(
         ZoneId zone = first.zone();
         LocalDateTime start = EventTime.earliestWall(clamped(after), zone);
         LocalDateTime end = EventTime.latestWall(clamped(before), zone);
-        Iterator<Occurrence> nominal = new NominalDates(
-                this, running ? earliestRunning(clamped(after), start) : start, earlier(end, LATEST));
+        Iterator<Occurrence> nominal =
+                new NominalDates(this, running ? earliestRunning(clamped(after), start) : start, earlier(end, LATEST));
         return new InstantDates(nominal, zone, new InstantDates.Window(after, before, running));
     }
 
@@ -197,7 +197,8 @@ public record Recurrence(
 
     /** The first nominal start of a date that may still run then, by the longest of its dates. */
     private LocalDateTime earliestRunning(Instant at, LocalDateTime wall) {
-        return Stream.concat(Stream.of(first), rdates.stream().map(AddedDate::time).flatMap(Stream::ofNullable))
+        return Stream.concat(
+                        Stream.of(first), rdates.stream().map(AddedDate::time).flatMap(Stream::ofNullable))
                 .map(time -> time.earliestRunning(at, wall))
                 .min(LocalDateTime::compareTo)
                 .orElse(wall);

@@ -106,7 +106,8 @@ public final class RecurrenceRule {
         return first(RulePart.COUNT, 0);
     }
 
-    @Nullable UntilTime until() {
+    @Nullable
+    UntilTime until() {
         return until;
     }
 

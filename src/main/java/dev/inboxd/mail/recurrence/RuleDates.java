@@ -45,7 +45,8 @@ final class RuleDates {
     }
 
     /** The next one; null at the end, or at the bound. */
-    @Nullable LocalDateTime next() {
+    @Nullable
+    LocalDateTime next() {
         while (candidates < MAX_CANDIDATES && (rule.count() == 0 || counted < rule.count())) {
             if (set == null || position >= set.size()) {
                 if (!nextSet()) {
@@ -69,7 +70,8 @@ final class RuleDates {
     /** Goes to the next interval; false when it is too far away. */
     private boolean nextSet() {
         LocalDateTime bound = last.plusYears(MAX_YEARS);
-        long lastDay = (bound.isBefore(notAfter) ? bound : notAfter).toLocalDate().toEpochDay();
+        long lastDay =
+                (bound.isBefore(notAfter) ? bound : notAfter).toLocalDate().toEpochDay();
         long next = intervals.next(number, lastDay);
         if (intervals.firstDay(next) > lastDay) {
             return false;

@@ -111,9 +111,7 @@ class HostileRulesTest {
                 "FREQ=DAILY;UNTIL=99991231T000000Z")) {
             int near = candidates(rule, START.plusYears(1));
             for (LocalDateTime far : List.of(START.plusYears(30), LocalDateTime.parse("9000-01-01T00:00"))) {
-                assertThat(candidates(rule, far))
-                        .as("%s from %s", rule, far)
-                        .isLessThanOrEqualTo(near * 5 / 4 + 5);
+                assertThat(candidates(rule, far)).as("%s from %s", rule, far).isLessThanOrEqualTo(near * 5 / 4 + 5);
             }
         }
     }

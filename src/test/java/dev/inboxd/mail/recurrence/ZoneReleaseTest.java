@@ -76,8 +76,7 @@ class ZoneReleaseTest {
         series.from(first.start()).forEachRemaining(date -> {
             EventTime time = date.time();
             lines.add("%s %s %s %d %s"
-                    .formatted(
-                            date.slot(), time.shownStart(), time.shownEnd(), time.durationValue(), time.startAt()));
+                    .formatted(date.slot(), time.shownStart(), time.shownEnd(), time.durationValue(), time.startAt()));
         });
     }
 }
