@@ -30,7 +30,7 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
         return allDay ? firstMoment(start, zone) : instant(start, zone);
     }
 
-    /** The instant of the end; of an all-day event the first moment of the day after the last. Never before the start. */
+    /** The instant of the end, never before the start; all-day, the first moment of the day after the last. */
     public Instant endAt() {
         Instant from = startAt();
         if (allDay) {
@@ -44,7 +44,7 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
         return mode == DurationMode.EXACT ? latest(from, from.plus(Duration.between(start, end))) : from;
     }
 
-    /** The start as shown: moved when it is in a gap. The first day of an all-day event is shown as it was asked for. */
+    /** The start as shown: moved when it is in a gap; the first day of an all-day event is as it was asked for. */
     public LocalDateTime shownStart() {
         return allDay ? start : LocalDateTime.ofInstant(startAt(), zone);
     }

@@ -72,16 +72,16 @@ public record Recurrence(
     }
 
     /**
-     * The dates whose nominal start is not before one, in order of their nominal start, without a walk from the start of
-     * the series. Bounded: it ends after 100,000 candidates, or 50 years without a date.
+     * The dates whose nominal start is not before one, in order of their nominal start, without a walk from the start
+     * of the series. Bounded: it ends after 100,000 candidates, or 50 years without a date.
      */
     public Iterator<Occurrence> from(LocalDateTime nominal) {
         return new NominalDates(this, nominal, LATEST);
     }
 
     /**
-     * The dates that overlap a window of time, in order of the instants at which they start: those that start in it and,
-     * if wanted, those that began before and run. Bounded as {@link #from}.
+     * The dates that overlap a window of time, in order of the instants at which they start: those that start in it
+     * and, if wanted, those that began before and run. Bounded as {@link #from}.
      *
      * @param after the first instant of the window
      * @param before the first instant after it

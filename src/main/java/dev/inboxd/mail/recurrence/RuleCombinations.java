@@ -27,7 +27,7 @@ final class RuleCombinations {
         if (rule.days().stream().anyMatch(day -> day.ordinal() != 0)) {
             RuleReader.check(
                     frequency == Frequency.YEARLY || frequency == Frequency.MONTHLY,
-                    "BYDAY takes days with a number, such as 2MO, only with FREQ=MONTHLY or YEARLY; leave the number out");
+                    "BYDAY takes days with a number, such as 2MO, only with FREQ=MONTHLY or YEARLY; leave it out");
             RuleReader.check(
                     !rule.has(RulePart.BYWEEKNO),
                     "BYDAY takes no days with a number beside BYWEEKNO; leave the number out");

@@ -4,9 +4,9 @@ import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nominal starts that a rule makes, in order, from a time on, without those between the start of the series and that
- * time; a rule with COUNT has to count them. Within an interval, BYSETPOS counts the dates before the start as well
- * (RFC 5545 §3.3.10). UNTIL is the caller's.
+ * The nominal starts that a rule makes, in order, from a time on, without those between the start of the series and
+ * that time; a rule with COUNT has to count them. Within an interval, BYSETPOS counts the dates before the start as
+ * well (RFC 5545 §3.3.10). UNTIL is the caller's.
  */
 final class RuleDates {
     /** How many dates, and intervals without any, are looked at from one beginning. */
