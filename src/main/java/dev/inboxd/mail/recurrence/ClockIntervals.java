@@ -71,14 +71,13 @@ final class ClockIntervals extends RuleIntervals {
         return each;
     }
 
-    /** The first second of the day from this on whose hour, minute or second is allowed; the day's end for none in it. */
+    /** The first second from this on whose hour, minute or second is allowed; for none, where the longer unit ends. */
     private int firstAllowed(int clock, Frequency unit) {
-        RulePart part =
-                switch (unit) {
-                    case HOURLY -> RulePart.BYHOUR;
-                    case MINUTELY -> RulePart.BYMINUTE;
-                    default -> RulePart.BYSECOND;
-                };
+        RulePart part = switch (unit) {
+            case HOURLY -> RulePart.BYHOUR;
+            case MINUTELY -> RulePart.BYMINUTE;
+            default -> RulePart.BYSECOND;
+        };
         if (!rule.has(part)) {
             return clock;
         }

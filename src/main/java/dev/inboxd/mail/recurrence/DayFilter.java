@@ -26,8 +26,7 @@ final class DayFilter {
         this.yearDays = rule.numbers(RulePart.BYYEARDAY);
         boolean isYearly = rule.frequency() == Frequency.YEARLY;
         boolean isOpen = !rule.has(RulePart.BYMONTHDAY) && !rule.has(RulePart.BYDAY) && yearDays.isEmpty();
-        boolean byMonthDay = isOpen
-                && ((isYearly && weeks.isEmpty()) || rule.frequency() == Frequency.MONTHLY);
+        boolean byMonthDay = isOpen && ((isYearly && weeks.isEmpty()) || rule.frequency() == Frequency.MONTHLY);
         this.monthDays = byMonthDay ? List.of(start.getDayOfMonth()) : rule.numbers(RulePart.BYMONTHDAY);
         boolean byWeekday = isOpen && (!weeks.isEmpty() || rule.frequency() == Frequency.WEEKLY);
         this.days = byWeekday ? List.of(new OrdinalDay(0, start.getDayOfWeek())) : rule.days();

@@ -36,8 +36,7 @@ final class DayIntervals extends RuleIntervals {
     /** The first day of a unit. */
     private long day(long unit) {
         return switch (rule.frequency()) {
-            case YEARLY ->
-                (ofWeeks ? filter.firstWeek((int) unit) : LocalDate.of((int) unit, 1, 1)).toEpochDay();
+            case YEARLY -> (ofWeeks ? filter.firstWeek((int) unit) : LocalDate.of((int) unit, 1, 1)).toEpochDay();
             case MONTHLY ->
                 LocalDate.of((int) Math.floorDiv(unit, 12L), (int) Math.floorMod(unit, 12L) + 1, 1)
                         .toEpochDay();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 
@@ -29,7 +30,7 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
         return allDay ? firstMoment(start, zone) : instant(start, zone);
     }
 
-    /** The instant of the end; of an all-day event the first moment of the day after the last. Never before the start. */
+    /** The instant of the end, never before the start; all-day, the first moment of the day after the last. */
     public Instant endAt() {
         Instant from = startAt();
         if (allDay) {
@@ -43,7 +44,7 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
         return mode == DurationMode.EXACT ? latest(from, from.plus(Duration.between(start, end))) : from;
     }
 
-    /** The start as shown: moved when it is in a gap. The first day of an all-day event is shown as it was asked for. */
+    /** The start as shown: moved when it is in a gap; the first day of an all-day event is as it was asked for. */
     public LocalDateTime shownStart() {
         return allDay ? start : LocalDateTime.ofInstant(startAt(), zone);
     }
@@ -119,7 +120,8 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
 
     private Instant endInstant() {
         ZonedDateTime first = ZonedDateTime.ofLocal(end.truncatedTo(ChronoUnit.SECONDS), zone, null);
-        return (end.getNano() == SECOND_TIME ? first.withLaterOffsetAtOverlap() : first).toInstant();
+        return (end.get(ChronoField.NANO_OF_SECOND) == SECOND_TIME ? first.withLaterOffsetAtOverlap() : first)
+                .toInstant();
     }
 
     private static Instant latest(Instant one, Instant other) {

@@ -20,8 +20,8 @@ final class InstantDates implements Iterator<Occurrence> {
     private final Instant after;
     private final Instant before;
     private final boolean running;
-    private final Queue<Candidate> waiting = new PriorityQueue<>(
-            Comparator.comparing(Candidate::startAt).thenComparing(each -> each.date.time().start()));
+    private final Queue<Candidate> waiting = new PriorityQueue<>(Comparator.comparing(Candidate::startAt)
+            .thenComparing(each -> each.date.time().start()));
     private Instant reached = Instant.MIN;
     private @Nullable Occurrence next;
 
@@ -58,8 +58,10 @@ final class InstantDates implements Iterator<Occurrence> {
             Occurrence date = nominal.next();
             reached = EventTime.earliest(date.time().start(), zone);
             Instant startAt = date.time().startAt();
-            if (startAt.isBefore(before) && !startAt.isBefore(after)
-                    || running && startAt.isBefore(after) && date.time().endAt().isAfter(after)) {
+            boolean begins = startAt.isBefore(before) && !startAt.isBefore(after);
+            boolean runs =
+                    running && startAt.isBefore(after) && date.time().endAt().isAfter(after);
+            if (begins || runs) {
                 waiting.add(new Candidate(date, startAt));
             }
         }

@@ -49,7 +49,9 @@ final class NominalDates implements Iterator<Occurrence> {
                 LocalDateTime start = nextOfRule;
                 nextOfRule = ruleDates.next();
                 UntilTime until = series.rule().until();
-                if (start == null || (until != null && !until.includes(start, series.first().zone()))) {
+                if (start == null
+                        || (until != null
+                                && !until.includes(start, series.first().zone()))) {
                     continue;
                 }
                 found = series.occurrence(start, null);

@@ -10,8 +10,9 @@ import java.util.Comparator;
  */
 record OrdinalDay(int ordinal, DayOfWeek day) {
     /** Every such day first, then from the beginning, then from the end. */
-    static final Comparator<OrdinalDay> ORDER =
-            Comparator.<OrdinalDay>comparingInt(each -> RuleReader.rank(each.ordinal)).thenComparing(OrdinalDay::day);
+    static final Comparator<OrdinalDay> ORDER = Comparator.<OrdinalDay>comparingInt(
+                    each -> RuleReader.rank(each.ordinal))
+            .thenComparing(OrdinalDay::day);
 
     @Override
     public String toString() {

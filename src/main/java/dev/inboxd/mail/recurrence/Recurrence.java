@@ -72,16 +72,16 @@ public record Recurrence(
     }
 
     /**
-     * The dates whose nominal start is not before one, in order of their nominal start, without a walk from the start of
-     * the series. Bounded: it ends after 100,000 candidates, or 50 years without a date.
+     * The dates whose nominal start is not before one, in order of their nominal start, without a walk from the start
+     * of the series. Bounded: it ends after 100,000 candidates, or 50 years without a date.
      */
     public Iterator<Occurrence> from(LocalDateTime nominal) {
         return new NominalDates(this, nominal, LATEST);
     }
 
     /**
-     * The dates that overlap a window of time, in order of the instants at which they start: those that start in it and,
-     * if wanted, those that began before and run. Bounded as {@link #from}.
+     * The dates that overlap a window of time, in order of the instants at which they start: those that start in it
+     * and, if wanted, those that began before and run. Bounded as {@link #from}.
      *
      * @param after the first instant of the window
      * @param before the first instant after it
@@ -91,8 +91,8 @@ public record Recurrence(
         ZoneId zone = first.zone();
         LocalDateTime start = EventTime.earliestWall(clamped(after), zone);
         LocalDateTime end = EventTime.latestWall(clamped(before), zone);
-        Iterator<Occurrence> nominal = new NominalDates(
-                this, running ? earliestRunning(clamped(after), start) : start, earlier(end, LATEST));
+        Iterator<Occurrence> nominal =
+                new NominalDates(this, running ? earliestRunning(clamped(after), start) : start, earlier(end, LATEST));
         return new InstantDates(nominal, zone, new InstantDates.Window(after, before, running));
     }
 
@@ -197,7 +197,8 @@ public record Recurrence(
 
     /** The first nominal start of a date that may still run then, by the longest of its dates. */
     private LocalDateTime earliestRunning(Instant at, LocalDateTime wall) {
-        return Stream.concat(Stream.of(first), rdates.stream().map(AddedDate::time).flatMap(Stream::ofNullable))
+        return Stream.concat(
+                        Stream.of(first), rdates.stream().map(AddedDate::time).flatMap(Stream::ofNullable))
                 .map(time -> time.earliestRunning(at, wall))
                 .min(LocalDateTime::compareTo)
                 .orElse(wall);

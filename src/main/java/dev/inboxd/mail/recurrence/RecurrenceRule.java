@@ -56,8 +56,8 @@ public final class RecurrenceRule {
      * Reads a rule.
      *
      * @param allDay whether the event is; then UNTIL is a date, and BYHOUR, BYMINUTE and BYSECOND are refused
-     * @param lenient as mail brings rules: what an all-day event cannot use is ignored instead of refused, and UNTIL may
-     *     be a local time, or a time where a date belongs and the other way round
+     * @param lenient as mail brings rules: what an all-day event cannot use is ignored instead of refused, and UNTIL
+     *     may be a local time, or a time where a date belongs and the other way round
      * @throws RuleSyntaxException for anything else than what the calendar takes
      */
     public static RecurrenceRule parse(String text, boolean allDay, boolean lenient) throws RuleSyntaxException {
@@ -72,8 +72,8 @@ public final class RecurrenceRule {
     }
 
     /**
-     * The rule that ends before this nominal start, as UNTIL in UTC or, all-day, as a date; COUNT goes. A rule that ends
-     * earlier by its own UNTIL stays as it is.
+     * The rule that ends before this nominal start, as UNTIL in UTC or, all-day, as a date; COUNT goes. A rule that
+     * ends earlier by its own UNTIL stays as it is.
      */
     public RecurrenceRule endingBefore(LocalDateTime start, ZoneId zone) {
         if (until != null && !until.includes(start, zone)) {
@@ -106,7 +106,8 @@ public final class RecurrenceRule {
         return first(RulePart.COUNT, 0);
     }
 
-    @Nullable UntilTime until() {
+    @Nullable
+    UntilTime until() {
         return until;
     }
 

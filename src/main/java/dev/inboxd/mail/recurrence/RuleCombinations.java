@@ -17,19 +17,17 @@ final class RuleCombinations {
                 "COUNT and UNTIL exclude one another; keep the one that ends the series");
         RuleReader.check(
                 !rule.has(RulePart.BYWEEKNO) || frequency == Frequency.YEARLY,
-                "BYWEEKNO needs FREQ=YEARLY; use BYDAY or BYMONTHDAY with %s",
-                frequency);
+                "BYWEEKNO needs FREQ=YEARLY; use BYDAY or BYMONTHDAY with %s".formatted(frequency));
         RuleReader.check(
                 !rule.has(RulePart.BYYEARDAY) || frequency == Frequency.YEARLY || frequency.isWithinDay(),
-                "BYYEARDAY does not go with FREQ=%s; use FREQ=YEARLY",
-                frequency);
+                "BYYEARDAY does not go with FREQ=%s; use FREQ=YEARLY".formatted(frequency));
         RuleReader.check(
                 !rule.has(RulePart.BYMONTHDAY) || frequency != Frequency.WEEKLY,
                 "BYMONTHDAY does not go with FREQ=WEEKLY; use FREQ=MONTHLY");
         if (rule.days().stream().anyMatch(day -> day.ordinal() != 0)) {
             RuleReader.check(
                     frequency == Frequency.YEARLY || frequency == Frequency.MONTHLY,
-                    "BYDAY takes days with a number, such as 2MO, only with FREQ=MONTHLY or YEARLY; leave the number out");
+                    "BYDAY takes days with a number, such as 2MO, only with FREQ=MONTHLY or YEARLY; leave it out");
             RuleReader.check(
                     !rule.has(RulePart.BYWEEKNO),
                     "BYDAY takes no days with a number beside BYWEEKNO; leave the number out");

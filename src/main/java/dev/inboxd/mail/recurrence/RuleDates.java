@@ -4,9 +4,9 @@ import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nominal starts that a rule makes, in order, from a time on, without those between the start of the series and that
- * time; a rule with COUNT has to count them. Within an interval, BYSETPOS counts the dates before the start as well
- * (RFC 5545 §3.3.10). UNTIL is the caller's.
+ * The nominal starts that a rule makes, in order, from a time on, without those between the start of the series and
+ * that time; a rule with COUNT has to count them. Within an interval, BYSETPOS counts the dates before the start as
+ * well (RFC 5545 §3.3.10). UNTIL is the caller's.
  */
 final class RuleDates {
     /** How many dates, and intervals without any, are looked at from one beginning. */
@@ -45,7 +45,8 @@ final class RuleDates {
     }
 
     /** The next one; null at the end, or at the bound. */
-    @Nullable LocalDateTime next() {
+    @Nullable
+    LocalDateTime next() {
         while (candidates < MAX_CANDIDATES && (rule.count() == 0 || counted < rule.count())) {
             if (set == null || position >= set.size()) {
                 if (!nextSet()) {
@@ -69,7 +70,8 @@ final class RuleDates {
     /** Goes to the next interval; false when it is too far away. */
     private boolean nextSet() {
         LocalDateTime bound = last.plusYears(MAX_YEARS);
-        long lastDay = (bound.isBefore(notAfter) ? bound : notAfter).toLocalDate().toEpochDay();
+        long lastDay =
+                (bound.isBefore(notAfter) ? bound : notAfter).toLocalDate().toEpochDay();
         long next = intervals.next(number, lastDay);
         if (intervals.firstDay(next) > lastDay) {
             return false;

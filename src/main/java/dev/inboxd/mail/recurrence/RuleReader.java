@@ -61,24 +61,25 @@ final class RuleReader {
 
     private void part(String part) throws RuleSyntaxException {
         int equals = part.indexOf('=');
-        check(equals > 0, "\"%s\" is no part of a rule; write NAME=VALUE, with ; between the parts", brief(part));
+        check(
+                equals > 0,
+                "\"%s\" is no part of a rule; write NAME=VALUE, with ; between the parts".formatted(brief(part)));
         String name = part.substring(0, equals);
         RulePart known = named(name);
         String value = part.substring(equals + 1);
-        check(!value.isEmpty(), "%s has no value; give one or leave it out", name);
-        check(!has(known) || known == RulePart.FREQ, "%s is there twice; keep one", name);
-        String normal =
-                switch (known) {
-                    case FREQ -> frequency(value);
-                    case UNTIL -> until(value);
-                    case WKST -> weekStart(value);
-                    case BYDAY -> days(value);
-                    case INTERVAL, COUNT -> {
-                        check(value.indexOf(',') < 0, "%s takes one number", name);
-                        yield numbers(known, value);
-                    }
-                    default -> numbers(known, value);
-                };
+        check(!value.isEmpty(), "%s has no value; give one or leave it out".formatted(name));
+        check(!has(known) || known == RulePart.FREQ, "%s is there twice; keep one".formatted(name));
+        String normal = switch (known) {
+            case FREQ -> frequency(value);
+            case UNTIL -> until(value);
+            case WKST -> weekStart(value);
+            case BYDAY -> days(value);
+            case INTERVAL, COUNT -> {
+                check(value.indexOf(',') < 0, "%s takes one number".formatted(name));
+                yield numbers(known, value);
+            }
+            default -> numbers(known, value);
+        };
         texts.put(known, normal);
     }
 
@@ -88,7 +89,8 @@ final class RuleReader {
                 return part;
             }
         }
-        throw new RuleSyntaxException("The rule has a part \"%s\" that is not known; leave it out".formatted(brief(name)));
+        throw new RuleSyntaxException(
+                "The rule has a part \"%s\" that is not known; leave it out".formatted(brief(name)));
     }
 
     private String frequency(String value) throws RuleSyntaxException {
@@ -109,11 +111,12 @@ final class RuleReader {
         boolean isUtc = value.endsWith("Z");
         LocalDateTime time = date != null ? date : Slot.time(isUtc ? value.substring(0, value.length() - 1) : value);
         boolean fits = allDay ? date != null : date == null && isUtc;
-        check(
-                time != null && (fits || lenient),
-                allDay
-                        ? "UNTIL of an all-day event is a date, such as 20271231"
-                        : "UNTIL of a timed event is a time in UTC, such as 20271231T170000Z");
+        if (time == null || (!fits && !lenient)) {
+            throw new RuleSyntaxException(
+                    allDay
+                            ? "UNTIL of an all-day event is a date, such as 20271231"
+                            : "UNTIL of a timed event is a time in UTC, such as 20271231T170000Z");
+        }
         if (allDay || date != null) {
             LocalDateTime day = time.toLocalDate().atTime(23, 59, 59);
             until = new UntilTime(day, false);
@@ -171,10 +174,7 @@ final class RuleReader {
                         && digits.length() <= MAX_DIGITS
                         && digits.chars().allMatch(c -> c >= '0' && c <= '9')
                         && part.takes(Integer.parseInt(text)),
-                "%s takes whole numbers, %s, not \"%s\"",
-                part,
-                part.range(),
-                brief(text));
+                "%s takes whole numbers, %s, not \"%s\"".formatted(part, part.range(), brief(text)));
         return Integer.parseInt(text);
     }
 
@@ -182,10 +182,12 @@ final class RuleReader {
     private void withoutClock() throws RuleSyntaxException {
         check(
                 !frequency.isWithinDay(),
-                "An all-day event repeats DAILY, WEEKLY, MONTHLY or YEARLY; give it a time for %s",
-                frequency);
+                "An all-day event repeats DAILY, WEEKLY, MONTHLY or YEARLY; give it a time for %s"
+                        .formatted(frequency));
         for (RulePart part : RulePart.OF_CLOCK) {
-            check(lenient || !has(part), "%s needs a time; leave it out of the rule of an all-day event", part);
+            check(
+                    lenient || !has(part),
+                    "%s needs a time; leave it out of the rule of an all-day event".formatted(part));
             drop(part);
         }
         if (lenient && has(RulePart.BYSETPOS) && !RuleCombinations.hasSet(this)) {
@@ -198,9 +200,9 @@ final class RuleReader {
         numbers.remove(part);
     }
 
-    static void check(boolean fine, String message, Object... arguments) throws RuleSyntaxException {
+    static void check(boolean fine, String message) throws RuleSyntaxException {
         if (!fine) {
-            throw new RuleSyntaxException(message.formatted(arguments));
+            throw new RuleSyntaxException(message);
         }
     }
 
@@ -262,7 +264,8 @@ final class RuleReader {
         return weekStart;
     }
 
-    @Nullable UntilTime until() {
+    @Nullable
+    UntilTime until() {
         return until;
     }
 }

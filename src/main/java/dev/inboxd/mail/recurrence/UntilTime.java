@@ -12,9 +12,7 @@ import java.time.ZoneOffset;
 record UntilTime(LocalDateTime at, boolean utc) {
     /** Whether a date of that nominal start is not too late; in UTC its instant counts. */
     boolean includes(LocalDateTime start, ZoneId zone) {
-        return utc
-                ? !EventTime.instant(start, zone).isAfter(at.toInstant(ZoneOffset.UTC))
-                : !start.isAfter(at);
+        return utc ? !EventTime.instant(start, zone).isAfter(at.toInstant(ZoneOffset.UTC)) : !start.isAfter(at);
     }
 
     /** The last nominal start that can be included. */

@@ -104,7 +104,8 @@ class EventTimeTest {
     void anExactLengthIsKeptWhereWallTimesComeTwiceOrAreMissing(
             String zone, LocalDateTime start, String end, Duration length) {
         LocalDateTime plain = LocalDateTime.parse("2026-06-15T12:00");
-        EventTime time = timed(zone, plain, plain.plus(length), DurationMode.EXACT).at(start);
+        EventTime time =
+                timed(zone, plain, plain.plus(length), DurationMode.EXACT).at(start);
         assertThat(Duration.between(time.startAt(), time.endAt())).isEqualTo(length);
         assertThat(time.shownEnd().toLocalTime()).hasToString(end);
         // And from there to a day without a change of the clocks.
@@ -135,8 +136,10 @@ class EventTimeTest {
                     for (DurationMode mode : DurationMode.values()) {
                         EventTime time = timed(zone, start, start.plusMinutes(50), mode);
                         assertThat(time.endAt()).as("%s", time).isAfterOrEqualTo(time.startAt());
-                        EventTime exact = timed(zone, from.minusDays(9), from.minusDays(9).plusMinutes(50), mode);
-                        assertThat(exact.at(start).endAt()).isAfterOrEqualTo(exact.at(start).startAt());
+                        EventTime exact =
+                                timed(zone, from.minusDays(9), from.minusDays(9).plusMinutes(50), mode);
+                        assertThat(exact.at(start).endAt())
+                                .isAfterOrEqualTo(exact.at(start).startAt());
                         if (mode == DurationMode.EXACT) {
                             assertThat(exact.at(start).durationValue()).isEqualTo(exact.durationValue());
                         }
@@ -160,10 +163,32 @@ class EventTimeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "''", "t", "d", "t20261007", "d20261007T090000", "20261007", "T20261007T090000", "D20261007", "t20261007t090000",
-        "t20261007T090000Z", "t20261007T240000", "t20261007T096000", "t20261007T090060", "d20260229", "d20261301",
-        "d20261000", "d18991231", "d00000101", "d-2026101", "d+2026101", "'d20261007 '", "' d20261007'", "d2026-107",
-        "d2026１007", "d٢٠٢٦١٠٠٧", "d120261007",
+        "''",
+        "t",
+        "d",
+        "t20261007",
+        "d20261007T090000",
+        "20261007",
+        "T20261007T090000",
+        "D20261007",
+        "t20261007t090000",
+        "t20261007T090000Z",
+        "t20261007T240000",
+        "t20261007T096000",
+        "t20261007T090060",
+        "d20260229",
+        "d20261301",
+        "d20261000",
+        "d18991231",
+        "d00000101",
+        "d-2026101",
+        "d+2026101",
+        "'d20261007 '",
+        "' d20261007'",
+        "d2026-107",
+        "d2026１007",
+        "d٢٠٢٦١٠٠٧",
+        "d120261007",
     })
     void anythingElseIsNoSlot(String text) {
         assertThat(Slot.parse(text)).isNull();

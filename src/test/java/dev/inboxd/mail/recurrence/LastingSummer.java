@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Zone rules of a release to come, given to a process by {@code java.time.zone.DefaultZoneRulesProvider}: New York keeps
- * its summer time from March 2027 on. Of the years before it knows 2026.
+ * Zone rules of a release to come, given to a process by {@code java.time.zone.DefaultZoneRulesProvider}: New York
+ * keeps its summer time from March 2027 on. Of the years before it knows 2026.
  */
 public final class LastingSummer extends ZoneRulesProvider {
     private static final String NEW_YORK = "America/New_York";

@@ -40,15 +40,18 @@ class PublishedRulesTest {
             boolean allDay = start.indexOf('T') < 0;
             LocalDateTime first = time(start);
             EventTime event = new EventTime(allDay, first, first, ZoneOffset.UTC, DurationMode.NOMINAL);
-            Recurrence series = new Recurrence(
-                    event, RecurrenceRule.parse(rule, allDay, true), Set.of(), List.of(), null);
+            Recurrence series =
+                    new Recurrence(event, RecurrenceRule.parse(rule, allDay, true), Set.of(), List.of(), null);
             List<String> found = new ArrayList<>();
             for (Iterator<Recurrence.Occurrence> all = series.from(first); all.hasNext(); ) {
                 LocalDateTime date = all.next().time().start();
                 if (found.size() > dates.size()) {
                     break;
                 }
-                found.add(allDay ? Slot.DATE.format(date) : Slot.DATE_TIME.format(date) + (start.endsWith("Z") ? "Z" : ""));
+                found.add(
+                        allDay
+                                ? Slot.DATE.format(date)
+                                : Slot.DATE_TIME.format(date) + (start.endsWith("Z") ? "Z" : ""));
             }
             return found;
         }
@@ -58,7 +61,8 @@ class PublishedRulesTest {
             EventTime event = new EventTime(false, time(start), time(start), ZoneOffset.UTC, DurationMode.NOMINAL);
             new Recurrence(event, RecurrenceRule.parse(rule, false, true), Set.of(), List.of(), null)
                     .from(time(at))
-                    .forEachRemaining(date -> found.add(Slot.DATE_TIME.format(date.time().start())));
+                    .forEachRemaining(
+                            date -> found.add(Slot.DATE_TIME.format(date.time().start())));
             return found;
         }
 
@@ -116,7 +120,8 @@ class PublishedRulesTest {
             } else if (line.startsWith("START-AT:")) {
                 at = value;
             } else if (line.startsWith("INSTANCES:") && !value.startsWith("*")) {
-                cases.add(new PublishedRule(rule, start, at, Stream.of(value.split(",", -1)).toList()));
+                cases.add(new PublishedRule(
+                        rule, start, at, Stream.of(value.split(",", -1)).toList()));
             }
         }
         return cases;

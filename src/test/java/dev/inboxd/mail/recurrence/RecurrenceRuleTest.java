@@ -91,7 +91,7 @@ class RecurrenceRuleTest {
                 "FREQ=WEEKLY;BYYEARDAY=3 | BYYEARDAY does not go with FREQ=WEEKLY",
                 "FREQ=MONTHLY;BYYEARDAY=3 | BYYEARDAY does not go with FREQ=MONTHLY",
                 "FREQ=WEEKLY;BYMONTHDAY=3 | BYMONTHDAY does not go with FREQ=WEEKLY; use FREQ=MONTHLY",
-                "FREQ=WEEKLY;BYDAY=1MO | only with FREQ=MONTHLY or YEARLY; leave the number out",
+                "FREQ=WEEKLY;BYDAY=1MO | only with FREQ=MONTHLY or YEARLY; leave it out",
                 "FREQ=HOURLY;BYDAY=-1MO | only with FREQ=MONTHLY or YEARLY",
                 "FREQ=YEARLY;BYWEEKNO=3;BYDAY=1MO | beside BYWEEKNO; leave the number out",
                 "FREQ=DAILY;BYSETPOS=1 | BYSETPOS chooses among the dates of another BY part; add one",
@@ -111,7 +111,7 @@ class RecurrenceRuleTest {
                 "FREQ=DAILY;UNTIL=20271231T235959Z | FREQ=DAILY;UNTIL=20271231 | UNTIL of an all-day event is a date",
                 "FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=1 | FREQ=DAILY | needs a time; leave it out",
                 "FREQ=DAILY;BYHOUR=9;BYSETPOS=1 | FREQ=DAILY | BYHOUR needs a time",
-                "FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=9;BYSETPOS=1 | FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1 | BYHOUR needs a time",
+                "FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=9;BYSETPOS=1 | FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1 | BYHOUR needs",
             })
     void whatAnAllDayEventCannotUseIsRefusedOrIgnoredInMail(String text, String inMail, String reason)
             throws RuleSyntaxException {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A new release of zone rules, which a second process has, moves instants to come and no wall time, slot or past date. */
+/** A second process with newer zone rules has other future instants, but the same wall times, slots and past. */
 class ZoneReleaseTest {
     private static final Instant CHANGE = Instant.parse("2027-11-07T06:00:00Z");
 
@@ -35,7 +35,7 @@ class ZoneReleaseTest {
             // Slot, start and end as shown, and the length.
             assertThat(List.of(now).subList(0, 4)).isEqualTo(List.of(old).subList(0, 4));
             Instant start = Instant.parse(old[4]);
-            boolean isInWinter = start.isAfter(CHANGE) && (start.isBefore(Instant.parse("2028-03-12T07:00:00Z")));
+            boolean isInWinter = start.isAfter(CHANGE) && start.isBefore(Instant.parse("2028-03-12T07:00:00Z"));
             Duration shift = isInWinter ? Duration.ofHours(-1) : Duration.ZERO;
             assertThat(Instant.parse(now[4])).as(before.get(i)).isEqualTo(start.plus(shift));
             moved += isInWinter ? 1 : 0;
@@ -76,8 +76,7 @@ class ZoneReleaseTest {
         series.from(first.start()).forEachRemaining(date -> {
             EventTime time = date.time();
             lines.add("%s %s %s %d %s"
-                    .formatted(
-                            date.slot(), time.shownStart(), time.shownEnd(), time.durationValue(), time.startAt()));
+                    .formatted(date.slot(), time.shownStart(), time.shownEnd(), time.durationValue(), time.startAt()));
         });
     }
 }
