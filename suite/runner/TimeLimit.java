@@ -38,7 +38,10 @@ final class TimeLimit {
     private static void end(Process process, Path threads) {
         List<ProcessHandle> all = process.descendants().toList();
         for (ProcessHandle each : all) {
-            if (each.info().command().filter(command -> command.endsWith("java")).isPresent()) {
+            if (each.info()
+                    .command()
+                    .filter(command -> command.endsWith("java"))
+                    .isPresent()) {
                 print(each.pid(), threads);
             }
         }
