@@ -99,6 +99,23 @@ final class CalendarEventSql {
                 where {e} and e.event_id = :id"""), row, bounds).run();
     }
 
+    /** Sets by when an event is found and looked at next. */
+    static void schedule(Tx tx, View all, UUID event, Bounds bounds) {
+        tx.sql(all, """
+                update calendar_event e set first_at = :first, last_at = :last, span = :span,
+                    next_boundary_at = :next, zone_version = :zones
+                where {e} and e.event_id = :id""")
+                .bind("id", event)
+                .bind("first", bounds.firstStart())
+                .bind("last", bounds.lastEnd())
+                .bind(
+                        "span",
+                        EventSpan.of(bounds.firstStart(), bounds.lastEnd()).number())
+                .bind("next", bounds.nextBoundary())
+                .bind("zones", bounds.zoneVersion())
+                .run();
+    }
+
     private static Statement bound(Statement statement, EventRow row, Bounds bounds) {
         CalendarEvent event = row.event();
         return statement

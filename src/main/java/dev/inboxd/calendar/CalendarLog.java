@@ -6,6 +6,7 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.platform.json.ExactJson;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,26 @@ public final class CalendarLog {
         add(change, type, CalendarEventJson.of(date, CalendarEventJson.Form.WHOLE), null);
     }
 
+    /**
+     * Tells of a start or an end.
+     *
+     * @param event as it stands now
+     * @param scheduled when it was to be told
+     */
+    void tell(CalendarTx change, EventType type, JsonObject event, Instant scheduled) {
+        append(change, type, members(change, event).with("scheduled_at", scheduled));
+    }
+
     private void add(CalendarTx change, EventType type, JsonObject event, @Nullable JsonObject previous) {
-        JsonObject members = JsonObject.of("inbox_id", change.inbox().address())
-                .with("calendar_event", event)
-                .with("previous", previous)
-                .with("organization_id", change.view().organization())
+        append(change, type, members(change, event).with("previous", previous));
+    }
+
+    private static JsonObject members(CalendarTx change, JsonObject event) {
+        return JsonObject.of("inbox_id", change.inbox().address()).with("calendar_event", event);
+    }
+
+    private void append(CalendarTx change, EventType type, JsonObject members) {
+        members.with("organization_id", change.view().organization())
                 .with("pod_id", change.inbox().pod());
         EventLog.EventBatch batch = log.appending(change.tx(), change.all());
         Event.Subject subject =

@@ -7,6 +7,7 @@ import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.module.Lifecycle;
+import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.tenant.inbox.Inboxes;
 
@@ -15,6 +16,8 @@ public final class CalendarModule implements ServiceModule {
     private final CalendarHttp calendars;
     private final CalendarEventHttp events;
     private final AgendaHttp agenda;
+    private final BoundaryScheduler schedule;
+    private final boolean enabled;
 
     /** The calendars of this platform, which tell of changes in that log. */
     public CalendarModule(CalendarConfig config, PlatformModule platform, EventLog events) {
@@ -36,6 +39,8 @@ public final class CalendarModule implements ServiceModule {
                         new DateUpdates(database, log, invitations),
                         new EventDeletions(database, log, invitations),
                         new Responses(database, log, invitations)));
+        this.enabled = config.enabled();
+        this.schedule = new BoundaryScheduler(database, log);
         this.agenda = new AgendaHttp(config, new Agenda(database), platform.clock());
     }
 
@@ -56,6 +61,8 @@ public final class CalendarModule implements ServiceModule {
 
     @Override
     public void register(Lifecycle lifecycle) {
-        // Nothing runs beside requests.
+        if (enabled) {
+            lifecycle.add(Phase.TRAFFIC, schedule::start, schedule::close);
+        }
     }
 }

@@ -7,7 +7,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.sending.draft.DraftScheduleSql.DueDraft;
 import java.time.Duration;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -44,20 +43,19 @@ public final class DraftScheduler implements AutoCloseable {
     private final Database database;
     private final DraftSender sender;
     private final Semaphore room = new Semaphore(AT_ONCE, true);
-    /** Organizations whose drafts are being sent, one draft at a time each, so no organization delays the others. */
-    private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
-
-    private final PeriodicTask polling = new PeriodicTask("scheduled drafts", REST, this::sendDue);
-    private volatile boolean stopping;
+    /** One draft at a time of each organization. */
+    private final DueWork schedule;
 
     DraftScheduler(Database database, DraftSender sender) {
         this.database = database;
         this.sender = sender;
+        this.schedule = new DueWork(
+                "due drafts", REST, () -> database.read(DraftScheduleSql::organizationsWithDue), this::send);
     }
 
     /** Starts sending due drafts. */
     public void start() {
-        polling.start();
+        schedule.start();
     }
 
     /** Ends the claims of an earlier process. Only for a start when no other process can be sending. */
@@ -70,8 +68,7 @@ public final class DraftScheduler implements AutoCloseable {
     /** Waits for drafts that are being sent, for a limited time; the claims of the others expire. */
     @Override
     public void close() {
-        stopping = true;
-        polling.close();
+        schedule.close();
         try {
             if (room.tryAcquire(AT_ONCE, LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
                 room.release(AT_ONCE); // threads that still wait then see that it is stopping
@@ -81,33 +78,19 @@ public final class DraftScheduler implements AutoCloseable {
         }
     }
 
-    private void sendDue() {
-        for (UUID organization : database.read(DraftScheduleSql::organizationsWithDue)) {
-            if (!stopping && busy.add(organization)) {
-                Thread.startVirtualThread(() -> send(organization));
-            }
-        }
-    }
-
     private void send(UUID organization) {
-        try {
-            List<DueDraft> due;
-            do {
-                due = database.read(tx -> DraftScheduleSql.due(tx, View.of(organization), PAGE));
-                due.forEach(this::send);
-            } while (due.size() == PAGE && !stopping);
-        } catch (RuntimeException later) {
-            LOG.warn("due drafts postponed organization_id={} cause={}", organization, later.toString());
-        } finally {
-            busy.remove(organization);
-        }
+        List<DueDraft> page;
+        do {
+            page = database.read(tx -> DraftScheduleSql.due(tx, View.of(organization), PAGE));
+            page.forEach(this::send);
+        } while (page.size() == PAGE && !schedule.isStopping());
     }
 
     private void send(DueDraft due) {
         room.acquireUninterruptibly();
         try {
             UUID claim = Uuid7.next();
-            Optional<Integer> attempt = stopping
+            Optional<Integer> attempt = schedule.isStopping()
                     ? Optional.empty()
                     : database.write(due.organization(), tx -> DraftScheduleSql.claim(tx, due, claim, LEASE));
             if (attempt.isPresent()) {
