@@ -83,7 +83,8 @@ class NulHttpTest {
                 .is(200)
                 .text("download_url");
         try (InputStream raw = URI.create(url).toURL().openStream()) {
-            return new String(raw.readAllBytes(), StandardCharsets.ISO_8859_1);
+            String mail = new String(raw.readAllBytes(), StandardCharsets.ISO_8859_1);
+            return mail.substring(mail.indexOf("\nDate:")); // the base64 of a signature may begin with 00
         }
     }
 
