@@ -21,7 +21,7 @@ public final class CalendarModule implements ServiceModule {
 
     /** The calendars of this platform, which tell of changes in that log. */
     public CalendarModule(CalendarConfig config, PlatformModule platform, EventLog events) {
-        this(config, platform, events, new UnsentInvitations());
+        this(config, platform, events, new MailRefusal());
     }
 
     /** @param invitations sends what changes ask to be mailed */
