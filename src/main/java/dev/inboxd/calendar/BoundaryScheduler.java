@@ -105,8 +105,7 @@ final class BoundaryScheduler implements AutoCloseable {
         WholeEvent whole = WholeEvent.require(tx, due.inbox(), due.event(), List.of());
         BoundarySchedule.@Nullable Boundary next = BoundarySchedule.next(whole, now.get());
         for (int told = 0; told < AT_ONCE && next != null && !next.at().isAfter(now.get()); told++) {
-            CalendarTx each =
-                    told == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next());
+            CalendarTx each = told == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next());
             if (BoundarySql.insert(tx, whole.event(), next)) {
                 log.tell(each, type(next.which()), shown(tx, due, whole, next), next.at());
             }
@@ -136,9 +135,7 @@ final class BoundaryScheduler implements AutoCloseable {
     }
 
     private static EventType type(BoundaryKind which) {
-        return which == BoundaryKind.STARTING
-                ? EventType.CALENDAR_EVENT_STARTING
-                : EventType.CALENDAR_EVENT_ENDING;
+        return which == BoundaryKind.STARTING ? EventType.CALENDAR_EVENT_STARTING : EventType.CALENDAR_EVENT_ENDING;
     }
 
     /** A new release of the zones' rules moves instants, not wall times: what was computed by another is done again. */

@@ -13,7 +13,8 @@ final class MailRefusal implements InvitationSender {
                 ? mail.event().content().guests()
                 : mail.date().content().guests();
         boolean hasOthers = guests.list().stream()
-                .anyMatch(guest -> !guest.email().equalsIgnoreCase(change.inbox().address()));
+                .anyMatch(
+                        guest -> !guest.email().equalsIgnoreCase(change.inbox().address()));
         if (hasOthers) {
             throw Problem.invalid(
                     "send_invites",

@@ -69,7 +69,9 @@ class CalendarStartsHttpTest {
         moved.patch("/events/" + mine, "{'start':'" + moved.soon(7_200) + "','end':'" + moved.soon(7_800) + "'}")
                 .is(200);
         cancelled
-                .patch("/events/" + cancelled.single(cancelled.soon(600), cancelled.soon(900)), "{'status':'cancelled'}")
+                .patch(
+                        "/events/" + cancelled.single(cancelled.soon(600), cancelled.soon(900)),
+                        "{'status':'cancelled'}")
                 .is(200);
         deleted.delete("/events/" + deleted.single(deleted.soon(600), deleted.soon(900)))
                 .is(202);
@@ -158,8 +160,13 @@ class CalendarStartsHttpTest {
                         world.organization(),
                         tx -> tx.sql(
                                         View.of(world.organization()),
-                                        "update calendar_event e set next_boundary_at = :at where {e} and e.event_id = :id")
-                                .bind("at", ago == null ? null : world.clock().instant().minus(ago))
+                                        "update calendar_event e set next_boundary_at = :at"
+                                                + " where {e} and e.event_id = :id")
+                                .bind(
+                                        "at",
+                                        ago == null
+                                                ? null
+                                                : world.clock().instant().minus(ago))
                                 .bind("id", UUID.fromString(event))
                                 .run());
     }
@@ -168,7 +175,8 @@ class CalendarStartsHttpTest {
         return world.database()
                 .read(tx -> tx.sql(
                                 View.of(world.organization()),
-                                "select e.next_boundary_at is not null as awaited from calendar_event e where {e} and e.event_id = :id")
+                                "select e.next_boundary_at is not null as awaited from calendar_event e"
+                                        + " where {e} and e.event_id = :id")
                         .bind("id", UUID.fromString(event))
                         .one(row -> row.flag("awaited")));
     }
