@@ -1,0 +1,164 @@
+package dev.inboxd.mail.calendar;
+
+import dev.inboxd.mail.recurrence.EventTime;
+import dev.inboxd.mail.recurrence.Recurrence;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes calendars (RFC 5545 §3.4; RFC 5546 §3.2 with a method). */
+public final class ICalendarWriter {
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("uuuuMMdd", Locale.ROOT);
+
+    private final ContentLines lines = new ContentLines();
+
+    private ICalendarWriter() {}
+
+    /**
+     * Writes a calendar.
+     *
+     * @param method what is asked of the receiver, such as REQUEST; null for a calendar that is only published
+     * @param events in any zones
+     * @return UTF-8, lines of at most 75 octets that end in CRLF
+     */
+    public static byte[] write(@Nullable String method, List<EventComponent> events) {
+        ICalendarWriter writer = new ICalendarWriter();
+        writer.calendar(method, events);
+        return writer.lines.octets();
+    }
+
+    private void calendar(@Nullable String method, List<EventComponent> events) {
+        lines.add("BEGIN:VCALENDAR")
+                .add("VERSION:2.0")
+                .add("PRODID:-//inboxd//EN")
+                .add("CALSCALE:GREGORIAN");
+        if (method != null) {
+            lines.add("METHOD:" + method);
+        }
+        spans(events).forEach((zone, span) -> TimeZoneComponent.add(lines, zone, span.from, span.until));
+        events.forEach(this::event);
+        lines.add("END:VCALENDAR");
+    }
+
+    /** @param until null when it has no end */
+    private record Span(Instant from, @Nullable Instant until) {
+        Span with(Span other) {
+            return new Span(from.isBefore(other.from) ? from : other.from, later(until, other.until));
+        }
+
+        private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
+            if (one == null || other == null) {
+                return null;
+            }
+            return one.isAfter(other) ? one : other;
+        }
+    }
+
+    private static Map<ZoneId, Span> spans(List<EventComponent> events) {
+        Map<ZoneId, Span> spans = new LinkedHashMap<>();
+        for (EventComponent event : events) {
+            EventTime time = event.schedule().time();
+            if (!time.allDay() && !isUtc(time.zone())) {
+                Instant until = event.schedule().rule() == null ? time.endAt() : null;
+                Span span = new Span(time.startAt(), until);
+                for (Recurrence.AddedDate added : event.schedule().rdates()) {
+                    EventTime date = added.time() == null ? time.at(added.start()) : added.time();
+                    span = span.with(new Span(date.startAt(), until == null ? null : date.endAt()));
+                }
+                spans.merge(time.zone(), span, Span::with);
+            }
+        }
+        return spans;
+    }
+
+    private void event(EventComponent event) {
+        EventComponent.Identity identity = event.identity();
+        EventTime time = event.schedule().time();
+        lines.add("BEGIN:VEVENT")
+                .add("UID", identity.uid())
+                .add("SEQUENCE:" + identity.sequence())
+                .add("DTSTAMP:" + utc(identity.stamp()))
+                .add("DTSTART" + at(time, time.start()))
+                .add("DTEND" + at(time, time.allDay() ? time.end().plusDays(1) : time.shownEnd()));
+        if (identity.recurrenceId() != null) {
+            lines.add("RECURRENCE-ID" + at(time, identity.recurrenceId()));
+        }
+        schedule(event.schedule());
+        words(event.words());
+        people(event);
+        lines.add("END:VEVENT");
+    }
+
+    private void schedule(EventComponent.Schedule schedule) {
+        EventTime time = schedule.time();
+        if (schedule.rule() != null) {
+            lines.add("RRULE:" + schedule.rule());
+        }
+        schedule.exdates().forEach(date -> lines.add("EXDATE" + at(time, date)));
+        for (Recurrence.AddedDate date : schedule.rdates()) {
+            EventTime own = date.time();
+            lines.add(
+                    own == null
+                            ? "RDATE" + at(time, date.start())
+                            : "RDATE;VALUE=PERIOD" + at(own, own.start()) + "/" + value(own, own.shownEnd()));
+        }
+    }
+
+    private void words(EventComponent.Words words) {
+        lines.add("SUMMARY", words.summary());
+        optional("DESCRIPTION", words.description());
+        optional("LOCATION", words.location());
+        lines.add("STATUS:" + words.status());
+        optional("COMMENT", words.comment());
+    }
+
+    private void optional(String name, @Nullable String text) {
+        if (text != null && !text.isEmpty()) {
+            lines.add(name, text);
+        }
+    }
+
+    private void people(EventComponent event) {
+        EventComponent.Person organizer = event.organizer();
+        if (organizer != null) {
+            lines.add("ORGANIZER" + name(organizer) + ":" + ContentLines.mailto(organizer.email()));
+        }
+        for (EventComponent.Guest guest : event.attendees()) {
+            lines.add("ATTENDEE" + name(guest.person()) + ";ROLE=" + guest.role() + ";PARTSTAT=" + guest.status()
+                    + ";RSVP=TRUE:" + ContentLines.mailto(guest.person().email()));
+        }
+    }
+
+    private static String name(EventComponent.Person person) {
+        return person.name() == null ? "" : ";CN=" + ContentLines.parameter(person.name());
+    }
+
+    /** The parameters and the value of a time. */
+    private static String at(EventTime time, LocalDateTime local) {
+        String kind = time.allDay()
+                ? ";VALUE=DATE"
+                : isUtc(time.zone()) ? "" : ";TZID=" + time.zone().getId();
+        return kind + ":" + value(time, local);
+    }
+
+    private static String value(EventTime time, LocalDateTime local) {
+        return time.allDay()
+                ? DATE.format(local)
+                : TimeZoneComponent.LOCAL.format(local) + (isUtc(time.zone()) ? "Z" : "");
+    }
+
+    private static String utc(Instant instant) {
+        return TimeZoneComponent.LOCAL.format(instant.atOffset(ZoneOffset.UTC)) + "Z";
+    }
+
+    private static boolean isUtc(ZoneId zone) {
+        return zone.normalized().equals(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.inboxd.mail.calendar;
+
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Month;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneOffsetTransitionRule;
+import java.time.zone.ZoneRules;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A VTIMEZONE (RFC 5545 §3.6.5): what the clocks of a zone do in the time of an event. Programs that know the zone by
+ * its name do not need it; the others agree with us by it.
+ */
+final class TimeZoneComponent {
+    static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss", Locale.ROOT);
+    private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
+    /** Changes that are listed one by one where no rule tells them. */
+    private static final int MOST_CHANGES = 120;
+
+    private static final int WEEK = 7;
+
+    private TimeZoneComponent() {}
+
+    /**
+     * Adds the component.
+     *
+     * @param from the first instant that readers compute with
+     * @param until the last one, or null when there is none
+     */
+    static void add(ContentLines lines, ZoneId zone, Instant from, @Nullable Instant until) {
+        ZoneRules rules = zone.getRules();
+        lines.add("BEGIN:VTIMEZONE").add("TZID:" + zone.getId());
+        ZoneOffsetTransition before = rules.previousTransition(from.plusNanos(1));
+        if (before == null) {
+            ZoneOffset offset = rules.getOffset(from);
+            observance(lines, EPOCH, new Change(offset, offset, false), null);
+        } else {
+            observance(lines, rules, before);
+        }
+        if (until != null || !areTold(rules)) {
+            list(lines, rules, from, until);
+        } else {
+            endless(lines, rules, from);
+        }
+        lines.add("END:VTIMEZONE");
+    }
+
+    /** Whether rules tell all changes of the future, each as iCalendar can say it. */
+    private static boolean areTold(ZoneRules rules) {
+        return !rules.getTransitionRules().isEmpty()
+                && rules.getTransitionRules().stream().allMatch(rule -> days(rule) != null);
+    }
+
+    private static void list(ContentLines lines, ZoneRules rules, Instant from, @Nullable Instant until) {
+        ZoneOffsetTransition next = rules.nextTransition(from);
+        for (int i = 0;
+                i < MOST_CHANGES
+                        && next != null
+                        && (until == null || next.getInstant().isBefore(until));
+                i++) {
+            observance(lines, rules, next);
+            next = rules.nextTransition(next.getInstant());
+        }
+    }
+
+    private static void endless(ContentLines lines, ZoneRules rules, Instant from) {
+        List<ZoneOffsetTransition> known = rules.getTransitions();
+        int lastKnown =
+                known.isEmpty() ? 0 : known.getLast().getDateTimeBefore().getYear();
+        int first = Math.max(from.atOffset(ZoneOffset.UTC).getYear(), lastKnown) + 1;
+        list(lines, rules, from, LocalDateTime.of(first, 1, 1, 0, 0).toInstant(ZoneOffset.UTC));
+        for (ZoneOffsetTransitionRule rule : rules.getTransitionRules()) {
+            ZoneOffsetTransition change = rule.createTransition(first);
+            observance(lines, change.getDateTimeBefore(), change(rules, change), days(rule));
+        }
+    }
+
+    private record Change(ZoneOffset from, ZoneOffset to, boolean daylight) {}
+
+    private static Change change(ZoneRules rules, ZoneOffsetTransition transition) {
+        return new Change(
+                transition.getOffsetBefore(),
+                transition.getOffsetAfter(),
+                rules.isDaylightSavings(transition.getInstant()));
+    }
+
+    private static void observance(ContentLines lines, ZoneRules rules, ZoneOffsetTransition transition) {
+        observance(lines, transition.getDateTimeBefore(), change(rules, transition), null);
+    }
+
+    private static void observance(ContentLines lines, LocalDateTime start, Change change, @Nullable String yearly) {
+        String name = change.daylight ? "DAYLIGHT" : "STANDARD";
+        lines.add("BEGIN:" + name).add("DTSTART:" + LOCAL.format(start));
+        if (yearly != null) {
+            lines.add("RRULE:FREQ=YEARLY;" + yearly);
+        }
+        lines.add("TZOFFSETFROM:" + offset(change.from))
+                .add("TZOFFSETTO:" + offset(change.to))
+                .add("END:" + name);
+    }
+
+    private static String offset(ZoneOffset offset) {
+        int seconds = Math.abs(offset.getTotalSeconds());
+        String text = String.format(
+                Locale.ROOT,
+                "%s%02d%02d",
+                offset.getTotalSeconds() < 0 ? "-" : "+",
+                seconds / 3_600,
+                seconds / 60 % 60);
+        return seconds % 60 == 0 ? text : text + String.format(Locale.ROOT, "%02d", seconds % 60);
+    }
+
+    /**
+     * The days of a yearly change on the wall before it; null when they may lie in two months. A change that is told in
+     * another clock can be a day earlier or later on the wall.
+     */
+    private static @Nullable String days(ZoneOffsetTransitionRule rule) {
+        LocalDateTime wall = rule.createTransition(2_023).getDateTimeBefore();
+        int shift = wall.getDayOfMonth() - nominal(rule).getDayOfMonth();
+        int day = rule.getDayOfMonthIndicator();
+        if (wall.getMonth() != rule.getMonth() || Math.abs(shift) > 1) {
+            return null;
+        }
+        String month = "BYMONTH=" + rule.getMonth().getValue();
+        if (rule.getDayOfWeek() == null) {
+            return day < 0 ? null : month + ";BYMONTHDAY=" + (day + shift);
+        }
+        int last = rule.getMonth().minLength();
+        int first = day < 0 ? last + day + 1 - WEEK + 1 + shift : day + shift;
+        boolean isWithin = first > 0 && first + WEEK - 1 <= last && (day > 0 || rule.getMonth() != Month.FEBRUARY);
+        return isWithin ? month + days(first, last) + word(wall.getDayOfWeek()) : null;
+    }
+
+    /** Which of the weekdays that follow is meant: the one within seven days from the first on. */
+    private static String days(int first, int last) {
+        if (first + WEEK - 1 == last && last > 28) {
+            return ";BYDAY=-1";
+        }
+        if ((first - 1) % WEEK == 0) {
+            return ";BYDAY=" + ((first - 1) / WEEK + 1);
+        }
+        return IntStream.range(first, first + WEEK)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(",", ";BYMONTHDAY=", ";BYDAY="));
+    }
+
+    /** The day that the rule itself names, in the year by which its form is found. */
+    private static LocalDateTime nominal(ZoneOffsetTransitionRule rule) {
+        ZoneOffsetTransitionRule plain = ZoneOffsetTransitionRule.of(
+                rule.getMonth(),
+                rule.getDayOfMonthIndicator(),
+                rule.getDayOfWeek(),
+                LocalTime.NOON,
+                false,
+                ZoneOffsetTransitionRule.TimeDefinition.WALL,
+                rule.getStandardOffset(),
+                rule.getOffsetBefore(),
+                rule.getOffsetAfter());
+        return plain.createTransition(2_023).getDateTimeBefore();
+    }
+
+    private static String word(DayOfWeek day) {
+        return day.name().substring(0, 2);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.inboxd.mail.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.mail.recurrence.DurationMode;
+import dev.inboxd.mail.recurrence.EventTime;
+import dev.inboxd.mail.recurrence.Recurrence;
+import dev.inboxd.mail.recurrence.RecurrenceRule;
+import dev.inboxd.mail.recurrence.RuleSyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A reader that knows a zone by its component alone has the same clocks as we. */
+class TimeZoneComponentTest {
+    private static final Instant FROM = Instant.parse("2026-10-15T12:00:00Z");
+    /** No clock changes so near to the turn of a year. */
+    private static final LocalDateTime LAST = LocalDateTime.of(2045, 12, 15, 0, 0);
+
+    @Test
+    void everyZoneHasTheClocksOfTheNextTwentyYears() throws RuleSyntaxException {
+        int zones = 0;
+        for (String name : Set.copyOf(ZoneId.getAvailableZoneIds())) {
+            ZoneId zone = ZoneId.of(name);
+            Map<LocalDateTime, String> told = told(component(zone));
+            ZoneOffsetTransition next = zone.getRules().nextTransition(FROM);
+            while (next != null && next.getDateTimeBefore().isBefore(LAST)) {
+                assertThat(told.remove(next.getDateTimeBefore()))
+                        .as(name + " " + next)
+                        .isEqualTo(next.getOffsetAfter().getId());
+                next = zone.getRules().nextTransition(next.getInstant());
+            }
+            told.keySet().removeIf(date -> !date.isBefore(LAST));
+            assertThat(told).as(name).hasSize(1); // what holds at the beginning
+            assertThat(told.values())
+                    .as(name)
+                    .containsOnly(zone.getRules().getOffset(FROM).getId());
+            zones++;
+        }
+        assertThat(zones).isGreaterThan(500);
+    }
+
+    @Test
+    void aRuleSaysTheDaysOfTheYear() {
+        assertThat(component(ZoneId.of("Australia/Lord_Howe")))
+                .contains("RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU\r\nTZOFFSETFROM:+1100\r\nTZOFFSETTO:+1030\r\n");
+        assertThat(component(ZoneId.of("Europe/Berlin"))).contains("RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\n");
+        assertThat(component(ZoneId.of("Asia/Kolkata")))
+                .contains("TZOFFSETTO:+0530")
+                .doesNotContain("RRULE");
+    }
+
+    private static String component(ZoneId zone) {
+        ContentLines lines = new ContentLines();
+        TimeZoneComponent.add(lines, zone, FROM, null);
+        return new String(lines.octets(), StandardCharsets.UTF_8);
+    }
+
+    /** The offsets by the wall times at which they begin. */
+    private static Map<LocalDateTime, String> told(String component) throws RuleSyntaxException {
+        Map<LocalDateTime, String> told = new TreeMap<>();
+        for (String observance : List.of(component.split("BEGIN:(STANDARD|DAYLIGHT)\r\n"))) {
+            if (!observance.startsWith("BEGIN")) {
+                LocalDateTime start = LocalDateTime.parse(value(observance, "DTSTART"), TimeZoneComponent.LOCAL);
+                String offset = ZoneOffset.of(value(observance, "TZOFFSETTO")).getId();
+                told.put(start, offset);
+                if (observance.contains("RRULE:")) {
+                    EventTime time = new EventTime(false, start, start, ZoneOffset.UTC, DurationMode.EXACT);
+                    RecurrenceRule rule = RecurrenceRule.parse(value(observance, "RRULE"), false, false);
+                    Iterator<Recurrence.Occurrence> dates =
+                            new Recurrence(time, rule, Set.of(), List.of(), null).from(start);
+                    for (int i = 0; i < 40; i++) {
+                        LocalDateTime date = dates.next().time().start();
+                        told.put(date, offset);
+                    }
+                }
+            }
+        }
+        return told;
+    }
+
+    private static String value(String observance, String name) {
+        int at = observance.indexOf(name + ":") + name.length() + 1;
+        return observance.substring(at, observance.indexOf("\r\n", at));
+    }
+}

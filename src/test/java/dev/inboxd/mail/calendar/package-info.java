@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.mail.calendar;
+
+import org.jspecify.annotations.NullMarked;
