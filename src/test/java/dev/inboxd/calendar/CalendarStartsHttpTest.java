@@ -130,6 +130,27 @@ class CalendarStartsHttpTest {
     }
 
     @Test
+    void timesByAnotherReleaseOfTheZonesAreComputedAnewAtTheStart() {
+        CalendarProbe calendar = new CalendarProbe(world);
+        String id = calendar.create("{'title':'Call','timezone':'Europe/Berlin','start':'2099-07-01T10:00:00',"
+                        + "'end':'2099-07-01T11:00:00'}")
+                .is(201)
+                .text("event.event_id");
+        world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(
+                                        View.of(world.organization()),
+                                        "update calendar_event e set zone_version = '2000a', next_boundary_at = null"
+                                                + " where {e} and e.event_id = :id")
+                                .bind("id", UUID.fromString(id))
+                                .run());
+        world.restart();
+        Eventually.await(() -> isAwaited(id));
+        assertThat(calendar.get("/events/" + id).is(200).text("start_at")).isEqualTo("2099-07-01T08:00:00.000Z");
+    }
+
+    @Test
     void twoNodesTellEachOnce() {
         try (World second = world.beside()) {
             CalendarProbe calendar = new CalendarProbe(world);
