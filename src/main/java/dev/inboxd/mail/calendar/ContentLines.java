@@ -1,6 +1,7 @@
 package dev.inboxd.mail.calendar;
 
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -9,11 +10,16 @@ import java.util.stream.Collectors;
  */
 final class ContentLines {
     private static final int MOST_OCTETS = 75;
+    private static final Pattern LINE_ENDS = Pattern.compile("\\r\\n|[\\r\\x{2028}\\x{2029}]");
 
     private final StringBuilder out = new StringBuilder();
 
-    /** A property whose name, parameters and value are ours, or were made by the methods below. */
-    ContentLines add(String property) {
+    /**
+     * A property whose name, parameters and value are ours, or were made by the methods below. Control characters in it
+     * are dropped, so it is one property whatever it holds.
+     */
+    ContentLines add(String line) {
+        String property = clean(line).replace("\n", "");
         int octets = 0;
         for (int i = 0; i < property.length(); ) {
             int point = property.codePointAt(i);
@@ -77,10 +83,13 @@ final class ContentLines {
         return escaped.toString();
     }
 
-    /** Line ends of one form, no other control character but the tab, and no half of a pair. */
+    /**
+     * Line ends of one form, no other control character but the tab, and no half of a pair. The separators of Unicode
+     * are line ends too: some programs take them for one.
+     */
     private static String clean(String value) {
         StringBuilder clean = new StringBuilder();
-        value.replace("\r\n", "\n").replace('\r', '\n').codePoints().forEach(point -> {
+        LINE_ENDS.matcher(value).replaceAll("\n").codePoints().forEach(point -> {
             if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
                 clean.append('\uFFFD');
             } else if (point == '\n' || point == '\t' || !Character.isISOControl(point)) {

@@ -2,6 +2,7 @@ package dev.inboxd.mail.calendar;
 
 import dev.inboxd.mail.recurrence.EventTime;
 import dev.inboxd.mail.recurrence.Recurrence;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes calendars (RFC 5545 §3.4; RFC 5546 §3.2 with a method). */
@@ -64,18 +66,26 @@ public final class ICalendarWriter {
     private static Map<ZoneId, Span> spans(List<EventComponent> events) {
         Map<ZoneId, Span> spans = new LinkedHashMap<>();
         for (EventComponent event : events) {
-            EventTime time = event.schedule().time();
-            if (!time.allDay() && !isUtc(time.zone())) {
-                Instant until = event.schedule().rule() == null ? time.endAt() : null;
-                Span span = new Span(time.startAt(), until);
-                for (Recurrence.AddedDate added : event.schedule().rdates()) {
-                    EventTime date = added.time() == null ? time.at(added.start()) : added.time();
-                    span = span.with(new Span(date.startAt(), until == null ? null : date.endAt()));
-                }
-                spans.merge(time.zone(), span, Span::with);
-            }
+            boolean isEndless = event.schedule().rule() != null;
+            times(event)
+                    .filter(time -> !time.allDay() && !isUtc(time.zone()))
+                    .forEach(time -> spans.merge(
+                            time.zone(), new Span(time.startAt(), isEndless ? null : time.endAt()), Span::with));
         }
         return spans;
+    }
+
+    /** All that is written with the zone: a date that was moved far is named by the time that it had. */
+    private static Stream<EventTime> times(EventComponent event) {
+        EventComponent.Schedule schedule = event.schedule();
+        EventTime time = schedule.time();
+        Stream<EventTime> added =
+                schedule.rdates().stream().map(date -> date.time() == null ? time.at(date.start()) : date.time());
+        Stream<EventTime> named = Stream.concat(
+                        schedule.exdates().stream(),
+                        Stream.ofNullable(event.identity().recurrenceId()))
+                .map(time::at);
+        return Stream.concat(Stream.of(time), Stream.concat(added, named));
     }
 
     private void event(EventComponent event) {
@@ -85,8 +95,8 @@ public final class ICalendarWriter {
                 .add("UID", identity.uid())
                 .add("SEQUENCE:" + identity.sequence())
                 .add("DTSTAMP:" + utc(identity.stamp()))
-                .add("DTSTART" + at(time, time.start()))
-                .add("DTEND" + at(time, time.allDay() ? time.end().plusDays(1) : time.shownEnd()));
+                .add("DTSTART" + at(time, time.start()));
+        end(time);
         if (identity.recurrenceId() != null) {
             lines.add("RECURRENCE-ID" + at(time, identity.recurrenceId()));
         }
@@ -94,6 +104,24 @@ public final class ICalendarWriter {
         words(event.words());
         people(event);
         lines.add("END:VEVENT");
+    }
+
+    /**
+     * The end, which is left out when it is the start (RFC 5545 §3.8.2.2). One in the second time round of an overlap
+     * has no name on the wall, and is written in UTC.
+     */
+    private void end(EventTime time) {
+        if (time.allDay()) {
+            lines.add("DTEND" + at(time, time.end().plusDays(1)));
+        } else if (isSecondTime(time)) {
+            lines.add("DTEND:" + utc(time.endAt()));
+        } else if (time.endAt().isAfter(time.startAt())) {
+            lines.add("DTEND" + at(time, time.shownEnd()));
+        }
+    }
+
+    private static boolean isSecondTime(EventTime time) {
+        return !time.shownEnd().atZone(time.zone()).toInstant().equals(time.endAt());
     }
 
     private void schedule(EventComponent.Schedule schedule) {
@@ -104,11 +132,18 @@ public final class ICalendarWriter {
         schedule.exdates().forEach(date -> lines.add("EXDATE" + at(time, date)));
         for (Recurrence.AddedDate date : schedule.rdates()) {
             EventTime own = date.time();
+            // A period is of times of day: days have the length of their series.
             lines.add(
-                    own == null
+                    own == null || own.allDay()
                             ? "RDATE" + at(time, date.start())
-                            : "RDATE;VALUE=PERIOD" + at(own, own.start()) + "/" + value(own, own.shownEnd()));
+                            : "RDATE;VALUE=PERIOD" + at(own, own.start()) + "/" + periodEnd(own));
         }
+    }
+
+    private static String periodEnd(EventTime time) {
+        return isSecondTime(time)
+                ? Duration.between(time.startAt(), time.endAt()).toString()
+                : value(time, time.shownEnd());
     }
 
     private void words(EventComponent.Words words) {
@@ -142,10 +177,13 @@ public final class ICalendarWriter {
 
     /** The parameters and the value of a time. */
     private static String at(EventTime time, LocalDateTime local) {
-        String kind = time.allDay()
-                ? ";VALUE=DATE"
-                : isUtc(time.zone()) ? "" : ";TZID=" + time.zone().getId();
+        String kind = time.allDay() ? ";VALUE=DATE" : isUtc(time.zone()) ? "" : ";TZID=" + zoneName(time.zone());
         return kind + ":" + value(time, local);
+    }
+
+    /** The name of a zone as a parameter, in quotes when it has a colon, as an offset has. */
+    private static String zoneName(ZoneId zone) {
+        return zone.getId().indexOf(':') < 0 ? zone.getId() : ContentLines.parameter(zone.getId());
     }
 
     private static String value(EventTime time, LocalDateTime local) {

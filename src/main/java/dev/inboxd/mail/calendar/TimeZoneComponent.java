@@ -13,6 +13,7 @@ import java.time.zone.ZoneOffsetTransitionRule;
 import java.time.zone.ZoneRules;
 import java.util.List;
 import java.util.Locale;
+import java.util.TimeZone;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -35,22 +36,22 @@ final class TimeZoneComponent {
      * Adds the component.
      *
      * @param from the first instant that readers compute with
-     * @param until the last one, or null when there is none
+     * @param until the last one, or null when there is none; a change at it is told
      */
     static void add(ContentLines lines, ZoneId zone, Instant from, @Nullable Instant until) {
         ZoneRules rules = zone.getRules();
-        lines.add("BEGIN:VTIMEZONE").add("TZID:" + zone.getId());
+        lines.add("BEGIN:VTIMEZONE").add("TZID", zone.getId());
         ZoneOffsetTransition before = rules.previousTransition(from.plusNanos(1));
         if (before == null) {
             ZoneOffset offset = rules.getOffset(from);
-            observance(lines, EPOCH, new Change(offset, offset, false), null);
+            observance(lines, EPOCH, new Change(offset, offset, false, name(zone, false)), null);
         } else {
-            observance(lines, rules, before);
+            observance(lines, zone, before);
         }
         if (until != null || !areTold(rules)) {
-            list(lines, rules, from, until);
+            list(lines, zone, from, until);
         } else {
-            endless(lines, rules, from);
+            endless(lines, zone, from);
         }
         lines.add("END:VTIMEZONE");
     }
@@ -61,41 +62,51 @@ final class TimeZoneComponent {
                 && rules.getTransitionRules().stream().allMatch(rule -> days(rule) != null);
     }
 
-    private static void list(ContentLines lines, ZoneRules rules, Instant from, @Nullable Instant until) {
+    private static void list(ContentLines lines, ZoneId zone, Instant from, @Nullable Instant until) {
+        ZoneRules rules = zone.getRules();
         ZoneOffsetTransition next = rules.nextTransition(from);
         for (int i = 0;
                 i < MOST_CHANGES
                         && next != null
-                        && (until == null || next.getInstant().isBefore(until));
+                        && (until == null || !next.getInstant().isAfter(until));
                 i++) {
-            observance(lines, rules, next);
+            observance(lines, zone, next);
             next = rules.nextTransition(next.getInstant());
         }
     }
 
-    private static void endless(ContentLines lines, ZoneRules rules, Instant from) {
+    private static void endless(ContentLines lines, ZoneId zone, Instant from) {
+        ZoneRules rules = zone.getRules();
         List<ZoneOffsetTransition> known = rules.getTransitions();
         int lastKnown =
                 known.isEmpty() ? 0 : known.getLast().getDateTimeBefore().getYear();
         int first = Math.max(from.atOffset(ZoneOffset.UTC).getYear(), lastKnown) + 1;
-        list(lines, rules, from, LocalDateTime.of(first, 1, 1, 0, 0).toInstant(ZoneOffset.UTC));
+        list(
+                lines,
+                zone,
+                from,
+                LocalDateTime.of(first, 1, 1, 0, 0).toInstant(ZoneOffset.UTC).minusSeconds(1));
         for (ZoneOffsetTransitionRule rule : rules.getTransitionRules()) {
             ZoneOffsetTransition change = rule.createTransition(first);
-            observance(lines, change.getDateTimeBefore(), change(rules, change), days(rule));
+            observance(lines, change.getDateTimeBefore(), change(zone, change), days(rule));
         }
     }
 
-    private record Change(ZoneOffset from, ZoneOffset to, boolean daylight) {}
+    private record Change(ZoneOffset from, ZoneOffset to, boolean daylight, String name) {}
 
-    private static Change change(ZoneRules rules, ZoneOffsetTransition transition) {
+    private static Change change(ZoneId zone, ZoneOffsetTransition transition) {
+        boolean isDaylight = zone.getRules().isDaylightSavings(transition.getInstant());
         return new Change(
-                transition.getOffsetBefore(),
-                transition.getOffsetAfter(),
-                rules.isDaylightSavings(transition.getInstant()));
+                transition.getOffsetBefore(), transition.getOffsetAfter(), isDaylight, name(zone, isDaylight));
     }
 
-    private static void observance(ContentLines lines, ZoneRules rules, ZoneOffsetTransition transition) {
-        observance(lines, transition.getDateTimeBefore(), change(rules, transition), null);
+    /** What people call this time, such as EDT; today's name for changes of any year. */
+    private static String name(ZoneId zone, boolean daylight) {
+        return TimeZone.getTimeZone(zone).getDisplayName(daylight, TimeZone.SHORT, Locale.ENGLISH);
+    }
+
+    private static void observance(ContentLines lines, ZoneId zone, ZoneOffsetTransition transition) {
+        observance(lines, transition.getDateTimeBefore(), change(zone, transition), null);
     }
 
     private static void observance(ContentLines lines, LocalDateTime start, Change change, @Nullable String yearly) {
@@ -106,6 +117,7 @@ final class TimeZoneComponent {
         }
         lines.add("TZOFFSETFROM:" + offset(change.from))
                 .add("TZOFFSETTO:" + offset(change.to))
+                .add("TZNAME", change.name)
                 .add("END:" + name);
     }
 

@@ -23,7 +23,8 @@ class ICalendarWriterTest {
         assertThat(text)
                 .startsWith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//inboxd//EN\r\nCALSCALE:GREGORIAN\r\n"
                         + "METHOD:REQUEST\r\nBEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nBEGIN:DAYLIGHT\r\n"
-                        + "DTSTART:20260329T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:DAYLIGHT\r\n"
+                        + "DTSTART:20260329T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nTZNAME:CEST\r\n"
+                        + "END:DAYLIGHT\r\n"
                         + "END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:1@x.test\r\nSEQUENCE:2\r\nDTSTAMP:20261001T163000Z\r\n"
                         + "DTSTART;TZID=Europe/Berlin:20261015T140000\r\nDTEND;TZID=Europe/Berlin:20261015T143000\r\n"
                         + "SUMMARY:Call\\; with \\\\ bo\\, and\\njo\r\nSTATUS:CONFIRMED\r\n"
@@ -73,8 +74,8 @@ class ICalendarWriterTest {
 
     @Test
     void noTextBecomesAPropertyOrALineThatIsTooLong() {
-        String nasty =
-                "\r\nATTENDEE:mailto:x@evil.test\rBcc: y@evil.test\n\0\u000b\u0085\ud83d" + "é😀\"^;,:\\".repeat(60);
+        String nasty = "\r\nATTENDEE:mailto:x@evil.test\rBcc: y@evil.test\n\0\u000b\u0085\u2028\ud83d"
+                + "é😀\"^;,:\\".repeat(60);
         EventComponent.Person person = new EventComponent.Person("a@x.test", nasty);
         String text = written(
                 "REQUEST",
@@ -91,8 +92,73 @@ class ICalendarWriterTest {
         assertThat(lines.stream().filter(line -> line.startsWith("ATTENDEE"))).hasSize(1);
         assertThat(text.replace("\r\n", "")).doesNotContain("\r", "\n", "\0", "\ud83d\"");
         String unfolded = text.replace("\r\n ", "");
-        String expected = "\\nATTENDEE:mailto:x@evil.test\\nBcc: y@evil.test\\n\ufffd" + "é😀\"^\\;\\,:\\\\".repeat(60);
+        String expected =
+                "\\nATTENDEE:mailto:x@evil.test\\nBcc: y@evil.test\\n\\n\ufffd" + "é😀\"^\\;\\,:\\\\".repeat(60);
         assertThat(unfolded).contains("SUMMARY:" + expected + "\r\n", "COMMENT:" + expected + "\r\n");
+    }
+
+    @Test
+    void noWordBecomesAProperty() {
+        EventComponent.Person person = new EventComponent.Person("a@x.test\r\nX-A:1", null);
+        String text = written(
+                "REQUEST\r\nX-B:1",
+                new EventComponent(
+                        new EventComponent.Identity("1@x.test", 0, Instant.EPOCH, null),
+                        new EventComponent.Schedule(
+                                time("Europe/Berlin", false), "FREQ=DAILY\r\nX-C:1", List.of(), List.of()),
+                        new EventComponent.Words("Call", null, null, "CONFIRMED\nX-D:1", null),
+                        person,
+                        List.of(new EventComponent.Guest(person, "CHAIR\r\nX-E:1", "ACCEPTED\rX-F:1"))));
+        assertThat(text.lines()).noneMatch(line -> line.startsWith("X-"));
+    }
+
+    @Test
+    void aMovedDateHasTheClocksOfTheTimeThatItHad() {
+        String text =
+                written("REQUEST", event(time("Europe/Berlin", false), LocalDateTime.of(2026, 2, 3, 9, 0), "Call"));
+        assertThat(text)
+                .contains(
+                        "BEGIN:STANDARD\r\nDTSTART:20251026T030000\r\n",
+                        "BEGIN:DAYLIGHT\r\nDTSTART:20260329T020000\r\n")
+                .contains("RECURRENCE-ID;TZID=Europe/Berlin:20260203T090000\r\n");
+    }
+
+    @Test
+    void anEndAtAChangeIsReadByTheNewClock() {
+        LocalDateTime start = LocalDateTime.of(2026, 3, 29, 1, 0);
+        EventTime time =
+                new EventTime(false, start, start.plusHours(1), ZoneId.of("Europe/Berlin"), DurationMode.EXACT);
+        assertThat(written(null, event(time, null, "Call")))
+                .contains(
+                        "DTEND;TZID=Europe/Berlin:20260329T030000\r\n",
+                        "BEGIN:DAYLIGHT\r\nDTSTART:20260329T020000\r\n");
+    }
+
+    @Test
+    void anEndInTheSecondTimeRoundIsInUtc() {
+        LocalDateTime day = LocalDateTime.of(2026, 10, 24, 2, 30);
+        ZoneId zone = ZoneId.of("Europe/Berlin");
+        EventTime time = new EventTime(false, day, day.plusMinutes(45), zone, DurationMode.EXACT).at(day.plusDays(1));
+        EventComponent single = event(time, null, "Call");
+        assertThat(written(null, single))
+                .contains("DTSTART;TZID=Europe/Berlin:20261025T023000\r\nDTEND:20261025T011500Z\r\n");
+        EventComponent.Schedule added = new EventComponent.Schedule(
+                time(zone.getId(), false), null, List.of(), List.of(new Recurrence.AddedDate(time.start(), time)));
+        assertThat(written(null, new EventComponent(single.identity(), added, single.words(), null, List.of())))
+                .contains("RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20261025T023000/PT45M\r\n");
+    }
+
+    @Test
+    void anEventWithoutLengthHasNoEnd() {
+        EventTime time = new EventTime(false, START, START, ZoneId.of("Europe/Berlin"), DurationMode.EXACT);
+        assertThat(written(null, event(time, null, "Call"))).doesNotContain("DTEND");
+    }
+
+    @Test
+    void aZoneWhoseNameHasAColonIsInQuotes() {
+        assertThat(written(null, event(time("+05:30", false), null, "Call")))
+                .contains("TZID:+05:30\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0530\r\n")
+                .contains("DTSTART;TZID=\"+05:30\":20261015T140000\r\n");
     }
 
     private static EventTime time(String zone, boolean allDay) {

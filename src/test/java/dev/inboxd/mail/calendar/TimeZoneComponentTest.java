@@ -59,6 +59,41 @@ class TimeZoneComponentTest {
                 .doesNotContain("RRULE");
     }
 
+    @Test
+    void newYorkIsExactly() {
+        assertThat(component(ZoneId.of("America/New_York")).split("\r\n"))
+                .containsExactly(
+                        "BEGIN:VTIMEZONE",
+                        "TZID:America/New_York",
+                        "BEGIN:DAYLIGHT",
+                        "DTSTART:20260308T020000",
+                        "TZOFFSETFROM:-0500",
+                        "TZOFFSETTO:-0400",
+                        "TZNAME:EDT",
+                        "END:DAYLIGHT",
+                        "BEGIN:STANDARD",
+                        "DTSTART:20261101T020000",
+                        "TZOFFSETFROM:-0400",
+                        "TZOFFSETTO:-0500",
+                        "TZNAME:EST",
+                        "END:STANDARD",
+                        "BEGIN:DAYLIGHT",
+                        "DTSTART:20270314T020000",
+                        "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU",
+                        "TZOFFSETFROM:-0500",
+                        "TZOFFSETTO:-0400",
+                        "TZNAME:EDT",
+                        "END:DAYLIGHT",
+                        "BEGIN:STANDARD",
+                        "DTSTART:20271107T020000",
+                        "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU",
+                        "TZOFFSETFROM:-0400",
+                        "TZOFFSETTO:-0500",
+                        "TZNAME:EST",
+                        "END:STANDARD",
+                        "END:VTIMEZONE");
+    }
+
     private static String component(ZoneId zone) {
         ContentLines lines = new ContentLines();
         TimeZoneComponent.add(lines, zone, FROM, null);
