@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
@@ -23,7 +24,8 @@ final class HttpFailures {
                 return known;
             }
         }
-        return failure instanceof IOException
+        Throwable reason = failure instanceof ExecutionException ? failure.getCause() : failure;
+        return reason instanceof IOException
                 ? failed(HttpOutcome.Failure.RESET, "The connection ended before the response was complete.")
                 : failed(HttpOutcome.Failure.BAD_RESPONSE, "The exchange failed.");
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.net;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -132,23 +133,54 @@ public final class SafeHttp implements AutoCloseable {
 
     /**
      * Downloads, and writes the content of a 2xx response to {@code content} as it arrives, on the calling thread. No
-     * content coding is asked for; one that a server applies all the same is undone.
+     * content coding is asked for; one that a server applies all the same is undone. A connection that ends before any
+     * content came is tried once more.
      *
      * @return the response, {@code truncated} when its content was longer than the fetch allows or the status was not
      *     2xx
      * @throws IOException only when {@code content} cannot be written
      */
     public HttpOutcome fetch(FetchRequest fetch, OutputStream content) throws IOException {
-        return isNowhere(fetch.target())
-                ? NOWHERE
-                : exchange(
-                        // RFC 9110 §12.5.3: a file is wanted as it is
-                        request(HttpMethod.GET, fetch.target(), fetch.deadline())
-                                .tag(fetch.group())
-                                .headers(headers -> headers.put(HttpHeader.ACCEPT_ENCODING, "identity")),
-                        fetch.deadline(),
-                        fetch.maxBytes(),
-                        content);
+        if (isNowhere(fetch.target())) {
+            return NOWHERE;
+        }
+        long began = System.nanoTime();
+        FirstOctet written = new FirstOctet(content);
+        HttpOutcome outcome = exchange(getting(fetch), fetch.deadline(), fetch.maxBytes(), written);
+        boolean isReset = outcome instanceof HttpOutcome.NoResponse failed && failed.kind() == HttpOutcome.Failure.RESET;
+        Duration left = fetch.deadline().minusNanos(System.nanoTime() - began);
+        if (!isReset || written.isPast() || !left.isPositive()) {
+            return outcome;
+        }
+        // RFC 9112 §9.3.1: the server may have closed a pooled connection just when it was used again.
+        FetchRequest again = new FetchRequest(fetch.target(), left, fetch.maxBytes(), fetch.group());
+        return exchange(getting(again), left, fetch.maxBytes(), content);
+    }
+
+    private Request getting(FetchRequest fetch) {
+        // RFC 9110 §12.5.3: a file is wanted as it is
+        return request(HttpMethod.GET, fetch.target(), fetch.deadline())
+                .tag(fetch.group())
+                .headers(headers -> headers.put(HttpHeader.ACCEPT_ENCODING, "identity"));
+    }
+
+    /** Content that knows whether any of it was written. */
+    private static final class FirstOctet extends FilterOutputStream {
+        private boolean past;
+
+        FirstOctet(OutputStream content) {
+            super(content);
+        }
+
+        @Override
+        public void write(byte[] octets, int from, int count) throws IOException {
+            past |= count > 0;
+            out.write(octets, from, count);
+        }
+
+        boolean isPast() {
+            return past;
+        }
     }
 
     private static HttpOutcome exchange(Request request, Duration deadline, long maxBytes, OutputStream content)

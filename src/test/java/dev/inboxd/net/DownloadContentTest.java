@@ -82,6 +82,19 @@ final class DownloadContentTest {
     }
 
     @Test
+    void aConnectionThatEndsBeforeTheFileIsTriedOnceMore() {
+        byte[] file = gzip(FILE);
+        endpoint.then(FakeEndpoint.reset(""));
+        assertThat(fetched("gzip", file)).isEqualTo(FILE);
+        endpoint.then(FakeEndpoint.hangUp(), FakeEndpoint.hangUp());
+        assertThat(outcome("gzip", file, OutputStream.nullOutputStream()))
+                .isInstanceOfSatisfying(
+                        HttpOutcome.NoResponse.class,
+                        failed -> assertThat(failed.kind()).isEqualTo(HttpOutcome.Failure.RESET));
+        assertThat(fetched("gzip", file)).isEqualTo(FILE);
+    }
+
+    @Test
     void whatALittleBecomesIsLimitedToo() {
         byte[] bomb = gzip(gzip(new byte[20 << 20]));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
@@ -99,7 +112,7 @@ final class DownloadContentTest {
     }
 
     private HttpOutcome outcome(String coding, byte[] octets, OutputStream content) {
-        endpoint.always(FakeEndpoint.raw("HTTP/1.1 200 OK\r\nContent-Encoding: " + coding + "\r\nContent-Length: "
+        endpoint.always(FakeEndpoint.raw("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: " + coding + "\r\nContent-Length: "
                 + octets.length + "\r\n\r\n" + new String(octets, ISO_8859_1)));
         if (!(http.check(endpoint.url("/")) instanceof TargetCheck.Valid(Target target))) {
             throw new AssertionError();
