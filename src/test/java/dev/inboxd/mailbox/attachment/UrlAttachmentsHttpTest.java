@@ -115,6 +115,7 @@ class UrlAttachmentsHttpTest {
         files.then(
                 FakeEndpoint.status(404),
                 FakeEndpoint.hangUp(),
+                FakeEndpoint.hangUp(), // a connection that ends at once is tried once more
                 FakeEndpoint.respond(302, "", ""),
                 FakeEndpoint.respond(302, "Location: ftp://x.test/\r\n", ""),
                 FakeEndpoint.respond(304, "Location: /b\r\n", ""),
