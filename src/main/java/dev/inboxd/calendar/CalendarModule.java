@@ -19,12 +19,11 @@ public final class CalendarModule implements ServiceModule {
     private final BoundaryScheduler schedule;
     private final boolean enabled;
 
-    /** The calendars of this platform, which tell of changes in that log. */
-    public CalendarModule(CalendarConfig config, PlatformModule platform, EventLog events) {
-        this(config, platform, events, new MailRefusal());
-    }
-
-    /** @param invitations sends what changes ask to be mailed */
+    /**
+     * The calendars of this platform, which tell of changes in that log.
+     *
+     * @param invitations sends what changes ask to be mailed
+     */
     public CalendarModule(
             CalendarConfig config, PlatformModule platform, EventLog events, InvitationSender invitations) {
         Database database = platform.database();

@@ -43,6 +43,7 @@ public final class CalendarPurge implements Jobs.Handler, Inboxes.DeletionHook {
             CalendarEventSql.delete(tx, View.of(inbox.organization()), events);
             return false;
         }
+        tx.sql(inbox, "delete from calendar_mail m where {m}").run();
         tx.sql(inbox, "delete from calendar_client_id c where {c}").run();
         tx.sql(inbox, "delete from calendar_deletion d where {d}").run();
         tx.sql(inbox, "delete from calendar c where {c}").run();

@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -96,8 +97,20 @@ public final class MailSender {
      * @param sender the sending inbox as just read, when its organization is verified; null to read it
      * @param message the complete message: a reply has taken over what it needs from the original
      * @param hooks further work in the same transaction
+     * @param charged the id that a message has which was counted before ({@link SendQuota#charge}); null for a message
+     *     that is counted when it is sent, with an id of its own
      */
-    public record SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, List<CommitHook> hooks) {}
+    public record SendCommand(
+            View view,
+            @Nullable Inbox sender,
+            OutgoingMessage message,
+            List<CommitHook> hooks,
+            @Nullable UUID charged) {
+        /** A message that is counted when it is sent. */
+        public SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, List<CommitHook> hooks) {
+            this(view, sender, message, hooks, null);
+        }
+    }
 
     /** A sender for the inboxes of a database. */
     public MailSender(Parts parts) {
@@ -136,7 +149,8 @@ public final class MailSender {
         DkimSigner signer = signer(view, inbox);
         RecipientPolicy.check(status.organization, command.message.envelope());
         Instant now = clock.instant();
-        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
+        UUID id = command.charged == null ? Uuid7.next() : command.charged;
+        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
         String name = self.name(inbox.domain());
         OutgoingMessage outgoing =
                 OneClickUnsubscribe.offered(withPixel(command.message, inbox, self), unsubscribes, view.organization());
@@ -154,6 +168,7 @@ public final class MailSender {
                     command.message.parents(view.hidden()));
             PreparedMessage prepared =
                     new PreparedMessage(message, false, mail, command.message.envelope(), DsnRequest.NONE);
+            prepared = command.charged == null ? prepared : prepared.charged();
             return commits.store(view.organization(), prepared, command.hooks);
         }
     }
@@ -238,7 +253,10 @@ public final class MailSender {
                     "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
         }
         return message.withBody(new OutgoingMessage.Body(
-                message.body().text(), marked, message.body().attachments()));
+                message.body().text(),
+                marked,
+                message.body().attachments(),
+                message.body().calendar()));
     }
 
     private SignedMessage composed(Composition composition, DkimSigner signer, Instant now) {

@@ -1,6 +1,7 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.compose.CalendarText;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
@@ -54,8 +55,21 @@ public record OutgoingMessage(
         }
     }
 
-    /** The content of a message. Attachments given by URL are fetched when it is sent, or when a draft stores them. */
-    public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
+    /**
+     * The content of a message. Attachments given by URL are fetched when it is sent, or when a draft stores them.
+     *
+     * @param calendar a calendar as one more form of the text, or null
+     */
+    public record Body(
+            @Nullable String text,
+            @Nullable String html,
+            List<OutgoingAttachment> attachments,
+            @Nullable CalendarText calendar) {
+        /** A content without a calendar. */
+        public Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
+            this(text, html, attachments, null);
+        }
+
         public Body {
             // A body that nobody can see is none: beside the other form it would hide that from some readers.
             text = text != null && BlankText.isBlank(text) ? null : text;
@@ -164,7 +178,7 @@ public record OutgoingMessage(
                 subject,
                 now,
                 options.headers,
-                new Composition.Body(body.text, body.html, files));
+                new Composition.Body(body.text, body.html, files, body.calendar));
     }
 
     /**

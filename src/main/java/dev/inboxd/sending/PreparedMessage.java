@@ -12,10 +12,27 @@ import java.util.List;
  * @param mail its bytes
  * @param envelope all recipients, each once
  * @param dsn the delivery status notifications that the sender requested
+ * @param isCharged whether it was counted before
  */
-record PreparedMessage(NewMessage message, boolean named, SignedMessage mail, List<String> envelope, DsnRequest dsn) {
+record PreparedMessage(
+        NewMessage message,
+        boolean named,
+        SignedMessage mail,
+        List<String> envelope,
+        DsnRequest dsn,
+        boolean isCharged) {
     PreparedMessage {
         envelope = List.copyOf(envelope);
+    }
+
+    /** A message that is counted when it is sent. */
+    PreparedMessage(NewMessage message, boolean named, SignedMessage mail, List<String> envelope, DsnRequest dsn) {
+        this(message, named, mail, envelope, dsn, false);
+    }
+
+    /** The same, counted before. */
+    PreparedMessage charged() {
+        return new PreparedMessage(message, named, mail, envelope, dsn, true);
     }
 
     /** Whether it may join an existing thread. */

@@ -188,7 +188,9 @@ final class SendBatch implements GroupCommit.Change {
         PreparedMessage leaving = posting.leaving();
         NewMessage wanted = leaving.message();
         UUID from = wanted.inbox().id();
-        counting.check(from);
+        if (!leaving.isCharged()) {
+            counting.check(from);
+        }
         StoredUsage more =
                 kept.plus(StoredUsage.message(leaving.mail().length())).minus(CommitHook.frees(posting.hooks()));
         means.room().require(kept, more);
@@ -207,7 +209,9 @@ final class SendBatch implements GroupCommit.Change {
         Message message = storing.add(withFreeName(wanted), posting.content());
         kept = more;
         joined.add(message.place().thread());
-        counting.count(from);
+        if (!leaving.isCharged()) {
+            counting.count(from);
+        }
         stored.put(message.id(), posting);
         posting.accept(new SendResult(message.name(), message.place().thread(), message.people()));
     }

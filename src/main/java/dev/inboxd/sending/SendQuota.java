@@ -3,6 +3,7 @@ package dev.inboxd.sending;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
@@ -74,6 +75,25 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
                     row.longer("to_month"),
                     row.longer("to_day"));
         }
+    }
+
+    /**
+     * Counts messages that are sent later ({@link MailSender.SendCommand}), in the caller's transaction.
+     *
+     * @throws Problem {@code rate_limit_exceeded} when not all of them may be sent
+     */
+    public void charge(Tx tx, View all, UUID inbox, int messages) {
+        QuotaCheck check = newCheck();
+        RoundTrip look = tx.roundTrip();
+        check.prefetch(look, all, Set.of(inbox));
+        look.run();
+        for (int i = 0; i < messages; i++) {
+            check.check(inbox);
+            check.count(inbox);
+        }
+        RoundTrip writes = tx.roundTrip();
+        check.appendTo(writes, all);
+        writes.run();
     }
 
     /** A check for the messages of one transaction. */

@@ -4,6 +4,7 @@ import dev.inboxd.account.AccountModule;
 import dev.inboxd.app.AppModule;
 import dev.inboxd.app.account.Accounts;
 import dev.inboxd.calendar.CalendarModule;
+import dev.inboxd.calendar.invitation.InvitationModule;
 import dev.inboxd.config.Settings;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbound.InboundModule;
@@ -58,7 +59,8 @@ final class Application {
         this.mailbox = add(new MailboxModule(configs.mailbox(), platform, net.http(), events));
         this.sending = add(new SendingModule(configs.sending(), platform, tenant, mailbox));
         add(new DraftModule(platform, mailbox, sending));
-        add(new CalendarModule(configs.calendars(), platform, events));
+        InvitationModule invitations = add(new InvitationModule(platform, sending));
+        add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
         this.inbound = add(new InboundModule(configs.inbound(net.config()), platform, tenant, mailbox));
         OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound);
         this.outbound = add(new OutboundModule(OutboundConfigs.of(settings, net), platform, parts));

@@ -15,62 +15,62 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The calendar of a new inbox, for tests. */
-final class CalendarProbe {
+public final class CalendarProbe {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final World world;
     private final String inbox;
 
     /** A calendar of a new inbox. */
-    CalendarProbe(World world) {
+    public CalendarProbe(World world) {
         this.world = world;
         this.inbox = world.inbox("calendar" + NUMBER.incrementAndGet());
     }
 
-    String inbox() {
+    public String inbox() {
         return inbox;
     }
 
     /** The path of something in the calendar. */
-    String path(String below) {
+    public String path(String below) {
         return "/v0/inboxes/" + inbox + "/calendar" + below;
     }
 
-    HttpProbe.Answer get(String below) {
+    public HttpProbe.Answer get(String below) {
         return world.http().get(path(below));
     }
 
-    HttpProbe.Answer post(String below, String body) {
+    public HttpProbe.Answer post(String below, String body) {
         return world.http().post(path(below), body.replace('\'', '"'));
     }
 
-    HttpProbe.Answer patch(String below, String body) {
+    public HttpProbe.Answer patch(String below, String body) {
         return world.http().patch(path(below), body.replace('\'', '"'));
     }
 
     /** A change from a state. */
-    HttpProbe.Answer patch(String below, String body, String tag) {
+    public HttpProbe.Answer patch(String below, String body, String tag) {
         return world.http().with("If-Match", tag).patch(path(below), body.replace('\'', '"'));
     }
 
-    HttpProbe.Answer delete(String below) {
+    public HttpProbe.Answer delete(String below) {
         return world.http().delete(path(below));
     }
 
     /** Makes an event; quotes may be single. */
-    HttpProbe.Answer create(String body) {
+    public HttpProbe.Answer create(String body) {
         return post("/events", body);
     }
 
     /** Makes an event that takes place once, and returns its id. */
-    String single(String start, String end) {
+    public String single(String start, String end) {
         return create("{'title':'Call','start':'" + start + "','end':'" + end + "'}")
                 .is(201)
                 .text("event.event_id");
     }
 
     /** Makes a series of half hours, and returns its id. */
-    String series(String start, String rule) {
+    public String series(String start, String rule) {
         LocalDateTime from = LocalDateTime.parse(start);
         return create("{'title':'Standup','start':'" + start + "','end':'" + wall(from.plusMinutes(30))
                         + "','recurrence':{'rule':'" + rule + "'}}")
@@ -79,36 +79,36 @@ final class CalendarProbe {
     }
 
     /** The items of a list, by a path. */
-    List<Map<?, ?>> list(String below) {
+    public List<Map<?, ?>> list(String below) {
         List<Map<?, ?>> items = new ArrayList<>();
         get(below).is(200).list("events").forEach(item -> items.add((Map<?, ?>) item));
         return items;
     }
 
     /** One member of each item. */
-    List<@Nullable Object> list(String below, String member) {
+    public List<@Nullable Object> list(String below, String member) {
         List<@Nullable Object> values = new ArrayList<>();
         list(below).forEach(item -> values.add(item.get(member)));
         return values;
     }
 
     /** The service's time that much later on a wall in UTC, in whole seconds. */
-    String soon(long seconds) {
+    public String soon(long seconds) {
         Instant now = world.clock().instant().truncatedTo(ChronoUnit.SECONDS);
         return wall(LocalDateTime.ofInstant(now.plusSeconds(seconds), ZoneOffset.UTC));
     }
 
-    static String wall(LocalDateTime at) {
+    public static String wall(LocalDateTime at) {
         return WallTime.format(at, false);
     }
 
     /** The slot of a time. */
-    static String slot(String start) {
+    public static String slot(String start) {
         return "t" + start.replace("-", "").replace(":", "");
     }
 
     /** Everything that the log has of this inbox, the oldest first. */
-    List<Map<?, ?>> events() {
+    public List<Map<?, ?>> events() {
         List<Map<?, ?>> events = new ArrayList<>();
         String cursor = null;
         List<?> page;
@@ -124,17 +124,17 @@ final class CalendarProbe {
     }
 
     /** The types of these events, without what all have in common. */
-    List<String> types() {
+    public List<String> types() {
         return events().stream()
                 .map(event -> String.valueOf(event.get("event_type")).replace("calendar.event.", ""))
                 .toList();
     }
 
-    static Map<?, ?> object(@Nullable Object value) {
+    public static Map<?, ?> object(@Nullable Object value) {
         return (Map<?, ?>) Objects.requireNonNull(value);
     }
 
-    static String json(Object value) {
+    public static String json(Object value) {
         return Json.text(value);
     }
 }

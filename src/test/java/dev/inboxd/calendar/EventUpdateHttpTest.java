@@ -57,21 +57,6 @@ class EventUpdateHttpTest {
     }
 
     @Test
-    void aMailThatIsAskedForAndNotSentIsRefusedAndNothingChanges() {
-        CalendarProbe calendar = new CalendarProbe(world);
-        String event = "{'title':'Call','start':'2099-01-01T10:00:00','end':'2099-01-01T11:00:00',"
-                + "'attendees':[{'email':'a@x.test'}]";
-        assertThat(calendar.create(event + ",'send_invites':true}").is(400).text("errors.0.path.0"))
-                .isEqualTo("send_invites");
-        assertThat(calendar.types()).isEmpty();
-        String id = calendar.create(event + "}").is(201).text("event.event_id");
-        calendar.patch("/events/" + id, "{'title':'Other','send_invites':true}").is(400);
-        calendar.delete("/events/" + id + "?send_invites=true").is(400);
-        assertThat(calendar.get("/events/" + id).is(200).text("title")).isEqualTo("Call");
-        assertThat(calendar.types()).containsExactly("created");
-    }
-
-    @Test
     void everyChangeIsARevisionAnEventAndATimeAndSequenceCountsWhatIsSeen() {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.single("2099-01-01T10:00:00", "2099-01-01T11:00:00");

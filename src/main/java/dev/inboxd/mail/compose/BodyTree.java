@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Builds the MIME tree: mixed (alternative (text, related (html, inline files)), files). */
+/** Builds the MIME tree: mixed (alternative (text, related (html, inline files), calendar), files). */
 final class BodyTree {
     private final Composition.Body body;
     private final String delimiter;
@@ -25,14 +25,16 @@ final class BodyTree {
         }
     }
 
-    /** The files as a reader of the message finds them: behind its texts. */
+    /** The files as a reader of the message finds them: behind its texts. The calendar among the texts is none. */
     List<AttachmentPart> attachments(MediaTypeCheck check) {
         int index = (body.text() == null ? 0 : 1) + (body.html() == null ? 0 : 1);
         var found = new ArrayList<AttachmentPart>();
-        for (var files : List.of(inline, others)) {
-            for (var file : files) {
-                found.add(file.part(index + found.size(), check));
-            }
+        for (var file : inline) {
+            found.add(file.part(index++, check));
+        }
+        index += body.calendar() == null ? 0 : 1;
+        for (var file : others) {
+            found.add(file.part(index++, check));
         }
         return found;
     }
@@ -47,6 +49,9 @@ final class BodyTree {
         if (body.html() != null) {
             related.addFirst(text("html", "html", body.html()));
             texts.add(join("related", related));
+        }
+        if (body.calendar() != null) {
+            texts.add(TextPart.of(body.calendar(), delimiter));
         }
         if (texts.isEmpty() && files.isEmpty()) {
             return TextPart.of("plain", "", delimiter);

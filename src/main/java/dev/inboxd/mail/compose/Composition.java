@@ -65,11 +65,21 @@ public record Composition(
      * @param text plain text, or null
      * @param html HTML, or null
      * @param attachments the files in their order
+     * @param calendar a calendar as one more form of the text, or null
      */
-    public record Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
+    public record Body(
+            @Nullable String text,
+            @Nullable String html,
+            List<OutgoingAttachment> attachments,
+            @Nullable CalendarText calendar) {
         /** Copies the list. */
         public Body {
             attachments = List.copyOf(attachments);
+        }
+
+        /** A content without a calendar. */
+        public Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
+            this(text, html, attachments, null);
         }
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** An attachment as a part of the MIME tree. */
 final class FilePart {
     static final int MAX_NAME = 1_000;
+    private static final String CALENDAR = "application/ics";
 
     private final String path;
     private final OutgoingAttachment attachment;
@@ -66,8 +67,9 @@ final class FilePart {
             }
         }
         var filename = attachment.filename();
-        if (filename != null && !SafeText.isPlain(filename)) {
-            // Readers without RFC 2231 take the old "name" when they cannot read "filename".
+        if (filename != null && (!SafeText.isPlain(filename) || type.toString().equals(CALENDAR))) {
+            // Readers without RFC 2231 take the old "name" when they cannot read "filename"; programs for calendars
+            // look for it (RFC 6047 §2.4).
             field.with("name", asciiName(filename));
         }
         return field;

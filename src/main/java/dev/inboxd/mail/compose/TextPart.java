@@ -12,8 +12,19 @@ final class TextPart {
 
     /** The leaf of the text; no line of it may begin with {@code delimiter}. */
     static MimePart of(String subtype, String text, String delimiter) {
+        return of(new ParameterField("Content-Type", "text/" + subtype).with("charset", "utf-8"), text, delimiter);
+    }
+
+    /** The leaf of a calendar (RFC 6047 §2.4: the method is a parameter too). */
+    static MimePart of(CalendarText calendar, String delimiter) {
+        var type = new ParameterField("Content-Type", "text/calendar")
+                .with("charset", "utf-8")
+                .with("method", calendar.method());
+        return of(type, calendar.text(), delimiter);
+    }
+
+    private static MimePart of(ParameterField type, String text, String delimiter) {
         var octets = withCrlf(text).getBytes(StandardCharsets.UTF_8);
-        var type = new ParameterField("Content-Type", "text/" + subtype).with("charset", "utf-8");
         if (isShortAscii(octets) && !text.contains(delimiter)) {
             return new MimePart.Leaf(List.of(type), TransferEncoding.SEVEN_BIT, AttachmentContent.of(octets));
         }

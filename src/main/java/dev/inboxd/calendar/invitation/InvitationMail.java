@@ -1,0 +1,29 @@
+package dev.inboxd.calendar.invitation;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mail of a change, with those who are still to get it. Each gets one of his own.
+ *
+ * @param operation the id of the change
+ * @param method METHOD (RFC 5546 §1.4)
+ * @param calendar what it says, in iCalendar
+ * @param answers the public id of the message that it answers, or null
+ */
+record InvitationMail(
+        UUID inbox,
+        String operation,
+        String method,
+        Text text,
+        String calendar,
+        @Nullable String answers,
+        List<String> recipients) {
+    InvitationMail {
+        recipients = List.copyOf(recipients);
+    }
+
+    /** What a person reads. */
+    record Text(String subject, String body) {}
+}

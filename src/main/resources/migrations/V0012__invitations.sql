@@ -1,0 +1,22 @@
+-- Mails of changes of calendars that are still to be sent, each with those who are to get it. They are stored with the
+-- change; a mail leaves the list in the commit that sends it.
+create table calendar_mail (
+    organization_id uuid        not null,
+    operation       text        not null,             -- the event of the change
+    method          text        not null,             -- REQUEST, CANCEL, REPLY
+    pod_id          uuid        not null,
+    inbox_id        uuid        not null,
+    subject         text        not null,
+    body            text        not null,             -- for people
+    calendar        text        not null,             -- iCalendar, for programs
+    answers         text,                             -- the Message-ID that it answers
+    recipients      text[]      not null,             -- who is still to get it
+    primary key (organization_id, operation, method)
+);
+create index calendar_mail_inbox on calendar_mail (organization_id, inbox_id);
+select place('calendar_mail', 'organization_id', 'organization');
+
+-- Of received mail with a calendar: whose word it is, when it is for certain, and the event that was made or changed.
+alter table message
+    add column calendar_author   text,
+    add column calendar_event_id text;
