@@ -13,6 +13,9 @@ create table calendar_mail (
     recipients      text[]      not null,             -- who is still to get it
     primary key (organization_id, operation, method)
 );
+alter table calendar_mail
+    alter column subject set statistics 0, alter column body set statistics 0,
+    alter column calendar set statistics 0, alter column recipients set statistics 0;
 create index calendar_mail_inbox on calendar_mail (organization_id, inbox_id);
 select place('calendar_mail', 'organization_id', 'organization');
 

@@ -105,14 +105,19 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
 
     /** The rule, which ends where the series was cut off. One that ends earlier by its COUNT stays as it is. */
     private static String rule(EventRecurrence recurrence, EventTime time) {
-        LocalDateTime end = recurrence.truncateBefore();
         try {
             RecurrenceRule rule = RecurrenceRule.parse(recurrence.rule(), time.allDay(), true);
-            boolean goesOn = end != null
-                    && new Recurrence(time, rule, Set.of(), List.of(), null).from(end).hasNext();
-            return goesOn ? rule.endingBefore(end, time.zone()).text() : rule.text();
+            LocalDateTime end = recurrence.truncateBefore();
+            if (end == null || !goesOn(time, rule, end)) {
+                return rule.text();
+            }
+            return rule.endingBefore(end, time.zone()).text();
         } catch (RuleSyntaxException impossible) {
             throw new IllegalStateException("a stored rule cannot be read", impossible);
         }
+    }
+
+    private static boolean goesOn(EventTime time, RecurrenceRule rule, LocalDateTime end) {
+        return new Recurrence(time, rule, Set.of(), List.of(), null).from(end).hasNext();
     }
 }

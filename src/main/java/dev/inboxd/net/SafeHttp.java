@@ -147,7 +147,8 @@ public final class SafeHttp implements AutoCloseable {
         long began = System.nanoTime();
         FirstOctet written = new FirstOctet(content);
         HttpOutcome outcome = exchange(getting(fetch), fetch.deadline(), fetch.maxBytes(), written);
-        boolean isReset = outcome instanceof HttpOutcome.NoResponse failed && failed.kind() == HttpOutcome.Failure.RESET;
+        boolean isReset =
+                outcome instanceof HttpOutcome.NoResponse failed && failed.kind() == HttpOutcome.Failure.RESET;
         Duration left = fetch.deadline().minusNanos(System.nanoTime() - began);
         if (!isReset || written.isPast() || !left.isPositive()) {
             return outcome;

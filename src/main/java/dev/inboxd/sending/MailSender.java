@@ -90,28 +90,6 @@ public final class MailSender {
             InstantSource clock,
             long largest) {}
 
-    /**
-     * A message to send.
-     *
-     * @param view narrowed to the sending inbox
-     * @param sender the sending inbox as just read, when its organization is verified; null to read it
-     * @param message the complete message: a reply has taken over what it needs from the original
-     * @param hooks further work in the same transaction
-     * @param charged the id that a message has which was counted before ({@link SendQuota#charge}); null for a message
-     *     that is counted when it is sent, with an id of its own
-     */
-    public record SendCommand(
-            View view,
-            @Nullable Inbox sender,
-            OutgoingMessage message,
-            List<CommitHook> hooks,
-            @Nullable UUID charged) {
-        /** A message that is counted when it is sent. */
-        public SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, List<CommitHook> hooks) {
-            this(view, sender, message, hooks, null);
-        }
-    }
-
     /** A sender for the inboxes of a database. */
     public MailSender(Parts parts) {
         this.database = parts.database;
@@ -143,33 +121,32 @@ public final class MailSender {
     }
 
     private SendResult send(SendCommand command) {
-        View view = command.view;
-        SenderStatus status = status(view, command.sender);
+        View view = command.view();
+        SenderStatus status = status(view, command.sender());
         Inbox inbox = status.inbox;
         DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(status.organization, command.message.envelope());
+        RecipientPolicy.check(status.organization, command.message().envelope());
         Instant now = clock.instant();
-        UUID id = command.charged == null ? Uuid7.next() : command.charged;
+        UUID id = command.charged() == null ? Uuid7.next() : command.charged();
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
         String name = self.name(inbox.domain());
-        OutgoingMessage outgoing =
-                OneClickUnsubscribe.offered(withPixel(command.message, inbox, self), unsubscribes, view.organization());
+        OutgoingMessage outgoing = OneClickUnsubscribe.offered(
+                withPixel(command.message(), inbox, self), unsubscribes, view.organization());
         try (AttachmentFiles files =
-                fetching.fetch(view.organization(), command.message.body().attachments())) {
+                fetching.fetch(view.organization(), command.message().body().attachments())) {
             SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
             Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-            labels.addAll(command.message.options().labels());
+            labels.addAll(command.message().options().labels());
             NewMessage message = new NewMessage(
                     inbox,
                     name,
                     List.copyOf(labels),
                     true,
-                    summary(command.message, mail),
-                    command.message.parents(view.hidden()));
-            PreparedMessage prepared =
-                    new PreparedMessage(message, false, mail, command.message.envelope(), DsnRequest.NONE);
-            prepared = command.charged == null ? prepared : prepared.charged();
-            return commits.store(view.organization(), prepared, command.hooks);
+                    summary(command.message(), mail),
+                    command.message().parents(view.hidden()));
+            PreparedMessage prepared = new PreparedMessage(
+                    message, false, mail, command.message().envelope(), DsnRequest.NONE, command.charged() != null);
+            return commits.store(view.organization(), prepared, command.hooks());
         }
     }
 
@@ -203,7 +180,7 @@ public final class MailSender {
                 new NewMessage.Parents(candidates, view.hidden(), null));
         return commits.store(
                 view.organization(),
-                new PreparedMessage(message, true, mail, submitted.recipients(), submitted.dsn()),
+                new PreparedMessage(message, true, mail, submitted.recipients(), submitted.dsn(), false),
                 hooks);
     }
 

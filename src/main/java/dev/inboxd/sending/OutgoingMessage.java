@@ -1,7 +1,7 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mail.compose.CalendarText;
+import dev.inboxd.mail.compose.CalendarPart;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
@@ -64,7 +64,7 @@ public record OutgoingMessage(
             @Nullable String text,
             @Nullable String html,
             List<OutgoingAttachment> attachments,
-            @Nullable CalendarText calendar) {
+            @Nullable CalendarPart calendar) {
         /** A content without a calendar. */
         public Body(@Nullable String text, @Nullable String html, List<OutgoingAttachment> attachments) {
             this(text, html, attachments, null);

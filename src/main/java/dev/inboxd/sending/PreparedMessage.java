@@ -25,16 +25,6 @@ record PreparedMessage(
         envelope = List.copyOf(envelope);
     }
 
-    /** A message that is counted when it is sent. */
-    PreparedMessage(NewMessage message, boolean named, SignedMessage mail, List<String> envelope, DsnRequest dsn) {
-        this(message, named, mail, envelope, dsn, false);
-    }
-
-    /** The same, counted before. */
-    PreparedMessage charged() {
-        return new PreparedMessage(message, named, mail, envelope, dsn, true);
-    }
-
     /** Whether it may join an existing thread. */
     boolean mayJoin() {
         return message.parents().thread() != null

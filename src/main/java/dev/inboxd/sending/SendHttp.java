@@ -83,8 +83,8 @@ public final class SendHttp {
         return sources.find(request.view(), MessageHttp.name(request));
     }
 
-    private static MailSender.SendCommand command(Request request, OutgoingMessage message, CommitHook hook) {
+    private static SendCommand command(Request request, OutgoingMessage message, CommitHook hook) {
         Inbox inbox = request.caller().unverified() ? null : request.resolved(Inbox.class);
-        return new MailSender.SendCommand(request.view(), inbox, message, List.of(hook));
+        return new SendCommand(request.view(), inbox, message, List.of(hook));
     }
 }

@@ -78,7 +78,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
     }
 
     /**
-     * Counts messages that are sent later ({@link MailSender.SendCommand}), in the caller's transaction.
+     * Counts messages that are sent later ({@link SendCommand}), in the caller's transaction.
      *
      * @throws Problem {@code rate_limit_exceeded} when not all of them may be sent
      */

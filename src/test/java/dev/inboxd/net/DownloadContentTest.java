@@ -112,8 +112,8 @@ final class DownloadContentTest {
     }
 
     private HttpOutcome outcome(String coding, byte[] octets, OutputStream content) {
-        endpoint.always(FakeEndpoint.raw("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: " + coding + "\r\nContent-Length: "
-                + octets.length + "\r\n\r\n" + new String(octets, ISO_8859_1)));
+        endpoint.always(FakeEndpoint.raw("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: " + coding
+                + "\r\nContent-Length: " + octets.length + "\r\n\r\n" + new String(octets, ISO_8859_1)));
         if (!(http.check(endpoint.url("/")) instanceof TargetCheck.Valid(Target target))) {
             throw new AssertionError();
         }

@@ -3,7 +3,7 @@ package dev.inboxd.calendar.invitation;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.AttachmentContent;
-import dev.inboxd.mail.compose.CalendarText;
+import dev.inboxd.mail.compose.CalendarPart;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
@@ -15,11 +15,12 @@ import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.sending.CommitHook;
 import dev.inboxd.sending.MailSender;
 import dev.inboxd.sending.OutgoingMessage;
+import dev.inboxd.sending.SendCommand;
 import dev.inboxd.sending.SendResult;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -55,11 +56,10 @@ final class InvitationDelivery implements Jobs.Handler {
     }
 
     private void send(UUID organization, InvitationMail mail, String address) {
-        InvitationSql.Recipient recipient =
-                new InvitationSql.Recipient(mail.operation(), mail.method(), address);
+        InvitationSql.Recipient recipient = new InvitationSql.Recipient(mail.operation(), mail.method(), address);
         View inbox = View.of(organization).inbox(mail.inbox());
         try {
-            MailSender.SendCommand command = new MailSender.SendCommand(
+            SendCommand command = new SendCommand(
                     inbox,
                     null,
                     message(mail, address),
@@ -94,7 +94,7 @@ final class InvitationDelivery implements Jobs.Handler {
                         null,
                         List.of(new OutgoingAttachment(
                                 "invite.ics", "application/ics", false, null, AttachmentContent.of(calendar))),
-                        new CalendarText(mail.method(), mail.calendar())),
+                        new CalendarPart(mail.method(), mail.calendar())),
                 OutgoingMessage.Options.NONE,
                 new OutgoingMessage.ThreadReferences(answers, answers, null));
     }
@@ -108,11 +108,11 @@ final class InvitationDelivery implements Jobs.Handler {
     }
 
     private static UUID id(UUID organization, InvitationSql.Recipient recipient) {
-        String name = organization + "\n" + recipient.operation() + "\n" + recipient.method() + "\n"
-                + recipient.address();
+        String name =
+                organization + "\n" + recipient.operation() + "\n" + recipient.method() + "\n" + recipient.address();
         try {
-            ByteBuffer digest = ByteBuffer.wrap(
-                    MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)));
+            ByteBuffer digest =
+                    ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)));
             // RFC 9562 §5.8: version 8, of bits of our own.
             return new UUID(
                     (digest.getLong() & 0xFFFFFFFFFFFF0FFFL) | 0x8000L,

@@ -12,8 +12,7 @@ public final class InvitationModule implements ServiceModule {
     /** Invitations that this platform stores, and its sender sends. */
     public InvitationModule(PlatformModule platform, SendingModule sending) {
         this.invitations = new Invitations(sending.config().quota(), platform.jobs());
-        platform.jobs()
-                .handle(InvitationDelivery.KIND, new InvitationDelivery(platform.database(), sending.sender()));
+        platform.jobs().handle(InvitationDelivery.KIND, new InvitationDelivery(platform.database(), sending.sender()));
     }
 
     /** What changes of calendars ask to be mailed. */

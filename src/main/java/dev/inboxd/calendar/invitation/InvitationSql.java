@@ -56,7 +56,8 @@ final class InvitationSql {
     /** One recipient of a mail. */
     record Recipient(String operation, String method, String address) {}
 
-    private static final RowStatement.Column<Recipient> OPERATION = RowStatement.text("operation", Recipient::operation);
+    private static final RowStatement.Column<Recipient> OPERATION =
+            RowStatement.text("operation", Recipient::operation);
     private static final RowStatement.Column<Recipient> METHOD = RowStatement.text("method", Recipient::method);
     private static final RowStatement.Column<Recipient> ADDRESS = RowStatement.text("address", Recipient::address);
 

@@ -22,7 +22,8 @@ final class InvitationText {
      */
     static InvitationMail.Text of(String prefix, EventContent content) {
         EventWords words = content.words();
-        StringBuilder text = new StringBuilder(words.title()).append("\n\nWhen: ").append(when(content.time()));
+        StringBuilder text =
+                new StringBuilder(words.title()).append("\n\nWhen: ").append(when(content.time()));
         if (content.recurrence() != null) {
             text.append("\nThis is the first of several dates. The calendar in this mail has them all.");
         }
@@ -32,7 +33,8 @@ final class InvitationText {
         if (words.description() != null) {
             text.append("\n\n").append(words.description());
         }
-        return new InvitationMail.Text(prefix + ": " + oneLine(words.title()), text.append('\n').toString());
+        return new InvitationMail.Text(
+                prefix + ": " + oneLine(words.title()), text.append('\n').toString());
     }
 
     private static String when(EventTime time) {

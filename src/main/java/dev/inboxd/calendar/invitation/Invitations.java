@@ -88,7 +88,9 @@ final class Invitations implements InvitationSender {
 
     /** What a mail is about. A series that ends earlier is told of as a whole. */
     private static EventContent content(InvitationChange mail) {
-        return isOfDate(mail) ? Objects.requireNonNull(mail.date()).content() : mail.event().content();
+        return isOfDate(mail)
+                ? Objects.requireNonNull(mail.date()).content()
+                : mail.event().content();
     }
 
     private static boolean isOfDate(InvitationChange mail) {
@@ -105,10 +107,13 @@ final class Invitations implements InvitationSender {
     /** The mails of one change. */
     private record Letter(CalendarTx change, InvitationChange mail, EventComponents components) {
         InvitationMail request(String prefix) {
-            List<EventComponent> all = isOfDate(mail)
-                    ? List.of(component())
-                    : components.whole(change.tx(), change.view(), mail.event());
-            return mail(REQUEST, prefix, all, List.copyOf(invited(change, content(mail).guests())));
+            List<EventComponent> all =
+                    isOfDate(mail) ? List.of(component()) : components.whole(change.tx(), change.view(), mail.event());
+            return mail(
+                    REQUEST,
+                    prefix,
+                    all,
+                    List.copyOf(invited(change, content(mail).guests())));
         }
 
         /** Tells everybody that it does not take place. */
@@ -142,11 +147,7 @@ final class Invitations implements InvitationSender {
                             identity.recurrenceId()),
                     event.schedule(),
                     new EventComponent.Words(
-                            words.summary(),
-                            words.description(),
-                            words.location(),
-                            EventStatus.CANCELLED.name(),
-                            null),
+                            words.summary(), words.description(), words.location(), EventStatus.CANCELLED.name(), null),
                     event.organizer(),
                     recipients.isEmpty() ? event.attendees() : named(event, recipients));
             return mail(CANCEL, "Cancelled", List.of(cancelled), recipients);
@@ -157,9 +158,11 @@ final class Invitations implements InvitationSender {
             SeriesDate earlier = mail.dateBefore();
             List<EventComponent.Guest> before = earlier != null
                     ? components.of(earlier).attendees()
-                    : mail.before() == null ? List.of() : components.of(mail.before()).attendees();
-            List<EventComponent.Guest> known = Stream.concat(event.attendees().stream(), before.stream())
-                    .toList();
+                    : mail.before() == null
+                            ? List.of()
+                            : components.of(mail.before()).attendees();
+            List<EventComponent.Guest> known =
+                    Stream.concat(event.attendees().stream(), before.stream()).toList();
             return recipients.stream()
                     .map(address -> known.stream()
                             .filter(guest -> guest.person().email().equals(address))
@@ -180,7 +183,11 @@ final class Invitations implements InvitationSender {
                     event.identity(),
                     event.schedule(),
                     new EventComponent.Words(
-                            words.summary(), null, null, words.status(), own.answer().comment()),
+                            words.summary(),
+                            null,
+                            null,
+                            words.status(),
+                            own.answer().comment()),
                     event.organizer(),
                     self);
             CalendarEvent.Origin origin = mail.event().origin();
@@ -189,7 +196,9 @@ final class Invitations implements InvitationSender {
                     answer.inbox(),
                     answer.operation(),
                     REPLY,
-                    new InvitationMail.Text(answer.text().subject(), answered(own) + answer.text().body()),
+                    new InvitationMail.Text(
+                            answer.text().subject(),
+                            answered(own) + answer.text().body()),
                     answer.calendar(),
                     origin.message(),
                     answer.recipients());

@@ -71,7 +71,7 @@ public record Composition(
             @Nullable String text,
             @Nullable String html,
             List<OutgoingAttachment> attachments,
-            @Nullable CalendarText calendar) {
+            @Nullable CalendarPart calendar) {
         /** Copies the list. */
         public Body {
             attachments = List.copyOf(attachments);

@@ -16,7 +16,7 @@ final class TextPart {
     }
 
     /** The leaf of a calendar (RFC 6047 §2.4: the method is a parameter too). */
-    static MimePart of(CalendarText calendar, String delimiter) {
+    static MimePart of(CalendarPart calendar, String delimiter) {
         var type = new ParameterField("Content-Type", "text/calendar")
                 .with("charset", "utf-8")
                 .with("method", calendar.method());

@@ -6,6 +6,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.sending.CommitHook;
 import dev.inboxd.sending.MailSender;
 import dev.inboxd.sending.OutgoingMessage;
+import dev.inboxd.sending.SendCommand;
 import dev.inboxd.sending.SendResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +33,12 @@ final class DraftSender {
      *
      * @param command sends the message and deletes the draft
      */
-    record PreparedDraft(MailSender.SendCommand command, Drafts.DraftWithFiles found, DraftDeletionHook removal) {
+    record PreparedDraft(SendCommand command, Drafts.DraftWithFiles found, DraftDeletionHook removal) {
         /** The command with hooks before its own. */
-        MailSender.SendCommand after(List<CommitHook> first) {
+        SendCommand after(List<CommitHook> first) {
             List<CommitHook> all = new ArrayList<>(first);
             all.addAll(command.hooks());
-            return new MailSender.SendCommand(command.view(), command.sender(), command.message(), all);
+            return new SendCommand(command.view(), command.sender(), command.message(), all);
         }
     }
 
@@ -57,7 +58,7 @@ final class DraftSender {
         View inbox = new View(view.organization(), null, found.draft().place().inbox(), view.hidden(), null);
         DraftDeletionHook removal = new DraftDeletionHook(found, claim);
         OutgoingMessage message = messages.of(inbox, found, change);
-        return new PreparedDraft(new MailSender.SendCommand(inbox, null, message, List.of(removal)), found, removal);
+        return new PreparedDraft(new SendCommand(inbox, null, message, List.of(removal)), found, removal);
     }
 
     /**

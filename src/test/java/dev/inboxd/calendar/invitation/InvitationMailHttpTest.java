@@ -30,31 +30,40 @@ class InvitationMailHttpTest {
         world.close();
     }
 
-    private static final String TIME = "'start':'2099-01-15T14:00:00','end':'2099-01-15T14:30:00',"
-            + "'timezone':'America/New_York'";
+    private static final String TIME =
+            "'start':'2099-01-15T14:00:00','end':'2099-01-15T14:30:00'," + "'timezone':'America/New_York'";
 
     @Test
     void anInvitationIsOneMailForEachAttendeeInTwoFormsThatSayTheSame() {
         CalendarProbe calendar = new CalendarProbe(world);
-        HttpProbe.Answer made = calendar.create("{'title':'Müller, Größe; plan','description':'All\\nof it','location':'Room 1',"
-                        + TIME + ",'metadata':{'secret':1},'send_invites':true,'attendees':[{'email':'jo@else.test',"
-                        + "'name':'Jo \\\"J\\\" Doe'},{'email':'ann@else.test','role':'optional'},{'email':'"
-                        + calendar.inbox() + "'}]}")
+        HttpProbe.Answer made = calendar.create(
+                        "{'title':'Müller, Größe; plan','description':'All\\nof it','location':'Room 1',"
+                                + TIME
+                                + ",'metadata':{'secret':1},'send_invites':true,'attendees':[{'email':'jo@else.test',"
+                                + "'name':'Jo \\\"J\\\" Doe'},{'email':'ann@else.test','role':'optional'},{'email':'"
+                                + calendar.inbox() + "'}]}")
                 .is(201);
         List<Map<?, ?>> sent = sent(calendar, 2);
         assertThat(sent)
                 .extracting(mail -> String.valueOf(mail.get("to")))
                 .containsExactlyInAnyOrder("[jo@else.test]", "[ann@else.test]");
-        assertThat(sent).allSatisfy(mail -> assertThat(mail.get("subject")).isEqualTo("Invitation: Müller, Größe; plan"));
+        assertThat(sent)
+                .allSatisfy(mail -> assertThat(mail.get("subject")).isEqualTo("Invitation: Müller, Größe; plan"));
         Map<?, ?> first = sent.getFirst();
         CalendarMail mail = CalendarMail.read(raw(calendar, first));
         assertThat(mail.calendar()).isEqualTo(mail.attachment());
         assertThat(mail.method()).isEqualTo("REQUEST");
-        assertThat(mail.unfolded()).contains("METHOD:REQUEST\r\n", "UID:" + made.text("event.uid"), "SEQUENCE:0\r\n",
-                "DTSTART;TZID=America/New_York:20990115T140000", "SUMMARY:Müller\\, Größe\\; plan",
-                "ATTENDEE;CN=\"Jo ^'J^' Doe\";ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:");
+        assertThat(mail.unfolded())
+                .contains(
+                        "METHOD:REQUEST\r\n",
+                        "UID:" + made.text("event.uid"),
+                        "SEQUENCE:0\r\n",
+                        "DTSTART;TZID=America/New_York:20990115T140000",
+                        "SUMMARY:Müller\\, Größe\\; plan",
+                        "ATTENDEE;CN=\"Jo ^'J^' Doe\";ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:");
         assertThat(mail.calendar()).doesNotContain("secret");
-        assertThat(mail.text()).contains("Thursday, 15 January 2099 14:00 to 14:30 (America/New_York)", "Where: Room 1");
+        assertThat(mail.text())
+                .contains("Thursday, 15 January 2099 14:00 to 14:30 (America/New_York)", "Where: Room 1");
         HttpProbe.Answer shown = world.http().get(message(calendar, first)).is(200);
         assertThat(shown.list("attachments")).hasSize(1);
         assertThat(shown.text("attachments.0.filename")).isEqualTo("invite.ics");
@@ -67,8 +76,7 @@ class InvitationMailHttpTest {
         String id = invite(calendar, "'attendees':[{'email':'jo@else.test'},{'email':'ann@else.test'}]");
         sent(calendar, 2);
         HttpProbe.Answer changed = calendar.patch(
-                        "/events/" + id,
-                        "{'title':'Moved','attendees':[{'email':'jo@else.test'}],'send_invites':true}")
+                        "/events/" + id, "{'title':'Moved','attendees':[{'email':'jo@else.test'}],'send_invites':true}")
                 .is(200);
         assertThat(changed.at("event.sequence")).isEqualTo(1L);
         List<Map<?, ?>> sent = sent(calendar, 4);
@@ -84,7 +92,9 @@ class InvitationMailHttpTest {
         calendar.patch("/events/" + id, "{'send_invites':true}").is(200);
         assertThat(mail(calendar, sent(calendar, 5), "Invitation: Moved").calendar())
                 .contains("SEQUENCE:1\r\n");
-        world.http().delete(calendar.path("/events/" + id + "?send_invites=true")).is(202);
+        world.http()
+                .delete(calendar.path("/events/" + id + "?send_invites=true"))
+                .is(202);
         List<Map<?, ?>> all = sent(calendar, 6);
         assertThat(CalendarMail.read(raw(calendar, all.getFirst())).calendar())
                 .contains("METHOD:CANCEL\r\n", "SEQUENCE:2\r\n", "STATUS:CANCELLED\r\n");
@@ -93,8 +103,8 @@ class InvitationMailHttpTest {
     @Test
     void aDateIsToldOfByItselfAndASeriesThatEndsEarlierAsAWhole() {
         CalendarProbe calendar = new CalendarProbe(world);
-        String id = invite(
-                calendar, "'recurrence':{'rule':'FREQ=DAILY;COUNT=10'},'attendees':[{'email':'jo@else.test'}]");
+        String id =
+                invite(calendar, "'recurrence':{'rule':'FREQ=DAILY;COUNT=10'},'attendees':[{'email':'jo@else.test'}]");
         sent(calendar, 1);
         calendar.patch(
                         "/events/" + id + "_t20990116T140000",
@@ -110,7 +120,8 @@ class InvitationMailHttpTest {
         world.http()
                 .delete(calendar.path("/events/" + id + "_t20990117T140000?send_invites=true"))
                 .is(202);
-        CalendarMail cancelled = CalendarMail.read(raw(calendar, sent(calendar, 3).getFirst()));
+        CalendarMail cancelled =
+                CalendarMail.read(raw(calendar, sent(calendar, 3).getFirst()));
         assertThat(cancelled.calendar())
                 .contains("METHOD:CANCEL\r\n", "RECURRENCE-ID;TZID=America/New_York:20990117T140000\r\n");
         world.http()
@@ -138,15 +149,20 @@ class InvitationMailHttpTest {
         assertThat(unfolded.lines().filter(line -> line.startsWith("ATTENDEE"))).hasSize(1);
         assertThat(unfolded.lines()).noneMatch(line -> line.startsWith("Bcc"));
         assertThat(mail.calendar().split("\r\n"))
-                .allSatisfy(line -> assertThat(line.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(75));
+                .allSatisfy(line ->
+                        assertThat(line.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(75));
     }
 
     @Test
     void aPausedInboxSendsNothingAndTheChangeStands() {
         CalendarProbe calendar = new CalendarProbe(world);
-        world.http().patch("/v0/inboxes/" + calendar.inbox(), "{\"status\":\"paused\"}").is(200);
+        world.http()
+                .patch("/v0/inboxes/" + calendar.inbox(), "{\"status\":\"paused\"}")
+                .is(200);
         String id = invite(calendar, "'attendees':[{'email':'jo@else.test'}]");
-        world.http().patch("/v0/inboxes/" + calendar.inbox(), "{\"status\":\"active\"}").is(200);
+        world.http()
+                .patch("/v0/inboxes/" + calendar.inbox(), "{\"status\":\"active\"}")
+                .is(200);
         calendar.patch("/events/" + id, "{'title':'Later','send_invites':true}").is(200);
         assertThat(sent(calendar, 1).getFirst().get("subject")).isEqualTo("Updated invitation: Later");
     }
@@ -184,7 +200,8 @@ class InvitationMailHttpTest {
         List<Map<?, ?>> found = new ArrayList<>();
         Eventually.await(() -> {
             found.clear();
-            world.http().get("/v0/inboxes/" + calendar.inbox() + "/messages?labels=sent&limit=100")
+            world.http()
+                    .get("/v0/inboxes/" + calendar.inbox() + "/messages?labels=sent&limit=100")
                     .is(200)
                     .list("messages")
                     .forEach(item -> found.add((Map<?, ?>) item));

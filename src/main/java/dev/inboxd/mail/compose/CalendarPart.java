@@ -6,4 +6,4 @@ package dev.inboxd.mail.compose;
  * @param method what it asks for, such as REQUEST; the same word as in the calendar
  * @param text the calendar, with CRLF line ends
  */
-public record CalendarText(String method, String text) {}
+public record CalendarPart(String method, String text) {}
