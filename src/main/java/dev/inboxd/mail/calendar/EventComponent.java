@@ -26,13 +26,14 @@ public record EventComponent(
      * Which event, and which state of it.
      *
      * @param stamp when this state was made
-     * @param recurrenceId the nominal start of the one date of a series that is meant, or null
+     * @param recurrenceId the one date of a series that is meant, as the series has it: the nominal start, in the zone
+     *     and the kind of the series, wherever the date was moved; its end says nothing. Null when no date is meant
      */
     public record Identity(
             String uid,
             int sequence,
             Instant stamp,
-            @Nullable LocalDateTime recurrenceId) {}
+            @Nullable EventTime recurrenceId) {}
 
     /**
      * When it takes place.

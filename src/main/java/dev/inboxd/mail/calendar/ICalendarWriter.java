@@ -82,9 +82,8 @@ public final class ICalendarWriter {
         Stream<EventTime> added =
                 schedule.rdates().stream().map(date -> date.time() == null ? time.at(date.start()) : date.time());
         Stream<EventTime> named = Stream.concat(
-                        schedule.exdates().stream(),
-                        Stream.ofNullable(event.identity().recurrenceId()))
-                .map(time::at);
+                schedule.exdates().stream().map(time::at),
+                Stream.ofNullable(event.identity().recurrenceId()));
         return Stream.concat(Stream.of(time), Stream.concat(added, named));
     }
 
@@ -97,8 +96,9 @@ public final class ICalendarWriter {
                 .add("DTSTAMP:" + utc(identity.stamp()))
                 .add("DTSTART" + at(time, time.start()));
         end(time);
-        if (identity.recurrenceId() != null) {
-            lines.add("RECURRENCE-ID" + at(time, identity.recurrenceId()));
+        EventTime date = identity.recurrenceId();
+        if (date != null) {
+            lines.add("RECURRENCE-ID" + at(date, date.start()));
         }
         schedule(event.schedule());
         words(event.words());

@@ -3,11 +3,13 @@ package dev.inboxd.mail.recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
+import java.util.List;
 
 /**
  * When an event, or one date of a series, takes place: wall times of a zone as they were asked for. What the zone makes
@@ -17,13 +19,20 @@ import java.time.zone.ZoneOffsetTransition;
  * @param allDay whether only the dates count; start and end are at midnight then, and {@code end} is the last day
  * @param start the nominal start, which may lie in a gap
  * @param end the nominal end; a nanosecond beyond a full second names the second time round of an overlap, which only
- *     {@link #at} makes
+ *     {@link #at} and {@link #until} make
  * @param zone the zone
  * @param mode how the length is kept; NOMINAL when allDay
  */
 public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, ZoneId zone, DurationMode mode) {
     /** Marks the later instant of a wall time that comes twice. */
     private static final int SECOND_TIME = 1;
+
+    /** A time with times of day that ends at an instant, in the second time round of an overlap too. */
+    public static EventTime until(Instant end, LocalDateTime start, ZoneId zone, DurationMode mode) {
+        LocalDateTime wall = LocalDateTime.ofInstant(end, zone);
+        boolean isSecondTime = instant(wall, zone).isBefore(end);
+        return new EventTime(false, start, isSecondTime ? wall.withNano(SECOND_TIME) : wall, zone, mode);
+    }
 
     /** The instant of the start: in a gap later by its length, in an overlap the earlier one. */
     public Instant startAt() {
@@ -66,10 +75,32 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
         if (allDay || mode == DurationMode.NOMINAL) {
             return new EventTime(allDay, newStart, newStart.plus(Duration.between(start, end)), zone, mode);
         }
-        Instant to = instant(newStart, zone).plus(Duration.between(startAt(), endAt()));
-        LocalDateTime newEnd = LocalDateTime.ofInstant(to, zone);
-        boolean isSecondTime = instant(newEnd, zone).isBefore(to);
-        return new EventTime(false, newStart, isSecondTime ? newEnd.withNano(SECOND_TIME) : newEnd, zone, mode);
+        return until(instant(newStart, zone).plus(Duration.between(startAt(), endAt())), newStart, zone, mode);
+    }
+
+    /**
+     * The nominal starts by which a series of this time has a date that a calendar names by the start of another time,
+     * of whatever zone or kind: in a gap there are two. A day names the date of a series with times that is at the
+     * series' own time of day. A time names the day of an all-day series: at midnight of the series' zone that day, else
+     * the one as it was written.
+     */
+    public List<LocalDateTime> starts(EventTime named) {
+        if (allDay) {
+            LocalDateTime here = LocalDateTime.ofInstant(named.startAt(), zone);
+            boolean isMidnight = here.toLocalTime().equals(LocalTime.MIDNIGHT);
+            return List.of((isMidnight && !named.allDay ? here : named.start).with(LocalTime.MIDNIGHT));
+        }
+        if (named.allDay) {
+            return List.of(named.start.with(start.toLocalTime()));
+        }
+        if (named.zone.equals(zone)) {
+            return List.of(named.start);
+        }
+        Instant at = named.startAt();
+        LocalDateTime wall = LocalDateTime.ofInstant(at, zone);
+        ZoneOffsetTransition last = zone.getRules().previousTransition(at.plusNanos(1));
+        LocalDateTime inGap = last != null && last.isGap() ? wall.minus(last.getDuration()) : wall;
+        return inGap.equals(wall) || !instant(inGap, zone).equals(at) ? List.of(wall) : List.of(wall, inGap);
     }
 
     /**

@@ -112,6 +112,23 @@ public record Recurrence(
         return new Recurrence(first, rule, Set.of(), rdates, null).at(slot).isPresent();
     }
 
+    /**
+     * The slot of the date that another calendar names, in whatever zone or kind it writes it (RFC 5545 §3.8.4.4); also
+     * of one that is taken out. Empty when the series makes no such date.
+     */
+    public Optional<Slot> named(EventTime name) {
+        Recurrence all = new Recurrence(first, rule, Set.of(), rdates, null);
+        if (name.allDay() && !first.allDay()) {
+            Iterator<Occurrence> dates = new NominalDates(
+                    all, name.start(), name.start().plusDays(1).minusSeconds(1));
+            return dates.hasNext() ? Optional.of(dates.next().slot()) : Optional.empty();
+        }
+        return first.starts(name).stream()
+                .map(start -> Slot.of(start, first.allDay()))
+                .filter(slot -> all.at(slot).isPresent())
+                .findFirst();
+    }
+
     /** The same with a slot taken out. */
     public Recurrence without(Slot slot) {
         Set<LocalDateTime> more = new HashSet<>(exdates);

@@ -64,6 +64,29 @@ public final class RecurrenceRule {
         return new RuleReader(allDay, lenient).read(text);
     }
 
+    /**
+     * Reads a rule that came by mail: leniently, without regard to blanks, and with UNTIL in the form that the calendar
+     * itself takes, in UTC, or a date of an all-day event. An UNTIL on the wall is meant in the zone of the start. One in
+     * UTC that is midnight in the zone of an all-day event is meant as the day that begins then.
+     *
+     * @param first the time of the event
+     * @throws RuleSyntaxException for anything else than what the calendar takes
+     */
+    public static RecurrenceRule parseMailed(String text, EventTime first) throws RuleSyntaxException {
+        return new RuleReader(first).read(withoutBlanks(text));
+    }
+
+    private static String withoutBlanks(String text) {
+        StringBuilder plain = new StringBuilder();
+        text.chars().filter(c -> c != ' ' && c != '\t').forEach(c -> plain.append((char) c));
+        return plain.toString();
+    }
+
+    /** Whether it may make several dates on one day. */
+    public boolean repeatsWithinDay() {
+        return frequency.isWithinDay() || RulePart.OF_CLOCK.stream().anyMatch(this::has);
+    }
+
     /** The normal form, without {@code RRULE:}; at most 512 characters. */
     public String text() {
         StringJoiner parts = new StringJoiner(";");

@@ -23,6 +23,8 @@ final class RuleReader {
 
     private final boolean allDay;
     private final boolean lenient;
+    private final @Nullable EventTime mailed;
+
     private final Map<RulePart, String> texts = new LinkedHashMap<>();
     private final Map<RulePart, List<Integer>> numbers = new EnumMap<>(RulePart.class);
     private final List<OrdinalDay> days = new ArrayList<>();
@@ -34,6 +36,14 @@ final class RuleReader {
     RuleReader(boolean allDay, boolean lenient) {
         this.allDay = allDay;
         this.lenient = lenient;
+        this.mailed = null;
+    }
+
+    /** A reader of one rule, as {@link RecurrenceRule#parseMailed} says. */
+    RuleReader(EventTime mailed) {
+        this.allDay = mailed.allDay();
+        this.lenient = true;
+        this.mailed = mailed;
     }
 
     RecurrenceRule read(String text) throws RuleSyntaxException {
@@ -117,8 +127,14 @@ final class RuleReader {
                             ? "UNTIL of an all-day event is a date, such as 20271231"
                             : "UNTIL of a timed event is a time in UTC, such as 20271231T170000Z");
         }
+        if (mailed != null) {
+            check(time.getYear() >= Slot.FIRST_YEAR, "UNTIL is before " + Slot.FIRST_YEAR);
+            UntilTime last = UntilTime.mailed(mailed, time, date != null, isUtc);
+            until = last;
+            return allDay ? Slot.DATE.format(last.at()) : Slot.DATE_TIME.format(last.at()) + "Z";
+        }
         if (allDay || date != null) {
-            LocalDateTime day = time.toLocalDate().atTime(23, 59, 59);
+            LocalDateTime day = time.toLocalDate().atTime(UntilTime.LAST_SECOND);
             until = new UntilTime(day, false);
             return allDay ? Slot.DATE.format(day) : Slot.DATE_TIME.format(day);
         }

@@ -1,6 +1,7 @@
 package dev.inboxd.mail.recurrence;
 
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
@@ -10,6 +11,30 @@ import java.time.ZoneOffset;
  * @param at a time in UTC, or on the wall; of a date its last second on the wall
  */
 record UntilTime(LocalDateTime at, boolean utc) {
+    static final LocalTime LAST_SECOND = LocalTime.of(23, 59, 59);
+
+    /**
+     * What mail means, in UTC, or by the day of an all-day event, as {@link RecurrenceRule#parseMailed} says.
+     *
+     * @param first the time of the event
+     * @param time as it was written, in UTC or on the wall
+     * @param isDate whether it was a date
+     */
+    static UntilTime mailed(EventTime first, LocalDateTime time, boolean isDate, boolean isUtc) {
+        if (first.allDay()) {
+            LocalDateTime here = LocalDateTime.ofInstant(time.toInstant(ZoneOffset.UTC), first.zone());
+            boolean isMidnight = isUtc && here.toLocalTime().equals(LocalTime.MIDNIGHT);
+            LocalDateTime day = (isMidnight && here.getYear() <= Slot.LAST_YEAR ? here : time);
+            return new UntilTime(day.with(LAST_SECOND), false);
+        }
+        if (isUtc) {
+            return new UntilTime(time, true);
+        }
+        LocalDateTime wall = isDate ? time.with(LAST_SECOND) : time;
+        LocalDateTime last = LocalDateTime.ofInstant(EventTime.instant(wall, first.zone()), ZoneOffset.UTC);
+        return new UntilTime(last.getYear() > Slot.LAST_YEAR ? wall : last, true);
+    }
+
     /** Whether a date of that nominal start is not too late; in UTC its instant counts. */
     boolean includes(LocalDateTime start, ZoneId zone) {
         return utc ? !EventTime.instant(start, zone).isAfter(at.toInstant(ZoneOffset.UTC)) : !start.isAfter(at);

@@ -63,11 +63,11 @@ class ICalendarWriterTest {
 
     @Test
     void daysAndUtcNeedNoZone() {
-        assertThat(written(null, event(time("Europe/Berlin", true), START, "Trip")))
+        assertThat(written(null, event(time("Europe/Berlin", true), time("Europe/Berlin", true), "Trip")))
                 .doesNotContain("VTIMEZONE")
                 .contains("DTSTART;VALUE=DATE:20261015\r\nDTEND;VALUE=DATE:20261016\r\n"
                         + "RECURRENCE-ID;VALUE=DATE:20261015\r\n");
-        assertThat(written(null, event(time("Etc/UTC", false), START, "Trip")))
+        assertThat(written(null, event(time("Etc/UTC", false), time("Etc/UTC", false), "Trip")))
                 .doesNotContain("VTIMEZONE")
                 .contains("DTSTART:20261015T140000Z\r\nDTEND:20261015T143000Z\r\nRECURRENCE-ID:20261015T140000Z\r\n");
     }
@@ -114,13 +114,27 @@ class ICalendarWriterTest {
 
     @Test
     void aMovedDateHasTheClocksOfTheTimeThatItHad() {
-        String text =
-                written("REQUEST", event(time("Europe/Berlin", false), LocalDateTime.of(2026, 2, 3, 9, 0), "Call"));
+        EventTime had = time("Europe/Berlin", false).at(LocalDateTime.of(2026, 2, 3, 9, 0));
+        String text = written("REQUEST", event(time("Europe/Berlin", false), had, "Call"));
         assertThat(text)
                 .contains(
                         "BEGIN:STANDARD\r\nDTSTART:20251026T030000\r\n",
                         "BEGIN:DAYLIGHT\r\nDTSTART:20260329T020000\r\n")
                 .contains("RECURRENCE-ID;TZID=Europe/Berlin:20260203T090000\r\n");
+    }
+
+    @Test
+    void aDateIsNamedAsItsSeriesHasItWhereverItWasMoved() {
+        EventTime had = time("Asia/Tokyo", false);
+        assertThat(written("REQUEST", event(time("Europe/Berlin", false), had, "Call")))
+                .contains("TZID:Asia/Tokyo\r\n", "TZID:Europe/Berlin\r\n")
+                .contains("DTSTART;TZID=Europe/Berlin:20261015T140000\r\n")
+                .contains("RECURRENCE-ID;TZID=Asia/Tokyo:20261015T140000\r\n");
+        assertThat(written("REQUEST", event(time("Europe/Berlin", true), had, "Trip")))
+                .contains("TZID:Asia/Tokyo\r\n", "DTSTART;VALUE=DATE:20261015\r\n")
+                .contains("RECURRENCE-ID;TZID=Asia/Tokyo:20261015T140000\r\n");
+        assertThat(written("REQUEST", event(had, time("Europe/Berlin", true), "Call")))
+                .contains("DTSTART;TZID=Asia/Tokyo:20261015T140000\r\n", "RECURRENCE-ID;VALUE=DATE:20261015\r\n");
     }
 
     @Test
@@ -172,7 +186,7 @@ class ICalendarWriterTest {
                 : new EventTime(false, START, START.plusMinutes(30), ZoneId.of(zone), DurationMode.NOMINAL);
     }
 
-    private static EventComponent event(EventTime time, @Nullable LocalDateTime recurrenceId, String title) {
+    private static EventComponent event(EventTime time, @Nullable EventTime recurrenceId, String title) {
         return new EventComponent(
                 new EventComponent.Identity("1@x.test", 2, Instant.parse("2026-10-01T16:30:00Z"), recurrenceId),
                 new EventComponent.Schedule(time, null, List.of(), List.of()),
