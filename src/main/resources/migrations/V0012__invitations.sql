@@ -19,7 +19,12 @@ alter table calendar_mail
 create index calendar_mail_inbox on calendar_mail (organization_id, inbox_id);
 select place('calendar_mail', 'organization_id', 'organization');
 
--- Of received mail with a calendar: whose word it is, when it is for certain, and the event that was made or changed.
-alter table message
-    add column calendar_author   text,
-    add column calendar_event_id text;
+-- Received mail with a calendar whose author is certain, so that what it says may be taken into the calendar.
+create table calendar_message (
+    organization_id uuid        not null,
+    message_id      uuid        not null,
+    author          text        not null,             -- whose word it is
+    event_id        text,                             -- what was made or changed by it, as in paths; null: nothing yet
+    primary key (organization_id, message_id)
+);
+select place('calendar_message', 'organization_id', 'organization');

@@ -62,6 +62,13 @@ final class CalendarEventSql {
                 .first(CalendarEventSql::read);
     }
 
+    /** The event with a UID (RFC 5545 §3.8.4.7). */
+    static Optional<EventRow> find(Tx tx, View inbox, String uid) {
+        return tx.sql(inbox, "select " + WHOLE + " from calendar_event e where {e} and e.uid = :uid")
+                .bind("uid", uid)
+                .first(CalendarEventSql::read);
+    }
+
     /** Those of these events that are there, in no order. */
     static List<EventRow> find(Tx tx, View inbox, Collection<UUID> ids, boolean whole) {
         return tx.sql(

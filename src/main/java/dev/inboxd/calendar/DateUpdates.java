@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes of single dates of a series, alone or with those that follow. */
 final class DateUpdates {
-    private static final int MOST_ALONE = 730;
+    static final int MOST_ALONE = 730;
     private static final int MOST_FOLLOWING = 64;
 
     private final Database database;

@@ -63,7 +63,7 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
         EventWords words = content.words();
         return new EventComponent(
                 new EventComponent.Identity(
-                        event.origin().uid(), sequence, stamp, date == null ? null : date.nominalStart()),
+                        event.origin().uid(), sequence, stamp, date == null ? null : place(date)),
                 schedule(content),
                 new EventComponent.Words(
                         words.title(),
@@ -76,7 +76,11 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
                 content.guests().list().stream().map(EventComponents::guest).toList());
     }
 
-    /** An attendee. */
+    /** Which date of its series it is, as the series has it. */
+    private static EventTime place(SeriesDate date) {
+        return date.series().content().time().at(date.nominalStart());
+    }
+
     private static EventComponent.Guest guest(Attendee attendee) {
         return new EventComponent.Guest(
                 new EventComponent.Person(attendee.email(), attendee.name()),

@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import dev.inboxd.calendar.invitation.InvitationImports;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mailbox.label.Labels;
@@ -51,7 +52,7 @@ final class InboundBatch implements GroupCommit.Change {
     private final Set<InboundItem> full = new HashSet<>();
     private final List<InboundItem.Mail> fresh = new ArrayList<>();
     private StoredUsage usage = StoredUsage.NONE;
-    private final List<UUID> returned = new ArrayList<>();
+    private final List<Runnable> rest = new ArrayList<>();
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
     private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
@@ -145,7 +146,7 @@ final class InboundBatch implements GroupCommit.Change {
 
     @Override
     public @Nullable Runnable rest() {
-        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, storage.log(), id));
+        return rest.isEmpty() ? null : () -> rest.forEach(Runnable::run);
     }
 
     /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
@@ -187,7 +188,7 @@ final class InboundBatch implements GroupCommit.Change {
         Messages.ExistingName own = sent.get(copy.inbox + copy.wantedName());
         if (own != null && isOwn(copy, inbox)) {
             digests.add(copy.digest);
-            returned.add(own.id());
+            rest.add(() -> Messages.returned(tx, view, storage.log(), own.id()));
             return;
         }
         StoredUsage more = usage.plus(StoredUsage.message(copy.mail().summary().size()));
@@ -206,6 +207,10 @@ final class InboundBatch implements GroupCommit.Change {
                 copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox)),
                 NewMessage.Parents.of(copy.candidates));
         Message message = writer.add(received, copy.of.content());
+        if (InvitationImports.hasCalendar(copy.mail().parsed().body().attachments())) {
+            String author = copy.mail().message().author();
+            rest.add(() -> storage.calendars().received(tx, view, message, author));
+        }
         fresh.add(copy.mail());
         stored.put(message.id(), copy.mail().summary().readable());
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import dev.inboxd.calendar.invitation.InvitationModule;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.spam.SpamModels;
@@ -21,8 +22,13 @@ public final class InboundModule implements ServiceModule {
     private final ReturnPaths returnPaths;
     private final InboundStore store;
 
+    /** The modules that take part in received mail. */
+    public record Parts(TenantModule tenant, MailboxModule mailbox, InvitationModule invitations) {}
+
     /** Mail that comes to these inboxes. */
-    public InboundModule(InboundConfig config, PlatformModule platform, TenantModule tenant, MailboxModule mailbox) {
+    public InboundModule(InboundConfig config, PlatformModule platform, Parts parts) {
+        TenantModule tenant = parts.tenant;
+        MailboxModule mailbox = parts.mailbox;
         Database database = platform.database();
         SpamModels models = new SpamModels(database);
         this.filters = filters(config, models, platform.clock());
@@ -38,7 +44,12 @@ public final class InboundModule implements ServiceModule {
                 database,
                 tenant.knownRecipients(),
                 mailbox.largeMessages(),
-                new InboundStore.Storage(mailbox.events(), platform.links(), mailbox.readable(), config.storage()),
+                new InboundStore.Storage(
+                        mailbox.events(),
+                        platform.links(),
+                        mailbox.readable(),
+                        config.storage(),
+                        parts.invitations.imports()::received),
                 new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
                 new MessageAuthentication(
                         config.net().mailDns(), policy(config.authentication(), tenant), platform.clock()),

@@ -84,8 +84,14 @@ public final class InboundStore implements MailHandler {
      *
      * @param recent caches the readable content of stored messages
      * @param quota maximum storage of an organization
+     * @param calendars takes in the calendars of mail
      */
-    public record Storage(EventLog log, Links links, ReadableContentCache recent, StorageQuota quota) {}
+    public record Storage(
+            EventLog log,
+            Links links,
+            ReadableContentCache recent,
+            StorageQuota quota,
+            CalendarIntake calendars) {}
 
     /** A store with these services. */
     public InboundStore(Parts parts) {

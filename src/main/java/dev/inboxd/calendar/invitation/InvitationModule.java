@@ -1,22 +1,42 @@
 package dev.inboxd.calendar.invitation;
 
+import dev.inboxd.calendar.CalendarConfig;
+import dev.inboxd.calendar.CalendarLog;
 import dev.inboxd.calendar.InvitationSender;
+import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.sending.SendingModule;
 
-/** Invitations of calendars by mail. */
+/** Invitations of calendars by mail, out and in. */
 public final class InvitationModule implements ServiceModule {
     private final Invitations invitations;
+    private final InvitationImports imports;
 
-    /** Invitations that this platform stores, and its sender sends. */
-    public InvitationModule(PlatformModule platform, SendingModule sending) {
+    /** Invitations that this platform stores, its sender sends, and mail of this mailbox brings. */
+    public InvitationModule(
+            CalendarConfig config, PlatformModule platform, MailboxModule mailbox, SendingModule sending) {
         this.invitations = new Invitations(sending.config().quota(), platform.jobs());
-        platform.jobs().handle(InvitationDelivery.KIND, new InvitationDelivery(platform.database(), sending.sender()));
+        this.imports = new InvitationImports(
+                new InvitationImports.Parts(
+                        platform.database(),
+                        platform.jobs(),
+                        new CalendarLog(mailbox.events()),
+                        mailbox.messages(),
+                        mailbox.contents()),
+                config.enabled());
+        platform.jobs()
+                .handle(InvitationDelivery.KIND, new InvitationDelivery(platform.database(), sending.sender()));
+        platform.jobs().handle(InvitationImports.KIND, imports);
     }
 
     /** What changes of calendars ask to be mailed. */
     public InvitationSender sender() {
         return invitations;
+    }
+
+    /** What received mail brings into calendars. */
+    public InvitationImports imports() {
+        return imports;
     }
 }

@@ -21,10 +21,11 @@ final class MessageJson {
 
     /**
      * The members of a message in a list that the original interface does not have; they stand behind all others: the
-     * draft that became the message, and where its inbox lies.
+     * draft that became the message, the event that it made, and where its inbox lies.
      */
     static JsonObject additions(UUID organization, Messages.FullMessage found) {
         return JsonObject.of("draft_id", found.draft())
+                .with("calendar_event_id", found.calendarEvent())
                 .with("organization_id", organization)
                 .with("pod_id", found.message().place().pod());
     }
@@ -107,6 +108,7 @@ final class MessageJson {
     /** Adds the additions of a single message behind its other members. */
     static JsonObject extended(JsonObject json, Messages.FullMessage found) {
         return json.with("draft_id", found.draft())
+                .with("calendar_event_id", found.calendarEvent())
                 .with("pod_id", found.message().place().pod());
     }
 

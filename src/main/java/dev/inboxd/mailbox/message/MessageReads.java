@@ -245,19 +245,24 @@ final class MessageReads {
                 : new ReadableContent.StoredForm(head, row.integer("header_size"), row.bytesOrNull("bodies"));
     }
 
-    /** Adds the attachments of each message, and the draft that it was. */
+    /** Adds the attachments of each message, the draft that it was, and the event that it made. */
     static List<Messages.FullMessage> withAttachments(Tx tx, View view, List<Full> messages) {
         List<UUID> withFiles = ids(messages, message -> message.attachments() > 0);
         List<UUID> outgoing = ids(messages, Message::outgoing);
         if (withFiles.isEmpty() && outgoing.isEmpty()) {
             return messages.stream()
-                    .map(full -> new Messages.FullMessage(full.message(), full.content(), List.of(), null))
+                    .map(full -> new Messages.FullMessage(full.message(), full.content(), List.of(), null, null))
                     .toList();
         }
         RoundTrip trip = tx.roundTrip();
         RoundTrip.Result<Attachment> found = Attachments.prefetch(trip, view, withFiles);
         RoundTrip.Result<SentDrafts.SentDraft> drafts = SentDrafts.prefetch(trip, view, outgoing);
+        RoundTrip.Result<CalendarMessages.ChangedEvent> events = CalendarMessages.prefetch(
+                trip, view, ids(messages, message -> message.attachments() > 0 && !message.outgoing()));
         trip.run();
+        Map<UUID, String> changed = events.rows().stream()
+                .collect(Collectors.toMap(
+                        CalendarMessages.ChangedEvent::message, CalendarMessages.ChangedEvent::event));
         Map<UUID, List<Attachment>> attachments = found.rows().stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
         Map<UUID, UUID> origins = drafts.rows().stream()
@@ -267,7 +272,8 @@ final class MessageReads {
                         full.message(),
                         full.content(),
                         attachments.getOrDefault(full.message().id(), List.of()),
-                        origins.get(full.message().id())))
+                        origins.get(full.message().id()),
+                        changed.get(full.message().id())))
                 .toList();
     }
 

@@ -51,12 +51,14 @@ public final class Messages {
      * A message with its content and attachments.
      *
      * @param draft the draft that became it, or null
+     * @param calendarEvent the event or date of a calendar that it made or changed, as in paths, or null
      */
     public record FullMessage(
             Message message,
             StoredContent content,
             List<Attachment> attachments,
-            @Nullable UUID draft) {}
+            @Nullable UUID draft,
+            @Nullable String calendarEvent) {}
 
     /** A page of an inbox. */
     Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {

@@ -59,7 +59,8 @@ final class TenantTables {
             "calendar_boundary",
             "calendar_deletion",
             "calendar_client_id",
-            "calendar_mail");
+            "calendar_mail",
+            "calendar_message");
 
     private TenantTables() {}
 }

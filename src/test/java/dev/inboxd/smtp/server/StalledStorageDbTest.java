@@ -173,7 +173,8 @@ class StalledStorageDbTest {
                         new EventLog(_ -> {}),
                         new Links(URI.create("http://x.test"), new byte[32], world.clock()),
                         new ReadableContentCache(),
-                        StorageQuota.NONE),
+                        StorageQuota.NONE,
+                        (_, _, _, _) -> {}),
                 new InboundLimits(
                         world.database(),
                         new Budgets(world.database(), world.clock()),
