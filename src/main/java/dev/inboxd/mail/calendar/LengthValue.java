@@ -29,9 +29,14 @@ record LengthValue(long days, long seconds) {
             int end = digitsEnd(text, at);
             check(end > at && end - at <= MAX_DIGITS && end < text.length(), malformed());
             long number = Long.parseLong(text, at, end, 10);
-            long unit = unit(text.charAt(end), isOfClock);
-            days += isOfClock ? 0 : number * unit;
-            seconds += isOfClock ? number * unit : 0;
+            char unit = text.charAt(end);
+            days += switch (unit) {
+                // Some programs write days and weeks behind the T.
+                case 'W' -> number * WEEK;
+                case 'D' -> number;
+                default -> 0;
+            };
+            seconds += number * seconds(unit, isOfClock);
             at = end;
         }
         check(days + seconds / DAY <= MAX_DAYS, "A length is too long");
@@ -46,20 +51,16 @@ record LengthValue(long days, long seconds) {
         return end;
     }
 
-    private static long unit(char letter, boolean isOfClock) throws CalendarSyntaxException {
-        if (isOfClock) {
-            return switch (letter) {
-                case 'H' -> 3_600;
-                case 'M' -> 60;
-                case 'S' -> 1;
-                default -> throw new CalendarSyntaxException(malformed());
-            };
-        }
-        return switch (letter) {
-            case 'W' -> WEEK;
-            case 'D' -> 1;
-            default -> throw new CalendarSyntaxException(malformed());
+    private static int seconds(char unit, boolean isOfClock) throws CalendarSyntaxException {
+        int seconds = switch (unit) {
+            case 'W', 'D' -> 0;
+            case 'H' -> 3_600;
+            case 'M' -> 60;
+            case 'S' -> 1;
+            default -> -1;
         };
+        check(seconds == 0 || (seconds > 0 && isOfClock), malformed());
+        return seconds;
     }
 
     /** The length in days, which it must be of. */

@@ -62,7 +62,7 @@ final class PersonReader {
         if (text == null) {
             return null;
         }
-        String name = TextValue.characters(TextValue.withoutControls(text).strip(), MAX_NAME);
+        String name = TextValue.characters(TextValue.clean(text).strip(), MAX_NAME);
         return name.isEmpty() ? null : name;
     }
 

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  *     {@link Recurrence#named} finds it in its series. Null when the event itself is meant
  * @param time when it takes place, the end equal to the start when it has no length. Null only where RFC 5546 §3.2
  *     needs none: of a method other than REQUEST, PUBLISH, ADD and COUNTER
- * @param rule null when there is none, and of a date. Whether it makes the start, and how many dates it makes, is not
- *     checked
+ * @param rule null when there is none, and of a date. How many dates it makes is not checked
  * @param exdates nominal starts in the zone of {@code time} that are taken out
- * @param rdates further dates, in the zone of {@code time}; there may be some without a rule
+ * @param rdates further dates, in the zone of {@code time}; the start is one where the rule does not make it, and there
+ *     may be some without a rule
  * @param words the summary may be empty; texts are cut to the lengths that events have
  * @param organizer null when there is none with an address
  * @param attendees each address once, in lower case; those without one are left out

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** When an event takes place, and which dates a series has (RFC 5545 §3.8.2, §3.8.5). */
@@ -110,8 +111,13 @@ final class ScheduleReader {
 
     /** The rule of a series and its own dates; nothing of an event without them. */
     Series series(Component event, EventTime time) throws CalendarSyntaxException {
-        List<Recurrence.AddedDate> rdates = rdates(event, time);
         RecurrenceRule rule = rule(event, time);
+        List<Recurrence.AddedDate> rdates = rdates(event, time);
+        if (rule != null && new Recurrence(time, rule, Set.of(), rdates, null).named(time).isEmpty()) {
+            // RFC 5545 §3.8.5.3: the start is the first date, also where the rule does not make it.
+            rdates = Stream.concat(Stream.of(new Recurrence.AddedDate(time.start(), null)), rdates.stream())
+                    .toList();
+        }
         return new Series(rule, exdates(event, time, new Series(rule, List.of(), rdates)), rdates);
     }
 

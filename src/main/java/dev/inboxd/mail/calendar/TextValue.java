@@ -4,50 +4,43 @@ import java.nio.charset.StandardCharsets;
 
 /** Texts as values (RFC 5545 §3.3.11). */
 final class TextValue {
+    /** What stands behind a backslash; colons and quotes need none, and some programs write one. */
+    private static final String ESCAPED = "nN,;\\:\"";
+
     private TextValue() {}
 
     /**
      * Undoes the escapes. A backslash before anything else stays, as programs write paths without escaping them.
      *
-     * @return the text without control characters but line feeds and tabs
+     * @return the text as {@link #clean} leaves it
      */
     static String read(String value) {
         StringBuilder text = new StringBuilder(value.length());
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (c == '\\' && i + 1 < value.length()) {
-                char next = value.charAt(i + 1);
-                if (next == 'n' || next == 'N') {
-                    text.append('\n');
-                    i++;
-                    continue;
-                }
-                if (next == ',' || next == ';' || next == '\\' || next == ':' || next == '"') {
-                    text.append(next);
-                    i++;
-                    continue;
-                }
-            }
-            if (isPlain(c)) {
+            char next = c == '\\' && i + 1 < value.length() ? value.charAt(i + 1) : ' ';
+            if (ESCAPED.indexOf(next) >= 0) {
+                text.append(next == 'n' || next == 'N' ? '\n' : next);
+                i++;
+            } else {
                 text.append(c);
             }
         }
-        return text.toString();
+        return clean(text.toString());
     }
 
-    /** A text without control characters but line feeds and tabs. */
-    static String withoutControls(String text) {
-        StringBuilder plain = new StringBuilder(text.length());
+    /** A text without control characters but line feeds and tabs; the separators of Unicode are line feeds. */
+    static String clean(String text) {
+        StringBuilder clean = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
-            if (isPlain(text.charAt(i))) {
-                plain.append(text.charAt(i));
+            char c = text.charAt(i);
+            if (c == '\u2028' || c == '\u2029') {
+                clean.append('\n');
+            } else if (c == '\t' || c == '\n' || !Character.isISOControl(c)) {
+                clean.append(c);
             }
         }
-        return plain.toString();
-    }
-
-    private static boolean isPlain(char c) {
-        return c == '\t' || c == '\n' || !Character.isISOControl(c);
+        return clean.toString();
     }
 
     /** The text, cut to so many characters. */

@@ -51,11 +51,14 @@ final class ZoneNames {
             return UTC;
         }
         ZoneId zone = iana(name);
-        for (int slash = name.startsWith("/") ? 0 : -1; zone == null && slash >= 0; ) {
-            zone = iana(name.substring(slash + 1));
-            slash = name.indexOf('/', slash + 1);
+        int slash = name.indexOf('/');
+        if (slash < 0) {
+            return zone == null ? windows(name) : zone;
         }
-        return zone == null && name.indexOf('/') < 0 ? windows(name) : zone;
+        for (; zone == null && slash >= 0; slash = name.indexOf('/', slash + 1)) {
+            zone = iana(name.substring(slash + 1));
+        }
+        return zone;
     }
 
     private static @Nullable ZoneId iana(String name) {
