@@ -167,6 +167,46 @@ enum FuzzCorpus {
             "{\"a\":[1,-2.5e3,true,null,\"\\u00e4\\ud83d\\ude00\"],\"b\":{}}",
             "[9223372036854775807,1e999]"),
     CURSOR(FuzzTargets::cursor, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
+    CALENDAR(
+            CalendarFuzz::check,
+            """
+            BEGIN:VCALENDAR
+            METHOD:REQUEST
+            BEGIN:VTIMEZONE
+            TZID:Mine
+            X-LIC-LOCATION:Europe/Rome
+            END:VTIMEZONE
+            BEGIN:VEVENT
+            UID:1@b.test
+            SEQUENCE:1
+            DTSTAMP:20261001T163000Z
+            DTSTART;TZID=W. Europe Standard Time:20261015T140000
+            DTEND:20261025T003000Z
+            RRULE:FREQ=WEEKLY;UNTIL=20270101;BYDAY=MO, TH
+            EXDATE;VALUE=DATE:20261019,20261022
+            EXDATE:20261026T130000Z
+            RDATE;VALUE=PERIOD:20261025T003000Z/PT1H,20261017T120000Z/20261017T130000Z
+            SUMMARY;LANGUAGE=de:a\\, b\\n c
+            DESCRIPTION:x
+             y
+            ORGANIZER;CN="A ^'B^'";SENT-BY="mailto:c@b.test":MAILTO:%6Ao@b.test
+            ATTENDEE;ROLE=OPT-PARTICIPANT;PARTSTAT=ACCEPTED:mailto:a@b.test
+            BEGIN:VALARM
+            TRIGGER:-PT5M
+            END:VALARM
+            END:VEVENT
+            BEGIN:VEVENT
+            UID:1@b.test
+            RECURRENCE-ID;TZID=/x.test/1/Asia/Tokyo:20261105T220000
+            DTSTART;VALUE=DATE:20261106
+            DURATION:P2D
+            STATUS:CANCELLED
+            COMMENT:ill
+            END:VEVENT
+            END:VCALENDAR
+            """,
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART;TZID=Mine:20261015T140000\nDURATION:P1DT2H\nEND:VEVENT\n"
+                    + "BEGIN:VTIMEZONE\nTZID:Mine\nX-LIC-LOCATION:Australia/Lord_Howe\nEND:VTIMEZONE\nEND:VCALENDAR"),
     URL(
             in -> UrlFuzz.check(in.text()),
             "https://1.2.3.4.5/",

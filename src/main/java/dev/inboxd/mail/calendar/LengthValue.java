@@ -17,7 +17,8 @@ record LengthValue(long days, long seconds) {
     static LengthValue read(String value) throws CalendarSyntaxException {
         String text = value.strip();
         int at = text.startsWith("+") ? 1 : 0;
-        check(text.length() <= MAX_TEXT && text.startsWith("P", at) && text.length() > at + 1, malformed());
+        check(text.length() <= MAX_TEXT && text.startsWith("P", at) && !text.endsWith("T"), malformed());
+        check(text.length() > at + 1, malformed());
         long days = 0;
         long seconds = 0;
         boolean isOfClock = false;

@@ -119,9 +119,11 @@ public record Recurrence(
     public Optional<Slot> named(EventTime name) {
         Recurrence all = new Recurrence(first, rule, Set.of(), rdates, null);
         if (name.allDay() && !first.allDay()) {
-            Iterator<Occurrence> dates = new NominalDates(
-                    all, name.start(), name.start().plusDays(1).minusSeconds(1));
-            return dates.hasNext() ? Optional.of(dates.next().slot()) : Optional.empty();
+            LocalDateTime end = name.start().plusDays(1);
+            Iterator<Occurrence> dates = new NominalDates(all, name.start(), end);
+            return dates.hasNext()
+                    ? Optional.of(dates.next().slot()).filter(slot -> slot.at().isBefore(end))
+                    : Optional.empty();
         }
         return first.starts(name).stream()
                 .map(start -> Slot.of(start, first.allDay()))
