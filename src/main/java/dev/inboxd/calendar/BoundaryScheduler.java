@@ -4,6 +4,7 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.json.JsonObject;
@@ -82,9 +83,11 @@ final class BoundaryScheduler implements AutoCloseable {
                 tell(tx, due);
                 return null;
             });
-        } catch (Problem gone) {
-            LOG.debug("inbox deleted before a start or an end was told organization_id={}", organization);
         } catch (RuntimeException failure) {
+            if (failure instanceof Problem problem && problem.code() == ErrorCode.NOT_FOUND) {
+                LOG.debug("inbox deleted before a start or an end was told organization_id={}", organization);
+                return;
+            }
             LOG.warn("start or end postponed organization_id={} event={}", organization, due.event(), failure);
             database.write(organization, tx -> {
                 Instant later = BoundarySql.dueNow(tx, due).orElse(null);

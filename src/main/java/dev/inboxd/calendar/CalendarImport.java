@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a calendar in mail does to the calendar of an inbox (calendar.md §7, RFC 5546). Whatever it says that does not fit
- * changes nothing.
+ * What a calendar in mail does to the calendar of an inbox (calendar.md §7, RFC 5546). Whatever it says that does not
+ * fit changes nothing.
  */
 public final class CalendarImport {
     private final Tx tx;
@@ -105,17 +105,15 @@ public final class CalendarImport {
         if (base == null) {
             return known == null ? oneDate(dates) : dates(known, dates, true);
         }
-        WholeEvent event = known;
-        if (known == null) {
-            event = created(base);
-        } else if (ImportedContent.isNewer(base, known.event())) {
-            event = updated(known, base);
+        if (known != null && !ImportedContent.isNewer(base, known.event())) {
+            return dates(known, dates, false);
         }
+        WholeEvent event = known == null ? created(base) : updated(known, base);
         if (event == null) {
             return null;
         }
-        String changed = dates(event, dates, false);
-        return event == known ? changed : event.event().id().toString();
+        dates(event, dates, false);
+        return event.event().id().toString();
     }
 
     private @Nullable ReadEvent base() {
@@ -159,7 +157,8 @@ public final class CalendarImport {
 
     private @Nullable WholeEvent updated(WholeEvent known, ReadEvent event) {
         EventContent before = known.event().content();
-        EventContent after = ImportedContent.of(event, inbox.address(), before.words().metadata());
+        EventContent after =
+                ImportedContent.of(event, inbox.address(), before.words().metadata());
         return after == null ? null : stored(known, after, event);
     }
 
@@ -175,11 +174,7 @@ public final class CalendarImport {
                 .with(new CalendarEvent.MailState(List.of(), null, ImportedContent.stamp(event)));
         int eras = EventWrites.leavePast(change, known, after);
         WholeEvent whole = EventWrites.update(change, changed, eras, known.raised());
-        log.add(
-                change,
-                EventType.CALENDAR_EVENT_UPDATED,
-                changed,
-                CalendarLog.previous(before.content(), after));
+        log.add(change, EventType.CALENDAR_EVENT_UPDATED, changed, CalendarLog.previous(before.content(), after));
         return whole;
     }
 
@@ -226,7 +221,9 @@ public final class CalendarImport {
             SeriesDate before = whole.dates().at(slot).orElse(null);
             if (before != null && !before.place().removed() && isNewer(date, before) && hasRoom(whole, slot)) {
                 boolean done = date(whole, before, date, told);
-                changed = !done ? changed : changed == null ? before.id() : series.event().id().toString();
+                changed = !done
+                        ? changed
+                        : changed == null ? before.id() : series.event().id().toString();
                 series = whole;
             }
         }
@@ -248,22 +245,24 @@ public final class CalendarImport {
     /** Compared with earlier changes of the same date by mail. */
     private static boolean isNewer(ReadEvent date, SeriesDate known) {
         DateOverride own = known.own();
-        Integer sequence = own == null ? null : own.version().sequence();
-        return sequence == null
-                || ImportedContent.isNewer(date, sequence, own.version().stamp());
+        if (own == null || own.version().sequence() == null) {
+            return true;
+        }
+        return ImportedContent.isNewer(
+                date, own.version().sequence(), own.version().stamp());
     }
 
     private boolean date(WholeEvent whole, SeriesDate before, ReadEvent date, boolean told) {
         boolean isCancelled = "CANCEL".equals(mail.calendar.method());
-        EventContent content =
-                isCancelled ? null : ImportedContent.of(date, inbox.address(), before.content().words().metadata());
+        EventContent content = isCancelled
+                ? null
+                : ImportedContent.of(
+                        date, inbox.address(), before.content().words().metadata());
         if (!isCancelled && content == null) {
             return false;
         }
         CalendarTx change = change();
-        DateFields fields = content == null
-                ? ImportedContent.cancelled()
-                : ImportedContent.fields(content);
+        DateFields fields = content == null ? ImportedContent.cancelled() : ImportedContent.fields(content);
         DateOverride own = before.own();
         Instant created = own == null ? change.now() : own.version().createdAt();
         DateOverride.Version version = new DateOverride.Version(
@@ -274,17 +273,12 @@ public final class CalendarImport {
                 new DateOverride(
                         before.slot(), false, DateUpdates.over(own, fields), own != null && own.kept(), version));
         CalendarEvent counted = named(whole.event())
-                .with(
-                        whole.event().content(),
-                        whole.event().version().dateChanged(change.operation()));
+                .with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
         EventWrites.update(change, counted, whole.eras().size(), whole.raised());
         if (told) {
             SeriesDate after = DateUpdates.reloaded(change, before);
             boolean isFirst = own == null && !isCancelled && !after.isCancelled();
-            log.add(
-                    change,
-                    isFirst ? EventType.CALENDAR_EVENT_CREATED : EventType.CALENDAR_EVENT_UPDATED,
-                    after);
+            log.add(change, isFirst ? EventType.CALENDAR_EVENT_CREATED : EventType.CALENDAR_EVENT_UPDATED, after);
         }
         return true;
     }

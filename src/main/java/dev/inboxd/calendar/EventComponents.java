@@ -62,8 +62,7 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
             CalendarEvent event, EventContent content, int sequence, @Nullable SeriesDate date) {
         EventWords words = content.words();
         return new EventComponent(
-                new EventComponent.Identity(
-                        event.origin().uid(), sequence, stamp, date == null ? null : place(date)),
+                new EventComponent.Identity(event.origin().uid(), sequence, stamp, date == null ? null : place(date)),
                 schedule(content),
                 new EventComponent.Words(
                         words.title(),

@@ -30,7 +30,9 @@ final class ReplyImport {
         String answered = null;
         for (ReadEvent reply : mail.calendar().events()) {
             String one = reply(known, reply);
-            answered = one == null ? answered : answered == null ? one : known.event().id().toString();
+            answered = one == null
+                    ? answered
+                    : answered == null ? one : known.event().id().toString();
         }
         return answered;
     }
@@ -80,8 +82,8 @@ final class ReplyImport {
         Attendee attendee = before == null || before.place().removed()
                 ? null
                 : attendee(before.content().guests());
-        boolean hasRoom = whole.dates().alone().containsKey(slot)
-                || whole.dates().alone().size() < DateUpdates.MOST_ALONE;
+        boolean hasRoom =
+                whole.dates().alone().containsKey(slot) || whole.dates().alone().size() < DateUpdates.MOST_ALONE;
         if (before == null || attendee == null || !hasRoom || !isCurrent(series, attendee, reply)) {
             return null;
         }
@@ -98,9 +100,7 @@ final class ReplyImport {
                         DateUpdates.version(
                                 change, own, own == null ? null : own.version().sequence())));
         CalendarEvent counted = whole.event()
-                .with(
-                        whole.event().content(),
-                        whole.event().version().dateChanged(change.operation()));
+                .with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
         EventWrites.update(change, counted, whole.eras().size(), whole.raised());
         SeriesDate after = DateUpdates.reloaded(change, before);
         log.add(change, EventType.CALENDAR_EVENT_RESPONDED, after);

@@ -87,11 +87,7 @@ public final class InboundStore implements MailHandler {
      * @param calendars takes in the calendars of mail
      */
     public record Storage(
-            EventLog log,
-            Links links,
-            ReadableContentCache recent,
-            StorageQuota quota,
-            CalendarIntake calendars) {}
+            EventLog log, Links links, ReadableContentCache recent, StorageQuota quota, CalendarIntake calendars) {}
 
     /** A store with these services. */
     public InboundStore(Parts parts) {

@@ -59,8 +59,7 @@ final class Application {
         this.mailbox = add(new MailboxModule(configs.mailbox(), platform, net.http(), events));
         this.sending = add(new SendingModule(configs.sending(), platform, tenant, mailbox));
         add(new DraftModule(platform, mailbox, sending));
-        InvitationModule invitations =
-                add(new InvitationModule(configs.calendars(), platform, mailbox, sending));
+        InvitationModule invitations = add(new InvitationModule(configs.calendars(), platform, mailbox, sending));
         add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
         this.inbound = add(new InboundModule(
                 configs.inbound(net.config()), platform, new InboundModule.Parts(tenant, mailbox, invitations)));

@@ -95,7 +95,8 @@ class InvitationProcessesHttpTest {
                     .collect(Collectors.joining(","));
             http().post(
                             "/v0/inboxes/" + inbox + "/calendar/events",
-                            "{\"title\":\"" + name + "\",\"start\":\"2099-01-15T14:00:00\",\"end\":\"2099-01-15T15:00:00\","
+                            "{\"title\":\"" + name
+                                    + "\",\"start\":\"2099-01-15T14:00:00\",\"end\":\"2099-01-15T15:00:00\","
                                     + "\"send_invites\":true,\"attendees\":[" + guests + "]}")
                     .is(201);
             int more = took() + round * 7; // at once, amid the mails, and later
@@ -140,12 +141,15 @@ class InvitationProcessesHttpTest {
 
     private List<String> sent(String inbox, String title) {
         List<String> found = new ArrayList<>();
-        http().get("/v0/inboxes/" + inbox + "/messages?labels=sent&limit=100").is(200).list("messages").forEach(item -> {
-            Map<?, ?> message = (Map<?, ?>) item;
-            if (("Invitation: " + title).equals(message.get("subject"))) {
-                found.add(String.valueOf(message.get("to")));
-            }
-        });
+        http().get("/v0/inboxes/" + inbox + "/messages?labels=sent&limit=100")
+                .is(200)
+                .list("messages")
+                .forEach(item -> {
+                    Map<?, ?> message = (Map<?, ?>) item;
+                    if (("Invitation: " + title).equals(message.get("subject"))) {
+                        found.add(String.valueOf(message.get("to")));
+                    }
+                });
         return found;
     }
 }

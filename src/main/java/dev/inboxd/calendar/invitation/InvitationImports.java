@@ -187,9 +187,12 @@ public final class InvitationImports implements Jobs.Handler {
 
     /** The charset in a media type as {@link PartReader#mediaTypes} writes it. */
     private static @Nullable String charset(@Nullable String type) {
+        if (type == null) {
+            return null;
+        }
         String name = "charset=\"";
-        int start = type == null ? -1 : type.toLowerCase(Locale.ROOT).indexOf(name);
-        int end = type == null || start < 0 ? -1 : type.indexOf('"', start + name.length());
+        int start = type.toLowerCase(Locale.ROOT).indexOf(name);
+        int end = start < 0 ? -1 : type.indexOf('"', start + name.length());
         return end < 0 ? null : type.substring(start + name.length(), end);
     }
 }

@@ -25,8 +25,7 @@ public final class InvitationModule implements ServiceModule {
                         mailbox.messages(),
                         mailbox.contents()),
                 config.enabled());
-        platform.jobs()
-                .handle(InvitationDelivery.KIND, new InvitationDelivery(platform.database(), sending.sender()));
+        platform.jobs().handle(InvitationDelivery.KIND, new InvitationDelivery(platform.database(), sending.sender()));
         platform.jobs().handle(InvitationImports.KIND, imports);
     }
 

@@ -15,8 +15,8 @@ final class InvitationSql {
     static void insert(CalendarTx change, InvitationMail mail) {
         change.tx()
                 .sql(change.all(), """
-                insert into calendar_mail (organization_id, operation, method, pod_id, inbox_id, subject, body, calendar,
-                                           answers, recipients)
+                insert into calendar_mail (organization_id, operation, method, pod_id, inbox_id, subject, body,
+                                           calendar, answers, recipients)
                 values ({organization}, :operation, :method, :pod, :inbox, :subject, :body, :calendar, :answers,
                         :recipients)""")
                 .bind("operation", mail.operation())
@@ -63,7 +63,8 @@ final class InvitationSql {
 
     private static final RowStatement<Recipient> LOOK = RowStatement.of("""
             select {tenant}r.operation, r.method, r.address from {rows} as r join calendar_mail m
-            on {m} and m.operation = r.operation and m.method = r.method and r.address = any (m.recipients)""", OPERATION, METHOD, ADDRESS);
+            on {m} and m.operation = r.operation and m.method = r.method
+                and r.address = any (m.recipients)""", OPERATION, METHOD, ADDRESS);
     private static final RowStatement<Recipient> REMOVE = RowStatement.of("""
             update calendar_mail m set recipients = array_remove(m.recipients, r.address) from {rows} as r
             where {m} and m.operation = r.operation and m.method = r.method""", OPERATION, METHOD, ADDRESS);

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the mails of changes in the transaction of the change, with a job that sends them (ruling 77). The inbox itself
- * gets none (ruling 78), and a paused inbox sends none.
+ * Stores the mails of changes in the transaction of the change, with a job that sends them (ruling 77). The inbox
+ * itself gets none (ruling 78), and a paused inbox sends none.
  */
 final class Invitations implements InvitationSender {
     private static final String REQUEST = "REQUEST";

@@ -35,8 +35,7 @@ final class ScheduleReader {
     }
 
     /** What the calendar takes of a series. */
-    record Series(
-            @Nullable RecurrenceRule rule, List<LocalDateTime> exdates, List<Recurrence.AddedDate> rdates) {}
+    record Series(@Nullable RecurrenceRule rule, List<LocalDateTime> exdates, List<Recurrence.AddedDate> rdates) {}
 
     /** The time of an event that says when it begins. */
     EventTime time(Component event, ContentLine begin) throws CalendarSyntaxException {
@@ -49,13 +48,15 @@ final class ScheduleReader {
         if (length != null) {
             return lasting(start, LengthValue.read(length.value()));
         }
-        return start.allDay() ? start : new EventTime(false, start.start(), start.start(), start.zone(), modeOfEnd(event));
+        return start.allDay()
+                ? start
+                : new EventTime(false, start.start(), start.start(), start.zone(), modeOfEnd(event));
     }
 
     /** As others show it, and as a new event has it here: the dates of a series end at one time on the wall. */
     private static DurationMode modeOfEnd(Component event) {
-        boolean isSeries = event.first("RECURRENCE-ID") == null
-                && (event.first("RRULE") != null || event.first("RDATE") != null);
+        boolean isSeries =
+                event.first("RECURRENCE-ID") == null && (event.first("RRULE") != null || event.first("RDATE") != null);
         return isSeries ? DurationMode.NOMINAL : DurationMode.EXACT;
     }
 
@@ -113,7 +114,10 @@ final class ScheduleReader {
     Series series(Component event, EventTime time) throws CalendarSyntaxException {
         RecurrenceRule rule = rule(event, time);
         List<Recurrence.AddedDate> rdates = rdates(event, time);
-        if (rule != null && new Recurrence(time, rule, Set.of(), rdates, null).named(time).isEmpty()) {
+        if (rule != null
+                && new Recurrence(time, rule, Set.of(), rdates, null)
+                        .named(time)
+                        .isEmpty()) {
             // RFC 5545 §3.8.5.3: the start is the first date, also where the rule does not make it.
             rdates = Stream.concat(Stream.of(new Recurrence.AddedDate(time.start(), null)), rdates.stream())
                     .toList();

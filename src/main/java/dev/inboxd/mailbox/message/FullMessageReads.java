@@ -56,7 +56,11 @@ public final class FullMessageReads {
                             ? database.read(tx -> MessageReads.full(
                                             tx, view, message.message().id())
                                     .map(full -> new Messages.FullMessage(
-                                            full.message(), full.content(), message.attachments(), message.draft(), message.calendarEvent())))
+                                            full.message(),
+                                            full.content(),
+                                            message.attachments(),
+                                            message.draft(),
+                                            message.calendarEvent())))
                             : Optional.of(message);
                 });
     }

@@ -261,8 +261,8 @@ final class MessageReads {
                 trip, view, ids(messages, message -> message.attachments() > 0 && !message.outgoing()));
         trip.run();
         Map<UUID, String> changed = events.rows().stream()
-                .collect(Collectors.toMap(
-                        CalendarMessages.ChangedEvent::message, CalendarMessages.ChangedEvent::event));
+                .collect(
+                        Collectors.toMap(CalendarMessages.ChangedEvent::message, CalendarMessages.ChangedEvent::event));
         Map<UUID, List<Attachment>> attachments = found.rows().stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
         Map<UUID, UUID> origins = drafts.rows().stream()

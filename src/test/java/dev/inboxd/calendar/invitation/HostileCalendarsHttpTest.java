@@ -6,6 +6,7 @@ import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -44,17 +45,23 @@ class HostileCalendarsHttpTest {
         Map<String, String> all = new LinkedHashMap<>();
         String rule = "BEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0000\n"
                 + "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\nEND:STANDARD\n";
-        all.put("zone", calendar("BEGIN:VTIMEZONE\nTZID:Nowhere\n" + rule.repeat(8_000) + "END:VTIMEZONE\n" + EVENT
-                + "END:VEVENT\n"));
-        all.put("attendees", calendar(EVENT
-                + IntStream.range(0, 10_000)
-                        .mapToObj(number -> "ATTENDEE:mailto:a" + number + "@x.test\n")
-                        .collect(Collectors.joining())
-                + "END:VEVENT\n"));
+        all.put(
+                "zone",
+                calendar("BEGIN:VTIMEZONE\nTZID:Nowhere\n" + rule.repeat(8_000) + "END:VTIMEZONE\n" + EVENT
+                        + "END:VEVENT\n"));
+        all.put(
+                "attendees",
+                calendar(EVENT
+                        + IntStream.range(0, 10_000)
+                                .mapToObj(number -> "ATTENDEE:mailto:a" + number + "@x.test\n")
+                                .collect(Collectors.joining())
+                        + "END:VEVENT\n"));
         all.put("large", calendar(EVENT + ("X-LONG:" + "x".repeat(60) + "\n").repeat(16_000) + "END:VEVENT\n"));
-        all.put("uids", calendar(IntStream.range(0, 100)
-                .mapToObj(number -> EVENT.replace("UID:h", "UID:h" + number) + "END:VEVENT\n")
-                .collect(Collectors.joining())));
+        all.put(
+                "uids",
+                calendar(IntStream.range(0, 100)
+                        .mapToObj(number -> EVENT.replace("UID:h", "UID:h" + number) + "END:VEVENT\n")
+                        .collect(Collectors.joining())));
         all.put("nested", calendar(EVENT + "BEGIN:X-A\n".repeat(1_000) + "END:X-A\n".repeat(1_000) + "END:VEVENT\n"));
         all.put("calendars", "BEGIN:VCALENDAR\n".repeat(60_000));
         all.put("no line ends", calendar(EVENT + "END:VEVENT\n").replace("\n", " "));
@@ -62,11 +69,15 @@ class HostileCalendarsHttpTest {
         all.put("count", calendar(EVENT + "RRULE:FREQ=SECONDLY;COUNT=1000000\nEND:VEVENT\n"));
         all.put("exrule", calendar(EVENT + "RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY\nEND:VEVENT\n"));
         all.put("following", calendar(EVENT + "RECURRENCE-ID;RANGE=THISANDFUTURE:20990105T100000Z\nEND:VEVENT\n"));
-        all.put("no zone", calendar(EVENT.replace("DTSTART:20990105T100000Z", "DTSTART;TZID=Mars:20990105T100000") + "END:VEVENT\n"));
+        all.put(
+                "no zone",
+                calendar(EVENT.replace("DTSTART:20990105T100000Z", "DTSTART;TZID=Mars:20990105T100000")
+                        + "END:VEVENT\n"));
         return all;
     }
 
     @Test
+    @Proves("A41")
     void theMailArrivesAndTheCalendarIsUntouched() {
         CalendarProbe calendar = new CalendarProbe(world);
         hostile().forEach((name, text) -> deliver(calendar, name, base64(text.getBytes(StandardCharsets.UTF_8))));
@@ -77,10 +88,13 @@ class HostileCalendarsHttpTest {
             deliver(calendar, "octet " + octet, base64(broken));
         }
         deliver(calendar, "surrogate", base64(new byte[] {'B', (byte) 0xED, (byte) 0xA0, (byte) 0x80}));
-        String last = deliver(calendar, "last", base64(calendar(EVENT + "END:VEVENT\n").getBytes(StandardCharsets.UTF_8)));
+        String last = deliver(
+                calendar, "last", base64(calendar(EVENT + "END:VEVENT\n").getBytes(StandardCharsets.UTF_8)));
         Eventually.await(() -> message(calendar, last).at("calendar_event_id") != null);
         assertThat(calendar.list("/events?limit=100", "title")).containsExactly("hostile");
-        assertThat(world.http().get("/v0/inboxes/" + calendar.inbox() + "/messages?limit=100").list("messages"))
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + calendar.inbox() + "/messages?limit=100")
+                        .list("messages"))
                 .hasSize(hostile().size() + 5);
     }
 

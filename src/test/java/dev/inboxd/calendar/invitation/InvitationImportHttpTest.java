@@ -26,8 +26,8 @@ class InvitationImportHttpTest {
         world.close();
     }
 
-    private static final String TIME = "'start':'2099-01-15T14:00:00','end':'2099-01-15T14:30:00',"
-            + "'timezone':'America/New_York'";
+    private static final String TIME =
+            "'start':'2099-01-15T14:00:00','end':'2099-01-15T14:30:00'," + "'timezone':'America/New_York'";
 
     @Test
     void twoAgentsInviteAnswerMoveAndCancel() {
@@ -46,22 +46,20 @@ class InvitationImportHttpTest {
         assertThat(invited.get("timezone")).isEqualTo("America/New_York");
         assertThat(invited.get("description")).isEqualTo("Both");
         String own = String.valueOf(invited.get("event_id"));
-        HttpProbe.Answer mail = world.http()
-                .get("/v0/inboxes/" + guest.inbox() + "/messages")
-                .is(200);
+        HttpProbe.Answer mail =
+                world.http().get("/v0/inboxes/" + guest.inbox() + "/messages").is(200);
         assertThat(mail.text("messages.0.calendar_event_id")).isEqualTo(own);
         assertThat(invited.get("origin_message_id")).isEqualTo(mail.text("messages.0.message_id"));
 
-        guest.post("/events/" + own + "/respond", "{'status':'accepted','comment':'Gladly'}").is(200);
+        guest.post("/events/" + own + "/respond", "{'status':'accepted','comment':'Gladly'}")
+                .is(200);
         await(() -> "accepted".equals(host.get("/events/" + id).text("attendees.0.status")));
         HttpProbe.Answer answered = host.get("/events/" + id);
         assertThat(answered.text("attendees.0.comment")).isEqualTo("Gladly");
         assertThat(answered.text("attendees.0.responded_at")).isNotNull();
         assertThat(host.types()).endsWith("responded");
 
-        host.patch(
-                        "/events/" + id,
-                        "{'start':'2099-01-16T14:00:00','end':'2099-01-16T14:30:00','send_invites':true}")
+        host.patch("/events/" + id, "{'start':'2099-01-16T14:00:00','end':'2099-01-16T14:30:00','send_invites':true}")
                 .is(200);
         await(() -> "2099-01-16T14:00:00".equals(guest.get("/events/" + own).text("start")));
         assertThat(guest.get("/events/" + own).text("response_status")).isEqualTo("needs_action");
@@ -84,15 +82,19 @@ class InvitationImportHttpTest {
         assertThat(dates(guest, own)).isEqualTo(dates(host, id)).hasSize(10);
         host.patch(
                         "/events/" + id + "_t20990116T140000",
-                        "{'start':'2099-01-16T16:00:00','end':'2099-01-16T17:00:00','title':'Late','send_invites':true}")
+                        "{'start':'2099-01-16T16:00:00','end':'2099-01-16T17:00:00','title':'Late',"
+                                + "'send_invites':true}")
                 .is(200);
-        await(() -> "Late".equals(guest.get("/events/" + own + "_t20990116T140000").text("title")));
+        await(() ->
+                "Late".equals(guest.get("/events/" + own + "_t20990116T140000").text("title")));
         world.http()
                 .delete(host.path("/events/" + id + "_t20990117T140000?send_invites=true"))
                 .is(202);
-        await(() -> "cancelled".equals(guest.get("/events/" + own + "_t20990117T140000").text("status")));
+        await(() -> "cancelled"
+                .equals(guest.get("/events/" + own + "_t20990117T140000").text("status")));
         assertThat(dates(guest, own)).isEqualTo(dates(host, id)).hasSize(9);
-        guest.post("/events/" + own + "_t20990118T140000/respond", "{'status':'declined'}").is(200);
+        guest.post("/events/" + own + "_t20990118T140000/respond", "{'status':'declined'}")
+                .is(200);
         await(() -> "declined"
                 .equals(host.get("/events/" + id + "_t20990118T140000").text("attendees.0.status")));
         assertThat(host.get("/events/" + id).text("attendees.0.status")).isEqualTo("needs_action");

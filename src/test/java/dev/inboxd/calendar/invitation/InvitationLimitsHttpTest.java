@@ -46,7 +46,9 @@ class InvitationLimitsHttpTest {
         assertThat(calendar.get("/events/" + id).text("title")).isEqualTo("Plan");
         calendar.patch("/events/" + id, "{'attendees':[{'email':'a@x.test'}],'send_invites':true}")
                 .is(200);
-        world.http().delete(calendar.path("/events/" + id + "?send_invites=true")).is(429);
+        world.http()
+                .delete(calendar.path("/events/" + id + "?send_invites=true"))
+                .is(429);
         assertThat(calendar.list("/events", "status")).isEqualTo(List.of("confirmed"));
         world.http()
                 .post("/v0/inboxes/" + calendar.inbox() + "/messages/send", "{\"to\":\"a@x.test\",\"text\":\"x\"}")

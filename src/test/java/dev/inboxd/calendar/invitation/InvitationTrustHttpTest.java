@@ -6,6 +6,7 @@ import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -38,8 +39,8 @@ class InvitationTrustHttpTest {
 
     /** A calendar of one event; each member replaces the usual property of its name, or is one more. */
     private static String calendar(String method, String uid, String... properties) {
-        StringBuilder text = new StringBuilder("BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:" + method
-                + "\nBEGIN:VEVENT\nUID:" + uid + "\nDTSTART:20990105T100000Z\nDTEND:20990105T110000Z\n");
+        StringBuilder text = new StringBuilder("BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:" + method + "\nBEGIN:VEVENT\nUID:"
+                + uid + "\nDTSTART:20990105T100000Z\nDTEND:20990105T110000Z\n");
         boolean hasOrganizer = false;
         boolean hasStamp = false;
         for (String property : properties) {
@@ -58,15 +59,15 @@ class InvitationTrustHttpTest {
                 from,
                 to.inbox(),
                 "From: " + from + "\nTo: " + to.inbox() + "\nSubject: Invitation\nMessage-ID: " + id + "\n" + header
-                        + "MIME-Version: 1.0\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\n\n" + calendar);
+                        + "MIME-Version: 1.0\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\n\n"
+                        + calendar);
         assertThat(reply).startsWith("250");
         return id;
     }
 
     private static HttpProbe.Answer message(CalendarProbe calendar, String id) {
         return world.http()
-                .get("/v0/inboxes/" + calendar.inbox() + "/messages/"
-                        + URLEncoder.encode(id, StandardCharsets.UTF_8))
+                .get("/v0/inboxes/" + calendar.inbox() + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8))
                 .is(200);
     }
 
@@ -84,6 +85,7 @@ class InvitationTrustHttpTest {
     }
 
     @Test
+    @Proves("A41")
     void onlyTheCertainWordOfTheOrganizerIsTakenIn() {
         CalendarProbe calendar = new CalendarProbe(world);
         String evil = "SUMMARY:forged";
@@ -91,11 +93,17 @@ class InvitationTrustHttpTest {
         mail("boss@nowhere.test", calendar, "", request);
         mail("eve@eve.test", calendar, "", request);
         mail("eve@eve.test", calendar, "Sender: boss@boss.test\nReply-To: boss@boss.test\n", request);
-        mail("eve@eve.test", calendar, "", calendar("REQUEST", "f2", evil,
-                "ORGANIZER;SENT-BY=\"mailto:eve@eve.test\":mailto:boss@boss.test"));
+        mail(
+                "eve@eve.test",
+                calendar,
+                "",
+                calendar("REQUEST", "f2", evil, "ORGANIZER;SENT-BY=\"mailto:eve@eve.test\":mailto:boss@boss.test"));
         for (String from : List.of("boss@boss.test", "boss@boss.test, eve@eve.test")) {
-            world.mail("eve@eve.test", calendar.inbox(), "From: " + from + "\nSubject: x\nMIME-Version: 1.0\n"
-                    + "Content-Type: text/calendar; method=REQUEST\n\n" + request);
+            world.mail(
+                    "eve@eve.test",
+                    calendar.inbox(),
+                    "From: " + from + "\nSubject: x\nMIME-Version: 1.0\n"
+                            + "Content-Type: text/calendar; method=REQUEST\n\n" + request);
         }
         world.http()
                 .post("/v0/inboxes/" + calendar.inbox() + "/lists/receive/block", "{\"entry\":\"bad@boss.test\"}")
@@ -105,9 +113,15 @@ class InvitationTrustHttpTest {
         String true_ = mail("boss@boss.test", calendar, "", calendar("REQUEST", "f1", "SUMMARY:real"));
         Eventually.await(() -> message(calendar, true_).at("calendar_event_id") != null);
         mail("eve@eve.test", calendar, "", calendar("CANCEL", "f1", evil, "SEQUENCE:9"));
-        mail("eve@eve.test", calendar, "",
+        mail(
+                "eve@eve.test",
+                calendar,
+                "",
                 calendar("CANCEL", "f1", evil, "SEQUENCE:9", "ORGANIZER:mailto:eve@eve.test"));
-        String taken = mail("eve@eve.test", calendar, "",
+        String taken = mail(
+                "eve@eve.test",
+                calendar,
+                "",
                 calendar("REQUEST", "f1", evil, "SEQUENCE:9", "ORGANIZER:mailto:eve@eve.test"));
         assertThat(titles(calendar)).isEqualTo(List.of("real"));
         assertThat(calendar.list("/events?limit=100", "status")).doesNotContain("cancelled");
@@ -121,14 +135,23 @@ class InvitationTrustHttpTest {
     }
 
     @Test
+    @Proves("A41")
     void anEventOfOurOwnIsNobodyElsesToChange() {
         CalendarProbe calendar = new CalendarProbe(world);
         HttpProbe.Answer own = calendar.create("{'title':'Ours','start':'2099-01-05T10:00:00',"
                         + "'end':'2099-01-05T11:00:00','attendees':[{'email':'jo@eve.test'}]}")
                 .is(201);
         String uid = own.text("event.uid");
-        mail("eve@eve.test", calendar, "", calendar("REQUEST", uid, "SUMMARY:x", "SEQUENCE:5", "ORGANIZER:mailto:eve@eve.test"));
-        mail("eve@eve.test", calendar, "", calendar("CANCEL", uid, "SUMMARY:x", "SEQUENCE:5", "ORGANIZER:mailto:eve@eve.test"));
+        mail(
+                "eve@eve.test",
+                calendar,
+                "",
+                calendar("REQUEST", uid, "SUMMARY:x", "SEQUENCE:5", "ORGANIZER:mailto:eve@eve.test"));
+        mail(
+                "eve@eve.test",
+                calendar,
+                "",
+                calendar("CANCEL", uid, "SUMMARY:x", "SEQUENCE:5", "ORGANIZER:mailto:eve@eve.test"));
         mail("eve@eve.test", calendar, "", reply(calendar, uid, "eve@eve.test", "ACCEPTED"));
         mail("eve@eve.test", calendar, "", reply(calendar, uid, "jo@eve.test", "ACCEPTED"));
         settle(calendar);
@@ -161,10 +184,16 @@ class InvitationTrustHttpTest {
         settle(calendar);
         mail("boss@boss.test", calendar, "", calendar("REQUEST", "n1", "SUMMARY:first", "SEQUENCE:1"));
         mail("boss@boss.test", calendar, "", calendar("REQUEST", "n1", "SUMMARY:same", "SEQUENCE:2"));
-        mail("boss@boss.test", calendar, "",
+        mail(
+                "boss@boss.test",
+                calendar,
+                "",
                 calendar("REQUEST", "n1", "SUMMARY:older", "SEQUENCE:2", "DTSTAMP:20251231T235959Z"));
         assertThat(titles(calendar)).isEqualTo(List.of("second"));
-        mail("boss@boss.test", calendar, "",
+        mail(
+                "boss@boss.test",
+                calendar,
+                "",
                 calendar("REQUEST", "n1", "SUMMARY:third", "SEQUENCE:2", "DTSTAMP:20260101T000001Z"));
         assertThat(titles(calendar)).isEqualTo(List.of("third"));
         mail("boss@boss.test", calendar, "", calendar("CANCEL", "n1", "SUMMARY:x", "SEQUENCE:1"));
@@ -202,9 +231,12 @@ class InvitationTrustHttpTest {
         for (String second : List.of("other", "same")) {
             String one = calendar("REQUEST", "p-" + second, "SUMMARY:same");
             String two = calendar("REQUEST", "p-" + second, "SUMMARY:" + second);
-            world.mail("boss@boss.test", calendar.inbox(), "From: boss@boss.test\nSubject: two\nMIME-Version: 1.0\n"
-                    + "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/calendar\n\n" + one
-                    + "--b\nContent-Type: application/octet-stream; name=invite.ics\n\n" + two + "--b--\n");
+            world.mail(
+                    "boss@boss.test",
+                    calendar.inbox(),
+                    "From: boss@boss.test\nSubject: two\nMIME-Version: 1.0\n"
+                            + "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/calendar\n\n" + one
+                            + "--b\nContent-Type: application/octet-stream; name=invite.ics\n\n" + two + "--b--\n");
         }
         settle(calendar);
         assertThat(calendar.list("/events?limit=100", "uid")).contains("p-same").doesNotContain("p-other");
