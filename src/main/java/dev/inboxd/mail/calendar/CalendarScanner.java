@@ -80,7 +80,9 @@ final class CalendarScanner {
         ContentLine zone = component.first("TZID");
         ContentLine location = component.first("X-LIC-LOCATION");
         if (zone != null && location != null) {
-            locations.putIfAbsent(TextValue.read(zone.value()).strip(), TextValue.read(location.value()).strip());
+            locations.putIfAbsent(
+                    TextValue.read(zone.value()).strip(),
+                    TextValue.read(location.value()).strip());
         }
     }
 

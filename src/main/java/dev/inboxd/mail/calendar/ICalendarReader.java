@@ -59,7 +59,9 @@ public final class ICalendarReader {
         check(version == null || !version.value().strip().equals("1.0"), "It is a vCalendar");
         ContentLine scale = calendar.first("CALSCALE");
         check(
-                scale == null || scale.value().isBlank() || scale.value().strip().equalsIgnoreCase("GREGORIAN"),
+                scale == null
+                        || scale.value().isBlank()
+                        || scale.value().strip().equalsIgnoreCase("GREGORIAN"),
                 "Its dates are not Gregorian");
     }
 

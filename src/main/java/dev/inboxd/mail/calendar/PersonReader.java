@@ -76,7 +76,8 @@ final class PersonReader {
         String text = value;
         if (isUri) {
             int query = value.indexOf('?');
-            text = decoded(value.substring(SCHEME.length(), query < 0 ? value.length() : query).strip());
+            text = decoded(value.substring(SCHEME.length(), query < 0 ? value.length() : query)
+                    .strip());
         }
         if (text.startsWith("<") && text.endsWith(">")) {
             text = text.substring(1, text.length() - 1);

@@ -35,8 +35,7 @@ final class ScheduleReader {
     }
 
     /** What the calendar takes of a series. */
-    record Series(
-            @Nullable RecurrenceRule rule, List<LocalDateTime> exdates, List<Recurrence.AddedDate> rdates) {}
+    record Series(@Nullable RecurrenceRule rule, List<LocalDateTime> exdates, List<Recurrence.AddedDate> rdates) {}
 
     /** The time of an event that says when it begins. */
     EventTime time(Component event, ContentLine begin) throws CalendarSyntaxException {
@@ -49,20 +48,21 @@ final class ScheduleReader {
         if (length != null) {
             return lasting(start, LengthValue.read(length.value()));
         }
-        return start.allDay() ? start : new EventTime(false, start.start(), start.start(), start.zone(), modeOfEnd(event));
+        return start.allDay()
+                ? start
+                : new EventTime(false, start.start(), start.start(), start.zone(), modeOfEnd(event));
     }
 
     /** As others show it, and as a new event has it here: the dates of a series end at one time on the wall. */
     private static DurationMode modeOfEnd(Component event) {
-        boolean isSeries = event.first("RECURRENCE-ID") == null
-                && (event.first("RRULE") != null || event.first("RDATE") != null);
+        boolean isSeries =
+                event.first("RECURRENCE-ID") == null && (event.first("RRULE") != null || event.first("RDATE") != null);
         return isSeries ? DurationMode.NOMINAL : DurationMode.EXACT;
     }
 
-    /** @param mode of an end in the zone of the start; else what passes is meant */
+    /** @param mode of an end in the zone of the start; one in another zone is exact */
     private static EventTime until(EventTime start, EventTime end, DurationMode mode) throws CalendarSyntaxException {
         check(start.allDay() == end.allDay(), "Start and end are of two kinds");
-        check(!end.startAt().isBefore(start.startAt()) || end.zone().equals(start.zone()), endsTooSoon());
         if (start.zone().equals(end.zone())) {
             check(!end.start().isBefore(start.start()), endsTooSoon());
             // The end of a day is the next; some programs write the day itself.
@@ -74,6 +74,7 @@ final class ScheduleReader {
                     start.zone(),
                     start.allDay() ? DurationMode.NOMINAL : mode);
         }
+        check(!end.startAt().isBefore(start.startAt()), endsTooSoon());
         return exact(start, end.startAt());
     }
 
@@ -113,7 +114,10 @@ final class ScheduleReader {
     Series series(Component event, EventTime time) throws CalendarSyntaxException {
         RecurrenceRule rule = rule(event, time);
         List<Recurrence.AddedDate> rdates = rdates(event, time);
-        if (rule != null && new Recurrence(time, rule, Set.of(), rdates, null).named(time).isEmpty()) {
+        if (rule != null
+                && new Recurrence(time, rule, Set.of(), rdates, null)
+                        .named(time)
+                        .isEmpty()) {
             // RFC 5545 §3.8.5.3: the start is the first date, also where the rule does not make it.
             rdates = Stream.concat(Stream.of(new Recurrence.AddedDate(time.start(), null)), rdates.stream())
                     .toList();

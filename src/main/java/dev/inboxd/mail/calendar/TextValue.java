@@ -45,7 +45,9 @@ final class TextValue {
 
     /** The text, cut to so many characters. */
     static String characters(String text, int most) {
-        return text.codePointCount(0, text.length()) <= most ? text : text.substring(0, text.offsetByCodePoints(0, most));
+        return text.codePointCount(0, text.length()) <= most
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, most));
     }
 
     /** The text, cut between characters to so many octets of UTF-8. */

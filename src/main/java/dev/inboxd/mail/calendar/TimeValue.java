@@ -64,7 +64,8 @@ final class TimeValue {
         LocalDateTime at = null;
         if (text.length() == DATE_LENGTH) {
             at = local(number(text, 0, 8), 0);
-        } else if (text.length() == TIME_LENGTH && (text.charAt(DATE_LENGTH) == 'T' || text.charAt(DATE_LENGTH) == 't')) {
+        } else if (text.length() == TIME_LENGTH
+                && (text.charAt(DATE_LENGTH) == 'T' || text.charAt(DATE_LENGTH) == 't')) {
             at = local(number(text, 0, 8), number(text, 9, 15));
         }
         if (at == null) {

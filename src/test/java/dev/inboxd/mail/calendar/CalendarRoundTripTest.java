@@ -33,7 +33,27 @@ class CalendarRoundTripTest {
             "Pacific/Apia",
             "Africa/Casablanca");
     private static final List<String> PIECES = List.of(
-            "a", "Bb", " ", "é", "ß", "😀", "日本", "\n", "\t", ",", ";", ":", "\\", "\"", "^", "^n", "\\n", "'", "=", "%41", "BEGIN:VEVENT");
+            "a",
+            "Bb",
+            " ",
+            "é",
+            "ß",
+            "😀",
+            "日本",
+            "\n",
+            "\t",
+            ",",
+            ";",
+            ":",
+            "\\",
+            "\"",
+            "^",
+            "^n",
+            "\\n",
+            "'",
+            "=",
+            "%41",
+            "BEGIN:VEVENT");
 
     private final Random random = new Random(5545);
 
@@ -117,9 +137,7 @@ class CalendarRoundTripTest {
         }
         return new EventComponent(
                 new EventComponent.Identity(uid, sequence < 0 ? 0 : sequence, stamp, date),
-                date == null
-                        ? schedule(time)
-                        : new EventComponent.Schedule(time, null, List.of(), List.of()),
+                date == null ? schedule(time) : new EventComponent.Schedule(time, null, List.of(), List.of()),
                 new EventComponent.Words(
                         text(random.nextInt(20)),
                         description.isEmpty() ? null : description,
@@ -165,7 +183,8 @@ class CalendarRoundTripTest {
     /** Often near a change of clocks. */
     private LocalDateTime start(boolean allDay) {
         LocalDateTime day = random.nextBoolean()
-                ? LocalDateTime.parse(pick("2026-03-29T01:00", "2026-10-25T01:00", "2026-11-01T00:00", "2026-04-05T01:00"))
+                ? LocalDateTime.parse(
+                                pick("2026-03-29T01:00", "2026-10-25T01:00", "2026-11-01T00:00", "2026-04-05T01:00"))
                         .plusMinutes(15L * random.nextInt(12))
                 : LocalDateTime.parse("2020-01-01T00:00:00").plusSeconds(random.nextInt(300_000_000));
         return allDay ? day.truncatedTo(ChronoUnit.DAYS) : day;

@@ -64,7 +64,8 @@ class CalendarTextTest {
         for (String charset : new String[] {null, "utf-8", "x-unknown", "iso-8859-7", "utf-16"}) {
             assertThat(CalendarFiles.refusalOf(result(octets, charset))).isEqualTo("It is not in UTF-8");
         }
-        assertThat(title("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261015\nSUMMARY:5 \u20AC\nEND:VEVENT\nEND:VCALENDAR"
+        assertThat(title(
+                        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261015\nSUMMARY:5 \u20AC\nEND:VEVENT\nEND:VCALENDAR"
                                 .getBytes(Charset.forName("ISO-8859-15")),
                         "iso-8859-15"))
                 .isEqualTo("5 €");
@@ -80,7 +81,8 @@ class CalendarTextTest {
     void whatIsNoTextIsRefused() {
         assertThat(CalendarFiles.refusalOf(EVENT.replace("Café", "Caf\0"))).isEqualTo("It has a NUL");
         byte[] surrogate = EVENT.replace("Café", "Caf\u00ff\u00ff\u00ff").getBytes(StandardCharsets.ISO_8859_1);
-        for (int[] octets : new int[][] {{0xED, 0xA0, 0x80}, {0xC0, 0xAF, 'a'}, {0xF5, 0x80, 0x80}, {0xE2, 0x82, '('}}) {
+        for (int[] octets :
+                new int[][] {{0xED, 0xA0, 0x80}, {0xC0, 0xAF, 'a'}, {0xF5, 0x80, 0x80}, {0xE2, 0x82, '('}}) {
             byte[] bad = surrogate.clone();
             int at = new String(bad, StandardCharsets.ISO_8859_1).indexOf('\u00ff');
             for (int i = 0; i < octets.length; i++) {

@@ -11,7 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a calendar says, but for its times. */
@@ -19,7 +21,8 @@ class ICalendarReaderTest {
     @Test
     void theMethodIsInUpperCaseAndMayBeMissing() {
         assertThat(calendar(whole(event())).method()).isNull();
-        assertThat(calendar(whole("method : request \r\n".replace(" : ", ":"), event())).method())
+        assertThat(calendar(whole("method : request \r\n".replace(" : ", ":"), event()))
+                        .method())
                 .isEqualTo("REQUEST");
         assertThat(calendar(whole(event(), "METHOD:CANCEL\r\n")).method()).isEqualTo("CANCEL");
         assertThat(refusalOf(whole("METHOD:REQUEST\r\nMETHOD:CANCEL\r\n", event())))
@@ -35,7 +38,8 @@ class ICalendarReaderTest {
         assertThat(calendar.events()).extracting(ReadEvent::uid).containsExactly("1@x.test", "1@x.test", "1@x.test");
         assertThat(refusalOf(whole(event(), event()))).isEqualTo("The event itself is there twice");
         assertThat(refusalOf(whole(event(), date.replace("1@x", "2@x")))).isEqualTo("There is more than one UID");
-        assertThat(refusalOf(whole(event(), date.replace("UID:1@x.test\r\n", "")))).isEqualTo("An event has no UID");
+        assertThat(refusalOf(whole(event(), date.replace("UID:1@x.test\r\n", ""))))
+                .isEqualTo("An event has no UID");
         assertThat(refusal("UID:1@x.test")).isEqualTo("UID is there twice");
         assertThat(refusalOf(whole(event().replace("1@x.test", " ")))).isEqualTo("An event has no UID");
     }
@@ -53,7 +57,8 @@ class ICalendarReaderTest {
         String uid = "é".repeat(500);
         assertThat(calendar(whole(event().replace("1@x.test", uid))).uid()).isEqualTo(uid);
         assertThat(refusalOf(whole(event().replace("1@x.test", uid + "a")))).isEqualTo("A UID is too long");
-        assertThat(calendar(whole(event().replace("1@x.test", "a\\,b\\nc\\\\d"))).uid())
+        assertThat(calendar(whole(event().replace("1@x.test", "a\\,b\\nc\\\\d")))
+                        .uid())
                 .isEqualTo("a,b\nc\\d");
     }
 
@@ -106,7 +111,10 @@ class ICalendarReaderTest {
     void textsAreCutBetweenCharacters() {
         String long4 = "😀".repeat(70_000);
         EventComponent.Words words = read(
-                        "SUMMARY:" + long4, "DESCRIPTION:a" + long4, "LOCATION:" + long4, "COMMENT:" + "a".repeat(4_096))
+                        "SUMMARY:" + long4,
+                        "DESCRIPTION:a" + long4,
+                        "LOCATION:" + long4,
+                        "COMMENT:" + "a".repeat(4_096))
                 .words();
         assertThat(words.summary()).isEqualTo("😀".repeat(1_000));
         assertThat(words.description()).isEqualTo("a" + "😀".repeat(16_383));
@@ -125,7 +133,8 @@ class ICalendarReaderTest {
         assertThat(person("ORGANIZER:mailto:<a@x.test>")).isEqualTo(named("a@x.test", null));
         assertThat(person("ORGANIZER;EMAIL=\"A@x.test\":/users/a@b/")).isEqualTo(named("a@x.test", null));
         assertThat(person("ORGANIZER;EMAIL=a@x.test:urn:uuid:1")).isEqualTo(named("a@x.test", null));
-        for (String none : List.of("invalid:nomail", "mailto:", "mailto:a b@x.test", "mailto:a@x.test\\,b@x.test", "")) {
+        for (String none :
+                List.of("invalid:nomail", "mailto:", "mailto:a b@x.test", "mailto:a@x.test\\,b@x.test", "")) {
             assertThat(person("ORGANIZER;CN=A:" + none)).isNull();
         }
         assertThat(refusal("ORGANIZER:mailto:a@x.test", "ORGANIZER:mailto:b@x.test"))
@@ -182,7 +191,8 @@ class ICalendarReaderTest {
         assertThat(refusalOf("END:VCALENDAR\r\n")).isEqualTo("A component ends that did not begin");
         assertThat(calendar(whole(event(), nested(7))).events()).hasSize(1);
         assertThat(refusalOf(whole(event(), nested(8)))).isEqualTo("Components are nested too deep");
-        assertThat(calendar(whole(event(), "BEGIN:A\r\nEND:A\r\n".repeat(2_498))).events())
+        assertThat(calendar(whole(event(), "BEGIN:A\r\nEND:A\r\n".repeat(2_498)))
+                        .events())
                 .hasSize(1);
         assertThat(refusalOf(whole(event(), "BEGIN:A\r\nEND:A\r\n".repeat(2_499))))
                 .isEqualTo("There are too many components");
@@ -190,8 +200,10 @@ class ICalendarReaderTest {
 
     @Test
     void whatIsNotOfThisKindIsRefused() {
-        assertThat(refusalOf(whole(event()).replace("VERSION:2.0", "VERSION:1.0"))).isEqualTo("It is a vCalendar");
-        assertThat(calendar(whole(event()).replace("VERSION:2.0\r\n", "")).events()).hasSize(1);
+        assertThat(refusalOf(whole(event()).replace("VERSION:2.0", "VERSION:1.0")))
+                .isEqualTo("It is a vCalendar");
+        assertThat(calendar(whole(event()).replace("VERSION:2.0\r\n", "")).events())
+                .hasSize(1);
         assertThat(refusalOf(whole("CALSCALE:CHINESE\r\n", event()))).isEqualTo("Its dates are not Gregorian");
         assertThat(calendar(whole("CALSCALE:gregorian\r\n", event())).events()).hasSize(1);
     }
@@ -215,24 +227,25 @@ class ICalendarReaderTest {
         return "BEGIN:A\r\n".repeat(levels) + "END:A\r\n".repeat(levels);
     }
 
-    private static EventComponent.Person person(String line) {
+    private static EventComponent.@Nullable Person person(String line) {
         return read(line).organizer();
     }
 
-    private static EventComponent.Person named(String email, String name) {
+    private static EventComponent.Person named(String email, @Nullable String name) {
         return new EventComponent.Person(email, name);
     }
 
-    private static String name(String parameter) {
-        return read("ORGANIZER;CN=" + parameter + ":mailto:a@x.test").organizer().name();
+    private static @Nullable String name(String parameter) {
+        return Objects.requireNonNull(person("ORGANIZER;CN=" + parameter + ":mailto:a@x.test"))
+                .name();
     }
 
     @Test
     void anEmptyPartIsRefused() {
         assertThat(refusalOf(ICalendarReader.read(new byte[0], null, CalendarFiles.ZONE)))
                 .isEqualTo("It has no line ends");
-        assertThat(refusalOf(ICalendarReader.read(
-                        "\u0000".getBytes(StandardCharsets.UTF_8), "utf-8", CalendarFiles.ZONE)))
+        assertThat(refusalOf(
+                        ICalendarReader.read("\u0000".getBytes(StandardCharsets.UTF_8), "utf-8", CalendarFiles.ZONE)))
                 .isEqualTo("It has a NUL");
     }
 }

@@ -41,7 +41,8 @@ class MailedCalendarsTest {
                         guest("agent@inbox.example", "agent@inbox.example", "OPT-PARTICIPANT", "NEEDS-ACTION"));
         // UNTIL is the end of 14 December in New York.
         assertThat(starts(series))
-                .startsWith("2026-10-05T13:30:00Z", "2026-10-19T13:30:00Z", "2026-10-26T13:30:00Z", "2026-11-02T14:30:00Z")
+                .startsWith(
+                        "2026-10-05T13:30:00Z", "2026-10-19T13:30:00Z", "2026-10-26T13:30:00Z", "2026-11-02T14:30:00Z")
                 .endsWith("2026-12-14T14:30:00Z")
                 .hasSize(10);
         assertThat(slots(calendar)).containsExactly("t20261019T093000", "t20261026T093000");
@@ -145,8 +146,7 @@ class MailedCalendarsTest {
                 .hasSize(18);
         assertThat(series.words().summary()).isEqualTo("Breakfast 🥐");
         assertThat(series.words().location()).isEqualTo("Café Ürün\n1 High Street, London");
-        assertThat(series.organizer())
-                .isEqualTo(new EventComponent.Person("sam@example.com", "Sam \\Sandy\\ Roe"));
+        assertThat(series.organizer()).isEqualTo(new EventComponent.Person("sam@example.com", "Sam \\Sandy\\ Roe"));
         assertThat(series.attendees())
                 .containsExactly(
                         guest("sam@example.com", "Sam", "REQ-PARTICIPANT", "ACCEPTED"),
@@ -169,21 +169,12 @@ class MailedCalendarsTest {
 
     private static Recurrence recurrence(ReadEvent event) {
         return new Recurrence(
-                time(event),
-                Objects.requireNonNull(event.rule()),
-                Set.copyOf(event.exdates()),
-                event.rdates(),
-                null);
+                time(event), Objects.requireNonNull(event.rule()), Set.copyOf(event.exdates()), event.rdates(), null);
     }
 
     private static Recurrence series(EventTime first, String rule) {
         try {
-            return new Recurrence(
-                    first,
-                    RecurrenceRule.parse(rule, first.allDay(), false),
-                    Set.of(),
-                    List.of(),
-                    null);
+            return new Recurrence(first, RecurrenceRule.parse(rule, first.allDay(), false), Set.of(), List.of(), null);
         } catch (RuleSyntaxException wrong) {
             throw new IllegalArgumentException(wrong);
         }
@@ -191,7 +182,8 @@ class MailedCalendarsTest {
 
     private static List<String> starts(ReadEvent event) {
         List<String> starts = new ArrayList<>();
-        Iterator<Recurrence.Occurrence> dates = recurrence(event).from(time(event).start());
+        Iterator<Recurrence.Occurrence> dates =
+                recurrence(event).from(time(event).start());
         while (dates.hasNext() && starts.size() < 100) {
             starts.add(dates.next().time().startAt().toString());
         }
@@ -203,7 +195,8 @@ class MailedCalendarsTest {
         Recurrence series = recurrence(calendar.events().getFirst());
         return calendar.events().stream()
                 .skip(1)
-                .map(date -> series.named(Objects.requireNonNull(date.recurrenceId())).orElseThrow())
+                .map(date -> series.named(Objects.requireNonNull(date.recurrenceId()))
+                        .orElseThrow())
                 .map(Slot::toString)
                 .toList();
     }

@@ -56,10 +56,11 @@ class PublishedCalendarsTest {
         int read = 0;
         for (Path file : files()) {
             for (String single : singles(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))) {
-                ReadResult result = ICalendarReader.read(
-                        single.getBytes(StandardCharsets.UTF_8), null, CalendarFiles.ZONE);
+                ReadResult result =
+                        ICalendarReader.read(single.getBytes(StandardCharsets.UTF_8), null, CalendarFiles.ZONE);
                 if (result instanceof ReadResult.Refusal refusal) {
-                    refused.computeIfAbsent(refusal.reason(), _ -> new TreeSet<>()).add(name(file));
+                    refused.computeIfAbsent(refusal.reason(), _ -> new TreeSet<>())
+                            .add(name(file));
                 } else {
                     read++;
                 }
@@ -71,7 +72,10 @@ class PublishedCalendarsTest {
 
     /** A calendar for each UID of a file; an event without one gets it. */
     private static List<String> singles(String text) {
-        String unfolded = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n ", "").replace("\n\t", "");
+        String unfolded = text.replace("\r\n", "\n")
+                .replace("\r", "\n")
+                .replace("\n ", "")
+                .replace("\n\t", "");
         StringBuilder zones = new StringBuilder();
         Map<String, StringBuilder> events = new LinkedHashMap<>();
         List<String> open = new ArrayList<>();
@@ -85,7 +89,10 @@ class PublishedCalendarsTest {
             } else if (!open.isEmpty() || upper.equals("BEGIN:VEVENT")) {
                 open.add(line);
                 if (upper.equals("END:VEVENT")) {
-                    String uid = open.stream().filter(each -> each.startsWith("UID")).findFirst().orElse("");
+                    String uid = open.stream()
+                            .filter(each -> each.startsWith("UID"))
+                            .findFirst()
+                            .orElse("");
                     if (uid.isEmpty()) {
                         uid = "UID:none-" + events.size();
                         open.add(1, uid);
@@ -113,7 +120,9 @@ class PublishedCalendarsTest {
 
     private static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(PublishedCases.file("ical"))) {
-            return files.filter(file -> file.toString().endsWith(".ics")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".ics"))
+                    .sorted()
+                    .toList();
         }
     }
 

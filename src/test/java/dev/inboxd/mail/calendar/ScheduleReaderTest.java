@@ -49,7 +49,8 @@ class ScheduleReaderTest {
         assertThat(zone("/freeassociation.sourceforge.net/Tzfile/America/Argentina/Ushuaia"))
                 .isEqualTo("America/Argentina/Ushuaia");
         assertThat(zone("/citadel.org/20210210_1/Europe/Berlin")).isEqualTo("Europe/Berlin");
-        assertThat(zone("\"/softwarestudio.org/Olson_20011030_5/America/Chicago\"")).isEqualTo("America/Chicago");
+        assertThat(zone("\"/softwarestudio.org/Olson_20011030_5/America/Chicago\""))
+                .isEqualTo("America/Chicago");
         assertThat(zone("/Europe/Stockholm")).isEqualTo("Europe/Stockholm");
         assertThat(zone("posix/Europe/Vaduz")).isEqualTo("Europe/Vaduz");
         for (String none : List.of(
@@ -129,16 +130,20 @@ class ScheduleReaderTest {
                 .isEqualTo(timed("2026-10-15T14:00", "2026-10-15T15:00", DurationMode.EXACT));
         assertThat(time(BERLIN, "DURATION:PT1H30M"))
                 .isEqualTo(timed("2026-10-15T14:00", "2026-10-15T15:30", DurationMode.EXACT));
-        assertThat(time(BERLIN, "DURATION:P1W")).isEqualTo(timed("2026-10-15T14:00", "2026-10-22T14:00", DurationMode.NOMINAL));
+        assertThat(time(BERLIN, "DURATION:P1W"))
+                .isEqualTo(timed("2026-10-15T14:00", "2026-10-22T14:00", DurationMode.NOMINAL));
         assertThat(time(BERLIN, "DURATION:+P1DT2H0M1S"))
                 .isEqualTo(timed("2026-10-15T14:00", "2026-10-16T16:00:01", DurationMode.NOMINAL));
-        assertThat(time(BERLIN, "DURATION:PT1W")).isEqualTo(timed("2026-10-15T14:00", "2026-10-22T14:00", DurationMode.NOMINAL));
+        assertThat(time(BERLIN, "DURATION:PT1W"))
+                .isEqualTo(timed("2026-10-15T14:00", "2026-10-22T14:00", DurationMode.NOMINAL));
         assertThat(time(BERLIN).durationValue()).isZero();
-        assertThat(time(BERLIN, "DTEND;TZID=Europe/Berlin:20261015T140000").durationValue()).isZero();
+        assertThat(time(BERLIN, "DTEND;TZID=Europe/Berlin:20261015T140000").durationValue())
+                .isZero();
         assertThat(time(BERLIN, "DTEND:20261015T130000Z", "DURATION:PT9H").durationValue())
                 .isEqualTo(Duration.ofHours(1).toMillis());
         assertThat(refusal(BERLIN, "DTEND:20261015T115959Z")).isEqualTo("An event ends before it begins");
-        assertThat(refusal(BERLIN, "DTEND;TZID=Europe/Berlin:20261015T135959")).isEqualTo("An event ends before it begins");
+        assertThat(refusal(BERLIN, "DTEND;TZID=Europe/Berlin:20261015T135959"))
+                .isEqualTo("An event ends before it begins");
         assertThat(refusal(BERLIN, "DTEND;VALUE=DATE:20261016")).isEqualTo("Start and end are of two kinds");
         assertThat(refusal(BERLIN, BERLIN)).isEqualTo("DTSTART is there twice");
         assertThat(refusal(BERLIN, "DURATION:PT1H", "DURATION:PT1H")).isEqualTo("DURATION is there twice");
@@ -150,8 +155,10 @@ class ScheduleReaderTest {
 
     @Test
     void theEndOfADayIsTheNext() {
-        assertThat(time("DTSTART;VALUE=DATE:20261015", "DTEND;VALUE=DATE:20261018")).isEqualTo(days("2026-10-15", "2026-10-17"));
-        assertThat(time("DTSTART;VALUE=DATE:20261015", "DTEND;VALUE=DATE:20261015")).isEqualTo(days("2026-10-15", "2026-10-15"));
+        assertThat(time("DTSTART;VALUE=DATE:20261015", "DTEND;VALUE=DATE:20261018"))
+                .isEqualTo(days("2026-10-15", "2026-10-17"));
+        assertThat(time("DTSTART;VALUE=DATE:20261015", "DTEND;VALUE=DATE:20261015"))
+                .isEqualTo(days("2026-10-15", "2026-10-15"));
         assertThat(time("DTSTART:20261015", "DURATION:P3D")).isEqualTo(days("2026-10-15", "2026-10-17"));
         assertThat(time("DTSTART:20261015", "DURATION:PT48H")).isEqualTo(days("2026-10-15", "2026-10-16"));
         assertThat(time("DTSTART:20261015", "DURATION:P0D")).isEqualTo(days("2026-10-15", "2026-10-15"));
@@ -168,9 +175,12 @@ class ScheduleReaderTest {
         EventTime time = time("DTSTART;TZID=Europe/Berlin:20261025T023000", "DTEND:20261025T011500Z");
         assertThat(time.startAt()).isEqualTo(Instant.parse("2026-10-25T00:30:00Z"));
         assertThat(time.endAt()).isEqualTo(Instant.parse("2026-10-25T01:15:00Z"));
-        assertThat(time("DTSTART;TZID=Europe/Berlin:20261025T023000", "DURATION:PT45M").endAt()).isEqualTo(time.endAt());
+        assertThat(time("DTSTART;TZID=Europe/Berlin:20261025T023000", "DURATION:PT45M")
+                        .endAt())
+                .isEqualTo(time.endAt());
         // The gap moves the start behind the end, which keeps its distance.
-        assertThat(time("DTSTART;TZID=Europe/Berlin:20260329T023000", "DTEND;TZID=Europe/Berlin:20260329T030000").durationValue())
+        assertThat(time("DTSTART;TZID=Europe/Berlin:20260329T023000", "DTEND;TZID=Europe/Berlin:20260329T030000")
+                        .durationValue())
                 .isEqualTo(Duration.ofMinutes(30).toMillis());
     }
 
@@ -178,19 +188,26 @@ class ScheduleReaderTest {
     void aTimeIsLeftOutWhereTheMethodNeedsNone() {
         String noStart = "BEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\n";
         for (String method : List.of("REPLY", "CANCEL", "REFRESH", "DECLINECOUNTER")) {
-            assertThat(calendar(whole("METHOD:" + method + "\r\n", noStart)).events().getFirst().time())
+            assertThat(calendar(whole("METHOD:" + method + "\r\n", noStart))
+                            .events()
+                            .getFirst()
+                            .time())
                     .isNull();
         }
         for (String method : List.of("METHOD:REQUEST\r\n", "METHOD:COUNTER\r\n", "")) {
-            assertThat(CalendarFiles.refusalOf(whole(method, noStart))).isEqualTo("An event does not say when it begins");
+            assertThat(CalendarFiles.refusalOf(whole(method, noStart)))
+                    .isEqualTo("An event does not say when it begins");
         }
     }
 
     @Test
     void aRuleHasTheFormOfTheCalendar() {
-        assertThat(rule(BERLIN, "RRULE:interval=1;freq=weekly;byday=TH, TU;")).isEqualTo("FREQ=WEEKLY;INTERVAL=1;BYDAY=TU,TH");
-        assertThat(rule(BERLIN, "RRULE:FREQ=DAILY;UNTIL=20261020T120000Z")).isEqualTo("FREQ=DAILY;UNTIL=20261020T120000Z");
-        assertThat(rule(BERLIN, "RRULE:FREQ=DAILY;UNTIL=20261020T140000")).isEqualTo("FREQ=DAILY;UNTIL=20261020T120000Z");
+        assertThat(rule(BERLIN, "RRULE:interval=1;freq=weekly;byday=TH, TU;"))
+                .isEqualTo("FREQ=WEEKLY;INTERVAL=1;BYDAY=TU,TH");
+        assertThat(rule(BERLIN, "RRULE:FREQ=DAILY;UNTIL=20261020T120000Z"))
+                .isEqualTo("FREQ=DAILY;UNTIL=20261020T120000Z");
+        assertThat(rule(BERLIN, "RRULE:FREQ=DAILY;UNTIL=20261020T140000"))
+                .isEqualTo("FREQ=DAILY;UNTIL=20261020T120000Z");
         assertThat(rule(BERLIN, "RRULE:FREQ=DAILY;UNTIL=20261020")).isEqualTo("FREQ=DAILY;UNTIL=20261020T215959Z");
         String day = "DTSTART;VALUE=DATE:20261015";
         assertThat(rule(day, "RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0")).isEqualTo("FREQ=DAILY");
@@ -216,29 +233,47 @@ class ScheduleReaderTest {
         ReadEvent event = read(BERLIN, "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=2");
         assertThat(event.rdates()).containsExactly(new Recurrence.AddedDate(at("2026-10-15T14:00"), null));
         assertThat(read(BERLIN, "RRULE:FREQ=WEEKLY;BYDAY=TH").rdates()).isEmpty();
-        assertThat(read(BERLIN, "RRULE:FREQ=WEEKLY;BYDAY=MO", "RDATE;TZID=Europe/Berlin:20261015T140000").rdates())
+        assertThat(read(BERLIN, "RRULE:FREQ=WEEKLY;BYDAY=MO", "RDATE;TZID=Europe/Berlin:20261015T140000")
+                        .rdates())
                 .hasSize(1);
     }
 
     @Test
     void datesAreTakenOutHoweverTheyAreWritten() {
         String rule = "RRULE:FREQ=DAILY";
-        assertThat(read(BERLIN, rule, "EXDATE;TZID=Europe/Berlin:20261016T140000,20261017T140000", "EXDATE:20261018T140000,")
+        assertThat(read(
+                                BERLIN,
+                                rule,
+                                "EXDATE;TZID=Europe/Berlin:20261016T140000,20261017T140000",
+                                "EXDATE:20261018T140000,")
                         .exdates())
                 .containsExactly(at("2026-10-16T14:00"), at("2026-10-17T14:00"), at("2026-10-18T14:00"));
-        assertThat(read(BERLIN, rule, "EXDATE:20261026T130000Z", "EXDATE;TZID=Asia/Tokyo:20261016T210000").exdates())
+        assertThat(read(BERLIN, rule, "EXDATE:20261026T130000Z", "EXDATE;TZID=Asia/Tokyo:20261016T210000")
+                        .exdates())
                 .containsExactly(at("2026-10-26T14:00"), at("2026-10-16T14:00"));
         assertThat(read(BERLIN, rule, "EXDATE;VALUE=DATE:20261016").exdates()).containsExactly(at("2026-10-16T14:00"));
-        assertThat(read(BERLIN, rule + ";BYHOUR=9,14", "RDATE:20261016T200000", "EXDATE;VALUE=DATE:20261016").exdates())
+        assertThat(read(BERLIN, rule + ";BYHOUR=9,14", "RDATE:20261016T200000", "EXDATE;VALUE=DATE:20261016")
+                        .exdates())
                 .containsExactlyInAnyOrder(at("2026-10-16T09:00"), at("2026-10-16T14:00"), at("2026-10-16T20:00"));
         String days = "DTSTART;VALUE=DATE:20261015";
-        assertThat(read(days, rule, "EXDATE;VALUE=DATE:20261016", "EXDATE:20261017", "EXDATE:20261018T000000Z",
-                                "EXDATE:20261018T220000Z", "EXDATE;TZID=America/New_York:20261020T000000")
+        assertThat(read(
+                                days,
+                                rule,
+                                "EXDATE;VALUE=DATE:20261016",
+                                "EXDATE:20261017",
+                                "EXDATE:20261018T000000Z",
+                                "EXDATE:20261018T220000Z",
+                                "EXDATE;TZID=America/New_York:20261020T000000")
                         .exdates())
-                .containsExactly(at("2026-10-16T00:00"), at("2026-10-17T00:00"), at("2026-10-18T00:00"),
-                        at("2026-10-19T00:00"), at("2026-10-20T00:00"));
+                .containsExactly(
+                        at("2026-10-16T00:00"),
+                        at("2026-10-17T00:00"),
+                        at("2026-10-18T00:00"),
+                        at("2026-10-19T00:00"),
+                        at("2026-10-20T00:00"));
         // A start in a gap is the instant of a later wall time.
-        assertThat(read("DTSTART;TZID=Europe/Berlin:20260320T023000", rule, "EXDATE:20260329T013000Z").exdates())
+        assertThat(read("DTSTART;TZID=Europe/Berlin:20260320T023000", rule, "EXDATE:20260329T013000Z")
+                        .exdates())
                 .containsExactlyInAnyOrder(at("2026-03-29T02:30"), at("2026-03-29T03:30"));
     }
 
@@ -259,12 +294,14 @@ class ScheduleReaderTest {
                         added("2026-10-18T09:00", "2026-10-18T09:30", DurationMode.NOMINAL),
                         new Recurrence.AddedDate(at("2026-10-19T14:00"), null),
                         new Recurrence.AddedDate(at("2026-10-20T14:00"), null));
-        assertThat(read("DTSTART;VALUE=DATE:20261015", "RDATE;VALUE=PERIOD:20261016T000000/20261018T000000").rdates())
+        assertThat(read("DTSTART;VALUE=DATE:20261015", "RDATE;VALUE=PERIOD:20261016T000000/20261018T000000")
+                        .rdates())
                 .containsExactly(new Recurrence.AddedDate(at("2026-10-16T00:00"), null));
         assertThat(refusal(BERLIN, "RDATE;VALUE=PERIOD:20261016T120000Z/20261016T110000Z"))
                 .isEqualTo("An event ends before it begins");
         assertThat(refusal(BERLIN, "RDATE;VALUE=PERIOD:20261016T120000Z/")).isEqualTo("A date or time is malformed");
-        assertThat(refusal(BERLIN, "RDATE;VALUE=PERIOD:20261016T120000Z/-PT1H")).isEqualTo("A date or time is malformed");
+        assertThat(refusal(BERLIN, "RDATE;VALUE=PERIOD:20261016T120000Z/-PT1H"))
+                .isEqualTo("A date or time is malformed");
     }
 
     @Test
@@ -275,15 +312,19 @@ class ScheduleReaderTest {
         for (String name : List.of("EXDATE:", "RDATE:")) {
             assertThat(refusal(BERLIN, name + dates)).isEqualTo("A series has too many dates of its own");
         }
-        assertThat(read(BERLIN, "EXDATE:" + dates.substring(0, dates.lastIndexOf(','))).exdates()).hasSize(1_000);
+        assertThat(read(BERLIN, "EXDATE:" + dates.substring(0, dates.lastIndexOf(',')))
+                        .exdates())
+                .hasSize(1_000);
         assertThat(refusal(BERLIN, "RRULE:FREQ=MINUTELY", "EXDATE;VALUE=DATE:20261016"))
                 .isEqualTo("A series has too many dates of its own");
     }
 
     @Test
     void aDateOfASeriesIsNamedInItsOwnWay() {
-        assertThat(read(BERLIN, "RECURRENCE-ID:20261015T120000Z").recurrenceId()).isEqualTo(moment("2026-10-15T12:00", "UTC"));
-        assertThat(read(BERLIN, "RECURRENCE-ID;VALUE=DATE:20261015").recurrenceId()).isEqualTo(days("2026-10-15", "2026-10-15"));
+        assertThat(read(BERLIN, "RECURRENCE-ID:20261015T120000Z").recurrenceId())
+                .isEqualTo(moment("2026-10-15T12:00", "UTC"));
+        assertThat(read(BERLIN, "RECURRENCE-ID;VALUE=DATE:20261015").recurrenceId())
+                .isEqualTo(days("2026-10-15", "2026-10-15"));
         ReadEvent date = read(BERLIN, "RECURRENCE-ID:20261015T140000", "RRULE:FREQ=DAILY", "EXDATE:20261016T140000");
         assertThat(date.recurrenceId()).isEqualTo(moment("2026-10-15T14:00", ZONE.getId()));
         assertThat(date.rule()).isNull();
@@ -296,9 +337,12 @@ class ScheduleReaderTest {
 
     @Test
     void aSeriesEndsAtOneTimeOnTheWall() {
-        assertThat(time(BERLIN, "DTEND;TZID=Europe/Berlin:20261015T150000", "RRULE:FREQ=DAILY").mode()).isEqualTo(DurationMode.NOMINAL);
+        assertThat(time(BERLIN, "DTEND;TZID=Europe/Berlin:20261015T150000", "RRULE:FREQ=DAILY")
+                        .mode())
+                .isEqualTo(DurationMode.NOMINAL);
         assertThat(time(BERLIN, "DURATION:PT1H", "RRULE:FREQ=DAILY").mode()).isEqualTo(DurationMode.EXACT);
-        assertThat(time(BERLIN, "DTEND:20261015T130000Z", "RRULE:FREQ=DAILY").mode()).isEqualTo(DurationMode.EXACT);
+        assertThat(time(BERLIN, "DTEND:20261015T130000Z", "RRULE:FREQ=DAILY").mode())
+                .isEqualTo(DurationMode.EXACT);
     }
 
     private static EventTime time(String... lines) {
@@ -314,7 +358,9 @@ class ScheduleReaderTest {
     }
 
     private static String zone(ReadResult.Calendar calendar) {
-        return Objects.requireNonNull(calendar.events().getFirst().time()).zone().getId();
+        return Objects.requireNonNull(calendar.events().getFirst().time())
+                .zone()
+                .getId();
     }
 
     private static LocalDateTime at(String text) {

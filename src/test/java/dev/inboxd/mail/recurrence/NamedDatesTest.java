@@ -95,7 +95,8 @@ class NamedDatesTest {
         "FREQ=DAILY; BYHOUR = 9, FREQ=DAILY;BYHOUR=9",
     })
     void aRuleOfMailHasUntilInUtc(String mailed, String normal) throws RuleSyntaxException {
-        assertThat(RecurrenceRule.parseMailed(mailed, timed("2026-10-15T14:00"))).hasToString(normal);
+        assertThat(RecurrenceRule.parseMailed(mailed, timed("2026-10-15T14:00")))
+                .hasToString(normal);
         assertThat(RecurrenceRule.parse(normal, false, false)).hasToString(normal);
     }
 
