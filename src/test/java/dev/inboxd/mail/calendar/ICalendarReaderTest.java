@@ -82,7 +82,8 @@ class ICalendarReaderTest {
         ReadEvent event = calendar("begin:vcalendar\r\nx-wr-calname:a\r\nBegin:vEvent\r\nuid:1\r\n"
                         + "dtstart;value=date:20261015\r\nSummary;language=de;X-A=\"a:b;c\":Hallo: Welt\r\n"
                         + "no property at all\r\n:\r\n;:\r\nX-B\r\nattach:file:///etc/passwd\r\n"
-                        + "begin:valarm\r\nsummary:Alarm\r\nattendee:mailto:alarm@x.test\r\nduration:PT5M\r\nEND:VALARM\r\n"
+                        + "begin:valarm\r\nsummary:Alarm\r\nattendee:mailto:alarm@x.test\r\nduration:PT5M\r\n"
+                        + "END:VALARM\r\n"
                         + "end:vevent\r\nEND:vcalendar\r\n")
                 .events()
                 .getFirst();
