@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides the text of a calendar into its components (RFC 5545 §3.4, §3.6). What is not read is passed over, whatever it
- * holds, and counts towards the limits.
+ * Divides the text of a calendar into its components (RFC 5545 §3.4, §3.6). What is not read is passed over, whatever
+ * it holds, and counts towards the limits.
  */
 final class CalendarScanner {
     private static final int MAX_DEPTH = 8;

@@ -61,8 +61,8 @@ final class CalendarText {
     }
 
     /**
-     * Joins the lines while they are octets, as a fold may lie within a character. Line ends that follow one another are
-     * one: blank lines say nothing, and some gateways double a carriage return.
+     * Joins the lines while they are octets, as a fold may lie within a character. Line ends that follow one another
+     * are one: blank lines say nothing, and some gateways double a carriage return.
      */
     private static ByteBuffer unfolded(byte[] octets) throws CalendarSyntaxException {
         byte[] joined = new byte[octets.length];

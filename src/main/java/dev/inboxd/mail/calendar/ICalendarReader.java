@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads calendars that come by mail (RFC 5545 §3.4). Nothing in them is believed, computed beyond its dates, or fetched;
- * what is no calendar of one event or series is refused. Time and memory are linear in the octets.
+ * Reads calendars that come by mail (RFC 5545 §3.4). Nothing in them is believed, computed beyond its dates, or
+ * fetched; what is no calendar of one event or series is refused. Time and memory are linear in the octets.
  */
 public final class ICalendarReader {
     private static final int MAX_METHOD = 32;

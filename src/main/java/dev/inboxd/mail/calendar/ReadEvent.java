@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence 0 when it says nothing
  * @param stamp when this state was made, or null when it does not say in a way that is understood
- * @param recurrenceId the date of a series that is meant, in the kind and zone in which it stands; the end says nothing.
- *     {@link Recurrence#named} finds it in its series. Null when the event itself is meant
+ * @param recurrenceId the date of a series that is meant, in the kind and zone in which it stands; the end says
+ *     nothing. {@link Recurrence#named} finds it in its series. Null when the event itself is meant
  * @param time when it takes place, the end equal to the start when it has no length. Null only where RFC 5546 §3.2
  *     needs none: of a method other than REQUEST, PUBLISH, ADD and COUNTER
  * @param rule null when there is none, and of a date. How many dates it makes is not checked

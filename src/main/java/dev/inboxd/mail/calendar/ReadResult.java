@@ -8,7 +8,8 @@ public sealed interface ReadResult {
     /**
      * A calendar: one event, a series, or dates of a series.
      *
-     * @param method what is asked of the receiver in upper case, known or not (RFC 5546 §1.4); null when it says nothing
+     * @param method what is asked of the receiver in upper case, known or not (RFC 5546 §1.4); null when it says
+     *     nothing
      * @param uid the UID of all its events
      * @param events in the order in which they stand; at least one, and at most one without a recurrenceId
      */

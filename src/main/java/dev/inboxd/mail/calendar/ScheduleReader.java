@@ -60,10 +60,9 @@ final class ScheduleReader {
         return isSeries ? DurationMode.NOMINAL : DurationMode.EXACT;
     }
 
-    /** @param mode of an end in the zone of the start; else what passes is meant */
+    /** @param mode of an end in the zone of the start; one in another zone is exact */
     private static EventTime until(EventTime start, EventTime end, DurationMode mode) throws CalendarSyntaxException {
         check(start.allDay() == end.allDay(), "Start and end are of two kinds");
-        check(!end.startAt().isBefore(start.startAt()) || end.zone().equals(start.zone()), endsTooSoon());
         if (start.zone().equals(end.zone())) {
             check(!end.start().isBefore(start.start()), endsTooSoon());
             // The end of a day is the next; some programs write the day itself.
@@ -75,6 +74,7 @@ final class ScheduleReader {
                     start.zone(),
                     start.allDay() ? DurationMode.NOMINAL : mode);
         }
+        check(!end.startAt().isBefore(start.startAt()), endsTooSoon());
         return exact(start, end.startAt());
     }
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The zones that the TZIDs of a calendar mean: those of the IANA database, also behind the prefix of a vendor, and those
- * of Windows. A VTIMEZONE counts for where it says that it is; what it says of clocks is never computed.
+ * The zones that the TZIDs of a calendar mean: those of the IANA database, also behind the prefix of a vendor, and
+ * those of Windows. A VTIMEZONE counts for where it says that it is; what it says of clocks is never computed.
  */
 final class ZoneNames {
     static final ZoneId UTC = ZoneId.of("UTC");

@@ -81,8 +81,8 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
     /**
      * The nominal starts by which a series of this time has a date that a calendar names by the start of another time,
      * of whatever zone or kind: in a gap there are two. A day names the date of a series with times that is at the
-     * series' own time of day. A time names the day of an all-day series: at midnight of the series' zone that day, else
-     * the one as it was written.
+     * series' own time of day. A time names the day of an all-day series: at midnight of the series' zone that day,
+     * else the one as it was written.
      */
     public List<LocalDateTime> starts(EventTime named) {
         if (allDay) {

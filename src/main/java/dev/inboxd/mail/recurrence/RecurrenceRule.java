@@ -66,8 +66,8 @@ public final class RecurrenceRule {
 
     /**
      * Reads a rule that came by mail: leniently, without regard to blanks, and with UNTIL in the form that the calendar
-     * itself takes, in UTC, or a date of an all-day event. An UNTIL on the wall is meant in the zone of the start. One in
-     * UTC that is midnight in the zone of an all-day event is meant as the day that begins then.
+     * itself takes, in UTC, or a date of an all-day event. An UNTIL on the wall is meant in the zone of the start. One
+     * in UTC that is midnight in the zone of an all-day event is meant as the day that begins then.
      *
      * @param first the time of the event
      * @throws RuleSyntaxException for anything else than what the calendar takes

@@ -11,7 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a calendar says, but for its times. */
@@ -80,7 +82,8 @@ class ICalendarReaderTest {
         ReadEvent event = calendar("begin:vcalendar\r\nx-wr-calname:a\r\nBegin:vEvent\r\nuid:1\r\n"
                         + "dtstart;value=date:20261015\r\nSummary;language=de;X-A=\"a:b;c\":Hallo: Welt\r\n"
                         + "no property at all\r\n:\r\n;:\r\nX-B\r\nattach:file:///etc/passwd\r\n"
-                        + "begin:valarm\r\nsummary:Alarm\r\nattendee:mailto:alarm@x.test\r\nduration:PT5M\r\nEND:VALARM\r\n"
+                        + "begin:valarm\r\nsummary:Alarm\r\nattendee:mailto:alarm@x.test\r\nduration:PT5M\r\n"
+                        + "END:VALARM\r\n"
                         + "end:vevent\r\nEND:vcalendar\r\n")
                 .events()
                 .getFirst();
@@ -225,17 +228,16 @@ class ICalendarReaderTest {
         return "BEGIN:A\r\n".repeat(levels) + "END:A\r\n".repeat(levels);
     }
 
-    private static EventComponent.Person person(String line) {
+    private static EventComponent.@Nullable Person person(String line) {
         return read(line).organizer();
     }
 
-    private static EventComponent.Person named(String email, String name) {
+    private static EventComponent.Person named(String email, @Nullable String name) {
         return new EventComponent.Person(email, name);
     }
 
-    private static String name(String parameter) {
-        return read("ORGANIZER;CN=" + parameter + ":mailto:a@x.test")
-                .organizer()
+    private static @Nullable String name(String parameter) {
+        return Objects.requireNonNull(person("ORGANIZER;CN=" + parameter + ":mailto:a@x.test"))
                 .name();
     }
 
