@@ -39,15 +39,18 @@ public final class CalendarImport {
     public record Mail(String author, String message, ReadResult.Calendar calendar) {}
 
     /**
-     * Takes a calendar in, in the caller's transaction.
+     * The calendar that takes it in, in the caller's transaction.
      *
-     * @param tx of the organization, with a number of its clock for each event in the calendar
+     * @param tx of the organization, with a number of its clock for each event in the mail
      * @param view narrowed to the inbox
      */
-    public CalendarImport(Tx tx, View view, Inbox inbox, CalendarLog log, Mail mail) {
-        this.tx = tx;
-        this.view = view;
-        this.inbox = inbox;
+    public record Target(Tx tx, View view, Inbox inbox) {}
+
+    /** Takes a calendar in; {@link #run} does it. */
+    public CalendarImport(Target target, CalendarLog log, Mail mail) {
+        this.tx = target.tx;
+        this.view = target.view;
+        this.inbox = target.inbox;
         this.log = log;
         this.mail = mail;
     }

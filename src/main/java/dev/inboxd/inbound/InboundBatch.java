@@ -207,12 +207,16 @@ final class InboundBatch implements GroupCommit.Change {
                 copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox)),
                 NewMessage.Parents.of(copy.candidates));
         Message message = writer.add(received, copy.of.content());
+        takeCalendar(copy, message);
+        fresh.add(copy.mail());
+        stored.put(message.id(), copy.mail().summary().readable());
+    }
+
+    private void takeCalendar(Copy copy, Message message) {
         if (InvitationImports.hasCalendar(copy.mail().parsed().body().attachments())) {
             String author = copy.mail().message().author();
             rest.add(() -> storage.calendars().received(tx, view, message, author));
         }
-        fresh.add(copy.mail());
-        stored.put(message.id(), copy.mail().summary().readable());
     }
 
     private void dropped(String why, Copy copy) {

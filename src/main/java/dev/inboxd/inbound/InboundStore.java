@@ -63,11 +63,7 @@ public final class InboundStore implements MailHandler {
     private final MessageMemory memory;
     private final Duration patience;
 
-    /**
-     * The services behind a store.
-     *
-     * @param blobs stores large messages
-     */
+    /** The services behind a store; the blobs are those of large messages. */
     public record Parts(
             Database database,
             KnownRecipients recipients,

@@ -125,7 +125,9 @@ public final class InvitationImports implements Jobs.Handler {
             opening.run();
             String changed = inbox.rows().isEmpty()
                     ? null
-                    : new CalendarImport(tx, view, inbox.rows().getFirst(), log, mail).run();
+                    : new CalendarImport(
+                                    new CalendarImport.Target(tx, view, inbox.rows().getFirst()), log, mail)
+                            .run();
             if (changed != null) {
                 CalendarMessages.setEvent(tx, View.of(view.organization()), message.id(), changed);
             }

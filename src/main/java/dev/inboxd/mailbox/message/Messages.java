@@ -47,12 +47,7 @@ public final class Messages {
         this.events = events;
     }
 
-    /**
-     * A message with its content and attachments.
-     *
-     * @param draft the draft that became it, or null
-     * @param calendarEvent the event or date of a calendar that it made or changed, as in paths, or null
-     */
+    /** A message with its content and attachments, the draft that became it, and the event or date that it made. */
     public record FullMessage(
             Message message,
             StoredContent content,
