@@ -58,7 +58,8 @@ final class TenantTables {
             "calendar_era",
             "calendar_boundary",
             "calendar_deletion",
-            "calendar_client_id");
+            "calendar_client_id",
+            "calendar_feed");
 
     private TenantTables() {}
 }
