@@ -1,5 +1,6 @@
 package dev.inboxd.calendar;
 
+import dev.inboxd.platform.access.Access;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
@@ -40,7 +41,7 @@ final class CalendarFeedHttp {
     }
 
     void mount(Routes inbox) {
-        inbox.post(Permission.CALENDAR_UPDATE, "/calendar/feed", this::create);
+        inbox.post(new Access.OfKey(Permission.CALENDAR_UPDATE), "/calendar/feed", this::create);
         inbox.delete(Permission.CALENDAR_UPDATE, "/calendar/feed", this::end);
     }
 

@@ -38,7 +38,6 @@ final class CalendarFeeds {
 
     private static final int MOST_LINKS = 10;
     private static final int MOST_COMPONENTS = 10_000;
-    private static final int MOST_ERAS = 200;
     /** 22 letters and digits are 130 bits. */
     private static final int TOKEN = 22;
     /** To be counted up when the same rows are written in another way: other octets have another tag. */
@@ -83,7 +82,7 @@ final class CalendarFeeds {
     /**
      * Makes a link to the calendar of the view's inbox, which works as long as the caller's key could make it.
      *
-     * @throws Problem {@code missing_permission}, {@code invalid_token_type} for a session, {@code limit_exceeded}
+     * @throws Problem {@code missing_permission}, {@code limit_exceeded}
      */
     NewLink create(Caller caller, View view) {
         NEEDED.forEach(caller::require);
@@ -242,8 +241,8 @@ final class CalendarFeeds {
             AgendaWindow window = feed.window();
             List<Era> eras = row.eras() == 0
                     ? List.of()
-                    : EraSql.published(tx, feed.inbox(), id, window.after(), MOST_ERAS + 1);
-            if (eras.size() > MOST_ERAS) {
+                    : EraSql.published(tx, feed.inbox(), id, window.after());
+            if (eras.size() > EraSql.MOST_PUBLISHED) {
                 window = new AgendaWindow(eras.getFirst().until(), window.before(), window.running());
                 eras = eras.subList(1, eras.size());
             }

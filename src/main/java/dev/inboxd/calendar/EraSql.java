@@ -19,6 +19,9 @@ final class EraSql {
     /** Farther than any zone is from UTC. */
     private static final Duration OFFSET = Duration.ofHours(19);
 
+    /** How many eras of a series are in a feed. */
+    static final int MOST_PUBLISHED = 200;
+
     private EraSql() {}
 
     /** The eras of a series in their order: with what is large those that dates of these slots can be in. */
@@ -39,8 +42,8 @@ final class EraSql {
                 .list(EraSql::read);
     }
 
-    /** The last eras that reach behind a moment, in their order, as feeds show them. */
-    static List<Era> published(Tx tx, View inbox, UUID event, Instant after, int most) {
+    /** The last eras that reach behind a moment, in their order, as feeds show them, and the one before. */
+    static List<Era> published(Tx tx, View inbox, UUID event, Instant after) {
         return tx.sql(
                         inbox,
                         "select c.until, " + CalendarEventSql.published("c.content") + " as content"
@@ -48,7 +51,7 @@ final class EraSql {
                                 + " order by c.until desc limit :most")
                 .bind("event", event)
                 .bind("after", after)
-                .bind("most", most)
+                .bind("most", MOST_PUBLISHED + 1)
                 .list(EraSql::read)
                 .reversed();
     }
