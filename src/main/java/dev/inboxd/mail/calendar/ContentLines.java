@@ -10,13 +10,9 @@ import java.util.stream.Collectors;
  */
 final class ContentLines {
     private static final int MOST_OCTETS = 75;
-    /** CRLF and a space. */
-    private static final int FOLD = 3;
-
     private static final Pattern LINE_ENDS = Pattern.compile("\\r\\n|[\\r\\x{2028}\\x{2029}]");
 
     private final StringBuilder out = new StringBuilder();
-    private int size;
 
     /**
      * A property whose name, parameters and value are ours, or were made by the methods below. Control characters in it
@@ -27,32 +23,17 @@ final class ContentLines {
         int octets = 0;
         for (int i = 0; i < property.length(); ) {
             int point = property.codePointAt(i);
-            int width = octets(point);
-            if (octets + width > MOST_OCTETS) {
+            int size = octets(point);
+            if (octets + size > MOST_OCTETS) {
                 out.append("\r\n ");
-                size += FOLD;
                 octets = 1;
             }
             out.appendCodePoint(point);
-            octets += width;
-            size += width;
+            octets += size;
             i += Character.charCount(point);
         }
         out.append("\r\n");
-        size += 2;
         return this;
-    }
-
-    /** What others have, behind these. */
-    ContentLines add(ContentLines others) {
-        out.append(others.out);
-        size += others.size;
-        return this;
-    }
-
-    /** How many octets they are. */
-    int size() {
-        return size;
     }
 
     /** A property with a text. */

@@ -54,10 +54,10 @@ public final class ICalendarWriter {
     }
 
     /** The lines of some events, without a calendar around them. */
-    static ContentLines events(List<EventComponent> events) {
+    static byte[] events(List<EventComponent> events) {
         ICalendarWriter writer = new ICalendarWriter();
         events.forEach(writer::event);
-        return writer.lines;
+        return writer.lines.octets();
     }
 
     private void event(EventComponent event) {

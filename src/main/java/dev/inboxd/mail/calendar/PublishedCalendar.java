@@ -1,7 +1,9 @@
 package dev.inboxd.mail.calendar;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,13 +12,14 @@ import java.util.List;
  */
 public final class PublishedCalendar {
     /** More octets than the component of a zone takes. */
-    private static final int ZONE = 32 * 1024;
+    private static final int ZONE = 48 * 1024;
 
     private final ContentLines head = new ContentLines();
-    private final ContentLines body = new ContentLines();
     private final ZoneSpans zones = new ZoneSpans();
+    private final List<byte[]> events = new ArrayList<>();
     private final Bounds bounds;
     private int components;
+    private int size;
 
     /**
      * What readers show of the calendar itself.
@@ -45,29 +48,39 @@ public final class PublishedCalendar {
                 .add("X-WR-TIMEZONE", properties.zone.getId())
                 .add("REFRESH-INTERVAL;VALUE=DURATION:" + properties.refresh)
                 .add("X-PUBLISHED-TTL:" + properties.refresh);
+        this.size = head.octets().length + end().length;
     }
 
     /**
      * Adds an event with its edited dates.
      *
-     * @return false when they find no room; then nothing was added
+     * @return false when they find no room; then nothing more is to be added
      */
     public boolean add(List<EventComponent> event) {
-        ContentLines lines = ICalendarWriter.events(event);
+        byte[] lines = ICalendarWriter.events(event);
         event.forEach(zones::add);
         boolean isRoom = components + event.size() <= bounds.components
-                && head.size() + body.size() + lines.size() + zones.count() * ZONE <= bounds.octets;
+                && size + lines.length + zones.count() * ZONE <= bounds.octets;
         if (isRoom) {
-            body.add(lines);
+            events.add(lines);
             components += event.size();
+            size += lines.length;
         }
         return isRoom;
     }
 
     /** UTF-8, lines of at most 75 octets that end in CRLF. */
     public byte[] octets() {
-        ContentLines all = new ContentLines().add(head);
-        zones.write(all);
-        return all.add(body).add("END:VCALENDAR").octets();
+        zones.write(head);
+        byte[] begin = head.octets();
+        byte[] end = end();
+        int all = begin.length + end.length + events.stream().mapToInt(each -> each.length).sum();
+        ByteBuffer octets = ByteBuffer.allocate(all).put(begin);
+        events.forEach(octets::put);
+        return octets.put(end).array();
+    }
+
+    private static byte[] end() {
+        return new ContentLines().add("END:VCALENDAR").octets();
     }
 }
