@@ -14,13 +14,14 @@ except ImportError as missing:
     sys.exit()
 
 
+def utc(time):
+    return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def shown(event):
-    start = event["DTSTART"].dt
-    if isinstance(start, datetime.datetime):
-        text = start.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    else:
-        text = start.isoformat()
-    return text + " " + str(event["SUMMARY"])
+    start, end = event["DTSTART"].dt, event.get("DTEND", event["DTSTART"]).dt
+    times = f"{utc(start)} {utc(end)}" if isinstance(start, datetime.datetime) else f"{start.isoformat()} "
+    return f"{times} {event['SUMMARY']}"
 
 
 def part(calendar, uid):

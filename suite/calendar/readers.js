@@ -8,8 +8,8 @@ const run = promisify(execFile);
 const program = fileURLToPath(new URL("reader.py", import.meta.url));
 const seconds = (date) => date.toISOString().slice(0, 19) + "Z";
 
-/** A date as all programs are compared: its start in UTC, or its day, and its title. */
-export const shown = (start, title) => `${start} ${title}`;
+/** A date as programs are compared: its start and its end in UTC, or its first day, and its title. */
+export const shown = (start, end, title) => `${start} ${end} ${title}`;
 
 /** What ical.js reads in a feed: for each UID its dates in a window, by the zones that the feed itself defines. */
 export class IcalReader {
@@ -33,7 +33,7 @@ export class IcalReader {
     }
 
     #dates(event, from, until) {
-        if (!event.isRecurring()) return [this.#shown(event.startDate, event.summary)];
+        if (!event.isRecurring()) return [this.#shown(event.startDate, event.summary, event.endDate)];
         const found = [];
         // A date that was moved is told at its old place.
         const end = until.getTime() + 100 * 86_400_000;
@@ -41,13 +41,13 @@ export class IcalReader {
         for (let next = dates.next(); next && next.toJSDate().getTime() < end; next = dates.next()) {
             const date = event.getOccurrenceDetails(next);
             const start = date.startDate.toJSDate();
-            if (date.startDate.isDate || (start >= from && start < until)) found.push(this.#shown(date.startDate, date.item.summary));
+            if (date.startDate.isDate || (start >= from && start < until)) found.push(this.#shown(date.startDate, date.item.summary, date.endDate));
         }
         return found;
     }
 
-    #shown(time, title) {
-        return shown(time.isDate ? time.toString() : seconds(time.toJSDate()), title);
+    #shown(time, title, end) {
+        return time.isDate ? shown(time.toString(), "", title) : shown(seconds(time.toJSDate()), seconds(end.toJSDate()), title);
     }
 }
 
