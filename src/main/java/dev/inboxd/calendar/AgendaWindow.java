@@ -27,7 +27,8 @@ record AgendaWindow(Instant after, Instant before, boolean running) {
     /** Whether something takes place in it, or runs into it. */
     boolean holds(EventTime time) {
         Instant start = time.startAt();
-        return start.isBefore(before) && (!start.isBefore(after) || (running && time.endAt().isAfter(after)));
+        return start.isBefore(before)
+                && (!start.isBefore(after) || (running && time.endAt().isAfter(after)));
     }
 
     /** The parameters of a window, before the page is known. */

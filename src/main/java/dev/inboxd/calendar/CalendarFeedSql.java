@@ -31,7 +31,8 @@ final class CalendarFeedSql {
     record Link(UUID key, Place place, ZoneId zone, long changes, long revision) {}
 
     /** The inbox of a link. */
-    record Place(UUID pod, UUID inbox, String address, @Nullable String displayName) {
+    record Place(
+            UUID pod, UUID inbox, String address, @Nullable String displayName) {
         String name() {
             return displayName == null || displayName.isBlank() ? address : displayName;
         }

@@ -49,8 +49,7 @@ final class CalendarFeeds {
     /** The organization and the key of links that are not known: nobody's. */
     private static final UUID NOBODY = new UUID(0, 0);
 
-    private static final Set<Permission> NEEDED =
-            Set.of(Permission.CALENDAR_UPDATE, Permission.CALENDAR_EVENT_READ);
+    private static final Set<Permission> NEEDED = Set.of(Permission.CALENDAR_UPDATE, Permission.CALENDAR_EVENT_READ);
 
     private final Database database;
     private final InstantSource clock;
@@ -146,7 +145,8 @@ final class CalendarFeeds {
             Optional<PublicKeys.LiveKey> live = PublicKeys.live(tx, organization, key, now)
                     .filter(each -> each.held().containsAll(NEEDED));
             return link.filter(each -> live.isPresent()
-                            && live.get().covers(each.place().pod(), each.place().inbox()))
+                            && live.get()
+                                    .covers(each.place().pod(), each.place().inbox()))
                     .map(each -> open(organization, each, window(now)));
         });
     }
@@ -183,8 +183,7 @@ final class CalendarFeeds {
 
     /** The events that may be in a feed, in the order in which they find room. */
     List<UUID> events(OpenFeed feed) {
-        return database.read(
-                tx -> CalendarFeedSql.candidates(tx, feed.inbox(), feed.window(), CalendarEvents.MOST));
+        return database.read(tx -> CalendarFeedSql.candidates(tx, feed.inbox(), feed.window(), CalendarEvents.MOST));
     }
 
     /**
@@ -214,8 +213,7 @@ final class CalendarFeeds {
             }
             List<CalendarEventSql.EventRow> some = rows.subList(from, until);
             for (Published event : database.read(tx -> published(tx, feed, some))) {
-                List<EventComponent> components =
-                        FeedComponents.of(event.whole, event.window);
+                List<EventComponent> components = FeedComponents.of(event.whole, event.window);
                 if (!components.isEmpty() && !calendar.add(components)) {
                     return false;
                 }
@@ -239,9 +237,7 @@ final class CalendarFeeds {
         for (CalendarEventSql.EventRow row : rows) {
             UUID id = row.event().id();
             AgendaWindow window = feed.window();
-            List<Era> eras = row.eras() == 0
-                    ? List.of()
-                    : EraSql.published(tx, feed.inbox(), id, window.after());
+            List<Era> eras = row.eras() == 0 ? List.of() : EraSql.published(tx, feed.inbox(), id, window.after());
             if (eras.size() > EraSql.MOST_PUBLISHED) {
                 window = new AgendaWindow(eras.getFirst().until(), window.before(), window.running());
                 eras = eras.subList(1, eras.size());

@@ -46,8 +46,7 @@ public final class CalendarModule implements ServiceModule {
         this.agenda = new AgendaHttp(config, new Agenda(database), platform.clock());
         this.feeds = new CalendarFeedHttp(
                 config,
-                new CalendarFeeds(
-                        database, platform.clock(), platform.config().publicUrl()),
+                new CalendarFeeds(database, platform.clock(), platform.config().publicUrl()),
                 new CalendarFeedHttp.Limits(
                         platform.requestLimits(),
                         platform.budgets(),

@@ -57,9 +57,8 @@ final class EraSql {
     }
 
     private static Era read(Row row) {
-        return new Era(
-                row.instant("until"),
-                EventContent.stored((Map<?, ?>) Objects.requireNonNull(Json.stored(row.text("content")))));
+        return new Era(row.instant("until"), EventContent.stored((Map<?, ?>)
+                Objects.requireNonNull(Json.stored(row.text("content")))));
     }
 
     private static Instant about(Slot slot) {

@@ -77,7 +77,10 @@ final class FeedComponents {
      * @param from the first start in it, or null
      * @param until the first start behind it, or null
      */
-    private record Stretch(EventContent content, @Nullable Instant from, @Nullable Instant until) {
+    private record Stretch(
+            EventContent content,
+            @Nullable Instant from,
+            @Nullable Instant until) {
         @Nullable
         LocalDateTime wall(@Nullable Instant at) {
             EventTime time = content.time();
@@ -154,15 +157,17 @@ final class FeedComponents {
         if (part != null) {
             part.add(date);
         } else if (!date.isCancelled() && date.isIn(window.after(), window.before(), true)) {
-            components.add(component(
-                    event.origin().uid() + "/" + date.slot(), date, null));
+            components.add(component(event.origin().uid() + "/" + date.slot(), date, null));
         }
     }
 
     private EventComponent component(String uid, SeriesDate date, @Nullable LocalDateTime recurrenceId) {
         EventComponent.Identity identity =
                 new EventComponent.Identity(uid, date.sequence(), date.updatedAt(), recurrenceId);
-        return component(identity, date.content(), EventComponent.Schedule.once(date.content().time()));
+        return component(
+                identity,
+                date.content(),
+                EventComponent.Schedule.once(date.content().time()));
     }
 
     private EventComponent component(String uid, EventContent content, EventComponent.Schedule schedule) {
@@ -178,7 +183,11 @@ final class FeedComponents {
                 identity,
                 schedule,
                 new EventComponent.Words(
-                        words.title(), words.description(), words.location(), content.status().name(), null),
+                        words.title(),
+                        words.description(),
+                        words.location(),
+                        content.status().name(),
+                        null),
                 new EventComponent.Person(event.origin().organizer(), null),
                 List.of());
     }
@@ -213,7 +222,8 @@ final class FeedComponents {
         }
 
         boolean holds(SeriesDate date) {
-            return bounds.hold(date.slot().at()) && stretch.holds(date.original().startAt());
+            return bounds.hold(date.slot().at())
+                    && stretch.holds(date.original().startAt());
         }
 
         boolean makes(Slot slot) {
@@ -257,10 +267,7 @@ final class FeedComponents {
                 EventContent own = content(date.time());
                 all.add(component(
                         new EventComponent.Identity(
-                                uid,
-                                event.version().sequence(),
-                                event.version().updatedAt(),
-                                start),
+                                uid, event.version().sequence(), event.version().updatedAt(), start),
                         own,
                         EventComponent.Schedule.once(own.time())));
             }

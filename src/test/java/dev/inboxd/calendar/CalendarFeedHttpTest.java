@@ -7,6 +7,7 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,8 +58,7 @@ class CalendarFeedHttpTest {
         CalendarProbe calendar = new CalendarProbe(world);
         calendar.single(calendar.soon(3_600), calendar.soon(7_200));
         HttpProbe.Answer made = calendar.post("/feed", "").is(201);
-        assertThat(made.at("")).isInstanceOf(Map.class);
-        assertThat(((Map<?, ?>) made.at("")).keySet()).isEqualTo(Set.of("url", "created_at"));
+        assertThat(CalendarProbe.object(made.at("")).keySet()).isEqualTo(Set.of("url", "created_at"));
         assertThat(made.header("Cache-Control")).isEqualTo("no-store");
         assertThat(Instant.parse(made.text("created_at")))
                 .isBetween(
@@ -78,7 +78,8 @@ class CalendarFeedHttpTest {
                 .contains("\r\nSUMMARY:Call\r\n")
                 .doesNotContain("METHOD")
                 .endsWith("END:VCALENDAR\r\n");
-        HttpProbe.Answer head = world.anonymous().send("HEAD", url.getPath(), null).is(200);
+        HttpProbe.Answer head =
+                world.anonymous().send("HEAD", url.getPath(), null).is(200);
         assertThat(head.text()).isEmpty();
         assertThat(head.header("ETag")).isEqualTo(feed.header("ETag"));
         assertThat(head.header("Content-Length")).isEqualTo(feed.header("Content-Length"));
@@ -129,7 +130,8 @@ class CalendarFeedHttpTest {
 
     /** Reads a feed that changed since it had this tag. */
     private static String changed(String path, String before) {
-        String now = tag(world.anonymous().with("If-None-Match", before).get(path).is(200));
+        String now =
+                tag(world.anonymous().with("If-None-Match", before).get(path).is(200));
         assertThat(now).isNotEqualTo(before);
         return now;
     }
@@ -189,6 +191,7 @@ class CalendarFeedHttpTest {
     }
 
     @Test
+    @Proves("P12")
     void aLinkEndsWithItsKey() {
         CalendarProbe calendar = new CalendarProbe(world);
         HttpProbe deleted = key("", "calendar_update", "calendar_event_read");
@@ -208,8 +211,8 @@ class CalendarFeedHttpTest {
         read(byNarrowed).is(404);
 
         String expires = world.clock().instant().plusSeconds(3_600).toString();
-        String byExpired = link(
-                key(",\"expires_at\":\"" + expires + "\"", "calendar_update", "calendar_event_read"), calendar);
+        String byExpired =
+                link(key(",\"expires_at\":\"" + expires + "\"", "calendar_update", "calendar_event_read"), calendar);
         read(byExpired).is(200);
         world.advance(Duration.ofHours(2));
         read(byExpired).is(404);
@@ -219,15 +222,19 @@ class CalendarFeedHttpTest {
                 .as("a new link takes the place of those that are over")
                 .isEqualTo(3);
         CalendarModule.forgetFeeds(world.database(), world.clock());
-        assertThat(rows("calendar_feed", calendar)).as("that of a narrowed key is kept").isEqualTo(2);
+        assertThat(rows("calendar_feed", calendar))
+                .as("that of a narrowed key is kept")
+                .isEqualTo(2);
         read(byOther).is(200);
     }
 
     private static int rows(String table, CalendarProbe calendar) {
         return world.database()
-                .read(tx -> tx.sql(View.of(world.organization()), "select count(*) as n from " + table
-                                + " c join inbox i on i.organization_id = c.organization_id"
-                                + " and i.inbox_id = c.inbox_id where {c} and i.address = :address")
+                .read(tx -> tx.sql(
+                                View.of(world.organization()),
+                                "select count(*) as n from " + table
+                                        + " c join inbox i on i.organization_id = c.organization_id"
+                                        + " and i.inbox_id = c.inbox_id where {c} and i.address = :address")
                         .bind("address", calendar.inbox())
                         .one(row -> row.integer("n")));
     }
@@ -251,7 +258,9 @@ class CalendarFeedHttpTest {
         world.http().delete("/v0/inboxes/" + calendar.inbox()).is(200);
         read(path).is(404);
         Eventually.await(() -> world.http()
-                        .post("/v0/inboxes", "{\"username\":\"" + calendar.inbox().split("@", -1)[0] + "\"}")
+                        .post(
+                                "/v0/inboxes",
+                                "{\"username\":\"" + calendar.inbox().split("@", -1)[0] + "\"}")
                         .status()
                 == 200);
         calendar.single(calendar.soon(60), calendar.soon(120));
@@ -323,8 +332,8 @@ class CalendarFeedHttpTest {
     void linksAndGuessesHaveRates() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "calendar_feeds=3,refusals=6"))) {
             CalendarProbe calendar = new CalendarProbe(limited);
-            String path = URI.create(calendar.post("/feed", "").is(201).text("url"))
-                    .getPath();
+            String path =
+                    URI.create(calendar.post("/feed", "").is(201).text("url")).getPath();
             for (int i = 0; i < 3; i++) {
                 limited.anonymous().get(path).is(200);
             }
@@ -332,7 +341,10 @@ class CalendarFeedHttpTest {
             assertThat(refused.at("resource")).isEqualTo("calendar_feeds");
             assertThat(refused.header("Retry-After")).isNotNull();
             int guesses = 0;
-            while (limited.anonymous().get("/calendar-feeds/" + guesses + ".ics").status() == 404) {
+            while (limited.anonymous()
+                            .get("/calendar-feeds/" + guesses + ".ics")
+                            .status()
+                    == 404) {
                 assertThat(guesses++).isLessThan(20);
             }
             assertThat(guesses).isGreaterThan(2);

@@ -93,8 +93,8 @@ class FeedComponentsHttpTest {
         String later = CalendarProbe.wall(first.plusHours(1));
         calendar.patch(
                         "/events/" + id,
-                        "{'title':'Later','start':'" + later + "','end':'"
-                                + CalendarProbe.wall(first.plusHours(2)) + "'}")
+                        "{'title':'Later','start':'" + later + "','end':'" + CalendarProbe.wall(first.plusHours(2))
+                                + "'}")
                 .is(200);
         LocalDateTime cut = first.plusDays(6).plusHours(1);
         calendar.patch("/events/" + id + "_" + slot(cut) + "?mode=future", "{'title':'Last'}")
@@ -192,13 +192,23 @@ class FeedComponentsHttpTest {
         List<String> event = feed.events().getFirst();
         assertThat(event.stream().map(line -> line.split("[:;]", 2)[0]))
                 .containsExactly(
-                        "UID", "SEQUENCE", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "LOCATION",
-                        "STATUS", "ORGANIZER");
+                        "UID",
+                        "SEQUENCE",
+                        "DTSTAMP",
+                        "DTSTART",
+                        "DTEND",
+                        "SUMMARY",
+                        "DESCRIPTION",
+                        "LOCATION",
+                        "STATUS",
+                        "ORGANIZER");
         assertThat(FeedProbe.values(event, "SUMMARY")).containsExactly("A\\nATTENDEE:mailto:x@evil.test");
         assertThat(FeedProbe.values(event, "DESCRIPTION").findFirst().orElseThrow())
                 .hasSizeBetween(4_000, 4_010)
                 .endsWith("…");
-        assertThat(text).doesNotContain("4711", "bo@x.test", "No time", world.organization().toString());
+        assertThat(text)
+                .doesNotContain(
+                        "4711", "bo@x.test", "No time", world.organization().toString());
         assertThat(text.split(id, -1)).as("the id, in the UID alone").hasSize(2);
         assertThat(text.lines().mapToInt(line -> line.getBytes(StandardCharsets.UTF_8).length))
                 .allMatch(octets -> octets <= 75);
@@ -213,8 +223,8 @@ class FeedComponentsHttpTest {
         log.addAppender(lines);
         String file;
         try {
-            String path = URI.create(calendar.post("/feed", "").is(201).text("url"))
-                    .getPath();
+            String path =
+                    URI.create(calendar.post("/feed", "").is(201).text("url")).getPath();
             file = path.substring("/calendar-feeds/".length());
             for (String each : List.of(path, path + "/", "/calendar-feed/" + file, path.replace(".ics", ""))) {
                 world.anonymous().get(each);
@@ -237,7 +247,8 @@ class FeedComponentsHttpTest {
     void tenThousandEventsAreReadInSeconds() {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.single(calendar.soon(3_600), calendar.soon(7_200));
-        calendar.patch("/events/" + id, "{'description':'" + "d".repeat(2_000) + "'}").is(200);
+        calendar.patch("/events/" + id, "{'description':'" + "d".repeat(2_000) + "'}")
+                .is(200);
         copy(id, 9_998);
         calendar.series(calendar.soon(-86_400), "FREQ=DAILY");
         FeedProbe feed = new FeedProbe(world, calendar);
@@ -252,15 +263,18 @@ class FeedComponentsHttpTest {
     /** Copies an event in its calendar, each copy with an id of its own. */
     private static void copy(String id, int copies) {
         View all = View.of(world.organization());
-        world.database().write(world.organization(), tx -> tx.sql(all, """
+        world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(all, """
                         insert into calendar_event
                         select (jsonb_populate_record(e, jsonb_build_object('event_id', gen_random_uuid(),
                             'uid', 'copy-' || n || '@x.test'))).*
                         from calendar_event e cross join generate_series(1, :copies) as n
                         where {e} and e.event_id = :id""")
-                .bind("copies", copies)
-                .bind("id", UUID.fromString(id))
-                .run());
+                                .bind("copies", copies)
+                                .bind("id", UUID.fromString(id))
+                                .run());
     }
 
     @Test

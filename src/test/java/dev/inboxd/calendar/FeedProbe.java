@@ -40,10 +40,7 @@ final class FeedProbe {
 
     /** The values of a property in all events, without parameters, in alphabetical order. */
     List<String> values(String name) {
-        return events().stream()
-                .flatMap(event -> values(event, name))
-                .sorted()
-                .toList();
+        return events().stream().flatMap(event -> values(event, name)).sorted().toList();
     }
 
     /** The values of a property of an event. */

@@ -74,7 +74,9 @@ public final class PublishedCalendar {
         zones.write(head);
         byte[] begin = head.octets();
         byte[] end = end();
-        int all = begin.length + end.length + events.stream().mapToInt(each -> each.length).sum();
+        int all = begin.length
+                + end.length
+                + events.stream().mapToInt(each -> each.length).sum();
         ByteBuffer octets = ByteBuffer.allocate(all).put(begin);
         events.forEach(octets::put);
         return octets.put(end).array();

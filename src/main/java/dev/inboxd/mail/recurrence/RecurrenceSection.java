@@ -2,6 +2,7 @@ package dev.inboxd.mail.recurrence;
 
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -19,10 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param rdates further dates
  */
 public record RecurrenceSection(
-        EventTime first,
-        @Nullable RecurrenceRule rule,
-        Set<LocalDateTime> exdates,
-        List<Recurrence.AddedDate> rdates) {
+        EventTime first, @Nullable RecurrenceRule rule, Set<LocalDateTime> exdates, List<Recurrence.AddedDate> rdates) {
     private static final LocalDateTime EARLIEST = LocalDateTime.of(Slot.FIRST_YEAR, 1, 1, 0, 0);
 
     public RecurrenceSection {
@@ -70,8 +68,7 @@ public record RecurrenceSection(
     }
 
     /** The first date of the rule in it, also one that is taken out. */
-    private static @Nullable LocalDateTime first(
-            Recurrence series, LocalDateTime from, @Nullable LocalDateTime end) {
+    private static @Nullable LocalDateTime first(Recurrence series, LocalDateTime from, @Nullable LocalDateTime end) {
         Iterator<Recurrence.Occurrence> made = ofRule(series).from(from);
         LocalDateTime first = made.hasNext() ? made.next().slot().at() : null;
         return first != null && isWithin(first, from, end) ? first : null;
@@ -103,13 +100,15 @@ public record RecurrenceSection(
             return false;
         }
         LocalDateTime at = slot.at();
-        boolean isAdded = at.equals(first.start()) || rdates.stream().anyMatch(date -> date.start().equals(at));
+        boolean isAdded = at.equals(first.start())
+                || rdates.stream().anyMatch(date -> date.start().equals(at));
         return isAdded || (rule != null && new Recurrence(first, rule, Set.of(), List.of(), null).makes(slot));
     }
 
     /** The first nominal start that is not before this one, of all-day series the first midnight. */
     public static LocalDateTime notBefore(LocalDateTime time, boolean allDay) {
-        LocalDateTime second = time.getNano() == 0 ? time : time.withNano(0).plusSeconds(1);
+        LocalDateTime begun = time.truncatedTo(ChronoUnit.SECONDS);
+        LocalDateTime second = begun.equals(time) ? time : begun.plusSeconds(1);
         boolean isMidnight = second.toLocalTime().equals(LocalTime.MIDNIGHT);
         return !allDay || isMidnight ? second : second.toLocalDate().plusDays(1).atStartOfDay();
     }

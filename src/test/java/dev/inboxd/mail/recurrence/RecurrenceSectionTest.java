@@ -81,8 +81,7 @@ class RecurrenceSectionTest {
                         some.isEmpty() ? Set.of() : Set.of(some.get(random.nextInt(some.size()))),
                         List.of(new Recurrence.AddedDate(START.plusDays(400).plusMinutes(7), null)),
                         i % 4 == 0 ? START.plusMinutes(random.nextInt(3 * 365 * 24 * 60)) : null);
-                List<LocalDateTime> expected =
-                        starts(series, from == null ? START : from, until == null ? end : until);
+                List<LocalDateTime> expected = starts(series, from == null ? START : from, until == null ? end : until);
                 List<LocalDateTime> found = RecurrenceSection.of(series, from, until)
                         .map(section -> starts(section, end))
                         .orElse(List.of());
