@@ -7,6 +7,7 @@ import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.id.Digests;
@@ -35,6 +36,9 @@ final class CalendarFeeds {
     static final Duration REFRESH = Duration.ofHours(1);
     /** The most octets of a feed. */
     static final int LARGEST = 8 * 1024 * 1024;
+
+    /** Rules can be made that take long to evaluate. */
+    private static final Duration LONGEST = Duration.ofSeconds(20);
 
     private static final int MOST_LINKS = 10;
     private static final int MOST_COMPONENTS = 10_000;
@@ -189,22 +193,43 @@ final class CalendarFeeds {
     /**
      * Writes a feed. A change in between is in it already while its tag is that of the state before: the next request
      * gets it once more.
+     *
+     * @throws Problem {@code service_unavailable} when it takes too long
      */
     byte[] write(OpenFeed feed, List<UUID> events) {
         PublishedCalendar calendar = new PublishedCalendar(
                 new PublishedCalendar.Head(
                         feed.link().place().name(), feed.link().zone(), REFRESH),
                 new PublishedCalendar.Bounds(MOST_COMPONENTS, LARGEST));
+        Instant deadline = Instant.now().plus(LONGEST);
         boolean isRoom = true;
         for (int from = 0; isRoom && from < events.size(); from += TOGETHER) {
             List<UUID> ids = events.subList(from, Math.min(events.size(), from + TOGETHER));
-            isRoom = add(calendar, feed, database.read(tx -> CalendarFeedSql.events(tx, feed.inbox(), ids)));
+            isRoom = add(
+                    new Draft(calendar, feed, deadline),
+                    database.read(tx -> CalendarFeedSql.events(tx, feed.inbox(), ids)));
         }
         return calendar.octets();
     }
 
+    /** A feed while it is written. */
+    private record Draft(PublishedCalendar calendar, OpenFeed feed, Instant deadline) {
+        /** Adds an event; false when there is no room. */
+        boolean add(Published event) {
+            if (Instant.now().isAfter(deadline)) {
+                throw Problem.of(
+                                ErrorCode.SERVICE_UNAVAILABLE,
+                                "The feed of the calendar takes too long to write",
+                                "Delete series that are over, or make their rules simpler.")
+                        .retryAfter(REFRESH);
+            }
+            List<EventComponent> components = FeedComponents.of(event.whole, event.window);
+            return components.isEmpty() || calendar.add(components);
+        }
+    }
+
     /** Adds events until there is no room. */
-    private boolean add(PublishedCalendar calendar, OpenFeed feed, List<CalendarEventSql.EventRow> rows) {
+    private boolean add(Draft draft, List<CalendarEventSql.EventRow> rows) {
         for (int from = 0; from < rows.size(); ) {
             int until = from;
             int series = 0;
@@ -212,9 +237,8 @@ final class CalendarFeeds {
                 series += rows.get(until++).hasDates() ? 1 : 0;
             }
             List<CalendarEventSql.EventRow> some = rows.subList(from, until);
-            for (Published event : database.read(tx -> published(tx, feed, some))) {
-                List<EventComponent> components = FeedComponents.of(event.whole, event.window);
-                if (!components.isEmpty() && !calendar.add(components)) {
+            for (Published event : database.read(tx -> published(tx, draft.feed, some))) {
+                if (!draft.add(event)) {
                     return false;
                 }
             }

@@ -67,8 +67,13 @@ public record RecurrenceSection(
         return until == null ? truncated : truncated == null ? until : Recurrence.earlier(until, truncated);
     }
 
-    /** The first date of the rule in it, also one that is taken out. */
-    private static @Nullable LocalDateTime first(Recurrence series, LocalDateTime from, @Nullable LocalDateTime end) {
+    /** The first date of the rule in it, also one that is taken out. Most series begin with their start. */
+    private static @Nullable LocalDateTime first(
+            Recurrence series, LocalDateTime from, @Nullable LocalDateTime end) {
+        LocalDateTime start = series.first().start();
+        if (!start.isBefore(from) && series.makesStart()) {
+            return isWithin(start, from, end) ? start : null;
+        }
         Iterator<Recurrence.Occurrence> made = ofRule(series).from(from);
         LocalDateTime first = made.hasNext() ? made.next().slot().at() : null;
         return first != null && isWithin(first, from, end) ? first : null;
@@ -83,8 +88,12 @@ public record RecurrenceSection(
     private static RecurrenceRule rule(Recurrence series, LocalDateTime first, @Nullable LocalDateTime end) {
         RecurrenceRule rule = series.rule();
         LocalDateTime last = end;
+        if (rule.count() > 0 && end == null && first.equals(series.first().start())) {
+            return rule;
+        }
         if (rule.count() > 0) {
-            LocalDateTime counted = ofRule(series).last().orElseThrow().slot().at();
+            LocalDateTime counted =
+                    ofRule(series).last().map(date -> date.slot().at()).orElse(first);
             boolean isCut = end != null && !counted.isBefore(end);
             if (!isCut && first.equals(series.first().start())) {
                 return rule;
