@@ -1,6 +1,5 @@
 package dev.inboxd.calendar;
 
-import dev.inboxd.mail.recurrence.EventTime;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -55,7 +54,7 @@ final class Agenda {
             for (AgendaSql.Candidate each : AgendaSql.candidates(tx, view, window)) {
                 if (each.hasDates()) {
                     series.add(each.event());
-                } else if (!each.isCancelled() && isIn(each.time(), window)) {
+                } else if (!each.isCancelled() && window.holds(each.time())) {
                     add(entries, new Entry(each.time().startAt(), each.event().toString(), each.event(), null));
                 }
             }
@@ -65,13 +64,6 @@ final class Agenda {
             }
             return slice(tx, view, entries, new Place(window, page, List.of()));
         });
-    }
-
-    private static boolean isIn(EventTime time, AgendaWindow window) {
-        Instant start = time.startAt();
-        return start.isBefore(window.before())
-                && (!start.isBefore(window.after())
-                        || (window.running() && time.endAt().isAfter(window.after())));
     }
 
     private static void add(List<Entry> entries, Entry entry) {
@@ -100,7 +92,7 @@ final class Agenda {
                 add(entries, new Entry(date.startAt(), date.id(), event.id(), date));
             }
         });
-        if (whole.takesPlaceOnce() && isIn(event.content().time(), window)) {
+        if (whole.takesPlaceOnce() && window.holds(event.content().time())) {
             add(entries, new Entry(event.content().time().startAt(), event.id().toString(), event.id(), null));
         }
     }

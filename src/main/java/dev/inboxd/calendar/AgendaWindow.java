@@ -1,5 +1,6 @@
 package dev.inboxd.calendar;
 
+import dev.inboxd.mail.recurrence.EventTime;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
@@ -22,6 +23,13 @@ record AgendaWindow(Instant after, Instant before, boolean running) {
 
     private static final Duration USUAL = Duration.ofDays(90);
     private static final Duration LONGEST = Duration.ofDays(366);
+
+    /** Whether something takes place in it, or runs into it. */
+    boolean holds(EventTime time) {
+        Instant start = time.startAt();
+        return start.isBefore(before)
+                && (!start.isBefore(after) || (running && time.endAt().isAfter(after)));
+    }
 
     /** The parameters of a window, before the page is known. */
     record Asked(@Nullable Instant after, @Nullable Instant before, boolean running) {

@@ -36,7 +36,7 @@ final class BoundaryScheduler implements AutoCloseable {
 
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
     /** Any zone with rules: all of them are released together. */
-    private static final ZoneId ANY = ZoneId.of("Europe/Berlin");
+    static final ZoneId ANY = ZoneId.of("Europe/Berlin");
 
     private final Database database;
     private final CalendarLog log;

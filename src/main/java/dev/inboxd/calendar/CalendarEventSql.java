@@ -28,7 +28,17 @@ final class CalendarEventSql {
     static final String WHOLE = COLUMNS + "e.content::text as content";
     static final String SMALL = COLUMNS + "(e.content - " + LARGE + ")::text as content";
 
+    static final String PUBLISHED = COLUMNS + published("e.content") + " as content";
+
     private CalendarEventSql() {}
+
+    /** What feeds show of a content: no metadata, no attendee, and of a long description the beginning. */
+    static String published(String content) {
+        return """
+                ((case when length(%1$s->>'description') > 4000
+                    then jsonb_set(%1$s, array['description'], to_jsonb(left(%1$s->>'description', 4000) || '…'))
+                    else %1$s end) - array['metadata', 'attendees'])::text""".formatted(content);
+    }
 
     /**
      * An event, and how many eras it had.

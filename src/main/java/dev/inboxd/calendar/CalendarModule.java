@@ -10,12 +10,14 @@ import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.tenant.inbox.Inboxes;
+import java.time.InstantSource;
 
 /** Calendars of inboxes. */
 public final class CalendarModule implements ServiceModule {
     private final CalendarHttp calendars;
     private final CalendarEventHttp events;
     private final AgendaHttp agenda;
+    private final CalendarFeedHttp feeds;
     private final BoundaryScheduler schedule;
     private final boolean enabled;
 
@@ -41,6 +43,18 @@ public final class CalendarModule implements ServiceModule {
         this.enabled = config.enabled();
         this.schedule = new BoundaryScheduler(database, log);
         this.agenda = new AgendaHttp(config, new Agenda(database), platform.clock());
+        this.feeds = new CalendarFeedHttp(
+                config,
+                new CalendarFeeds(database, platform.clock(), platform.config().publicUrl()),
+                new CalendarFeedHttp.Limits(
+                        platform.requestLimits(),
+                        platform.budgets(),
+                        platform.config().rates().calendarFeeds()));
+    }
+
+    /** Deletes links to feeds whose keys were deleted or have expired; run now and then. */
+    public static void forgetFeeds(Database database, InstantSource clock) {
+        CalendarFeeds.forgetEnded(database, clock);
     }
 
     /** Deletes the calendar of an inbox together with it, by a job of this platform. */
@@ -56,6 +70,8 @@ public final class CalendarModule implements ServiceModule {
         calendars.mount(inbox);
         events.mount(inbox);
         agenda.mount(inbox);
+        feeds.mount(inbox);
+        feeds.mountLinks(routes.at(Level.ROOT));
     }
 
     @Override

@@ -32,13 +32,19 @@ final class CalendarSql {
                 .run();
     }
 
+    /** Counts a change of an event or a date: what was made of the calendar before is another state. */
+    static void changed(CalendarTx change) {
+        count(change, 0);
+    }
+
     /** Counts events that were made, or with a negative number deleted. */
     static void count(CalendarTx change, int more) {
         change.tx()
                 .sql(change.all(), """
-                insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events)
-                values ({organization}, :inbox, :pod, 'UTC', 0, :more)
-                on conflict (organization_id, inbox_id) do update set events = calendar.events + :more""")
+                insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events, changes)
+                values ({organization}, :inbox, :pod, 'UTC', 0, :more, 1)
+                on conflict (organization_id, inbox_id) do update
+                set events = calendar.events + :more, changes = calendar.changes + 1""")
                 .bind("inbox", change.inbox().id())
                 .bind("pod", change.inbox().pod())
                 .bind("more", more)

@@ -1,6 +1,7 @@
 package dev.inboxd.calendar;
 
 import dev.inboxd.mail.recurrence.Slot;
+import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.json.Json;
@@ -17,6 +18,9 @@ import java.util.UUID;
 final class EraSql {
     /** Farther than any zone is from UTC. */
     private static final Duration OFFSET = Duration.ofHours(19);
+
+    /** How many eras of a series are in a feed. */
+    static final int MOST_PUBLISHED = 200;
 
     private EraSql() {}
 
@@ -35,8 +39,26 @@ final class EraSql {
                 .bind("any", !whole.isEmpty())
                 .bind("from", from.minus(OFFSET))
                 .bind("to", to.plus(OFFSET))
-                .list(row -> new Era(row.instant("until"), EventContent.stored((Map<?, ?>)
-                        Objects.requireNonNull(Json.stored(row.text("content"))))));
+                .list(EraSql::read);
+    }
+
+    /** The last eras that reach behind a moment, in their order, as feeds show them, and the one before. */
+    static List<Era> published(Tx tx, View inbox, UUID event, Instant after) {
+        return tx.sql(
+                        inbox,
+                        "select c.until, " + CalendarEventSql.published("c.content") + " as content"
+                                + " from calendar_era c where {c} and c.event_id = :event and c.until > :after"
+                                + " order by c.until desc limit :most")
+                .bind("event", event)
+                .bind("after", after)
+                .bind("most", MOST_PUBLISHED + 1)
+                .list(EraSql::read)
+                .reversed();
+    }
+
+    private static Era read(Row row) {
+        return new Era(row.instant("until"), EventContent.stored((Map<?, ?>)
+                Objects.requireNonNull(Json.stored(row.text("content")))));
     }
 
     private static Instant about(Slot slot) {

@@ -35,6 +35,7 @@ final class EventWrites {
         WholeEvent whole =
                 WholeEvent.whole(change.tx(), change.view(), row, List.of()).raised(raised);
         CalendarEventSql.update(change.tx(), change.all(), row, BoundarySchedule.bounds(whole, change.now()));
+        CalendarSql.changed(change);
         return whole;
     }
 

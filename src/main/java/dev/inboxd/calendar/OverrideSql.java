@@ -35,12 +35,21 @@ final class OverrideSql {
 
     /** The edits of several events, without what is large. */
     static Map<UUID, List<DateOverride>> small(Tx tx, View inbox, Collection<UUID> events) {
+        return all(tx, inbox, events, "(o.fields - " + CalendarEventSql.LARGE + ")::text");
+    }
+
+    /** The edits of several events as feeds show them. */
+    static Map<UUID, List<DateOverride>> published(Tx tx, View inbox, Collection<UUID> events) {
+        return all(tx, inbox, events, CalendarEventSql.published("o.fields"));
+    }
+
+    private static Map<UUID, List<DateOverride>> all(Tx tx, View inbox, Collection<UUID> events, String fields) {
         Map<UUID, List<DateOverride>> edits = new HashMap<>();
         tx.sql(
                         inbox,
                         "select o.event_id, o.slot, o.future, o.kept, o.sequence, o.dtstamp, o.operation, o.created_at,"
-                                + " o.updated_at, (o.fields - " + CalendarEventSql.LARGE
-                                + ")::text as fields from calendar_override o where {o} and o.event_id = any (:events)")
+                                + " o.updated_at, " + fields
+                                + " as fields from calendar_override o where {o} and o.event_id = any (:events)")
                 .bind("events", events.toArray(UUID[]::new))
                 .list(row -> edits.computeIfAbsent(row.uuid("event_id"), _ -> new ArrayList<>())
                         .add(read(row)));

@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import dev.inboxd.calendar.CalendarModule;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.BlobKey;
@@ -170,6 +171,7 @@ final class Retention implements ServiceModule {
         rules.forEach(this::sweep);
         EXPIRING.forEach(this::sweepExpired);
         ApiKeys.forgetExpired(database, EXPIRED_KEY);
+        CalendarModule.forgetFeeds(database, clock);
         if (!blobsSweptAt.plus(BETWEEN_BLOB_SWEEPS).isAfter(clock.instant())) {
             sweepBlobs();
             blobsSweptAt = clock.instant();

@@ -17,7 +17,8 @@ class CalendarPurgeHttpTest {
             "calendar_era",
             "calendar_boundary",
             "calendar_deletion",
-            "calendar_client_id");
+            "calendar_client_id",
+            "calendar_feed");
 
     private static int rows(World world, String table) {
         return world.database()
@@ -46,6 +47,8 @@ class CalendarPurgeHttpTest {
                     .delete(calendar.path("/events/"
                             + calendar.list("/events?limit=100", "event_id").getLast()))
                     .is(202);
+            calendar.post("/feed", "").is(201);
+            assertThat(rows(world, "calendar_feed")).isOne();
             assertThat(rows(world, "calendar_era")).isOne();
             assertThat(rows(world, "calendar_override")).isOne();
             assertThat(rows(world, "calendar_deletion")).isOne();

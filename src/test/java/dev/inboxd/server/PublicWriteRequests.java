@@ -93,6 +93,7 @@ final class PublicWriteRequests {
     private Map<String, Verb> others() {
         return Map.ofEntries(
                 Map.entry("GET /download/{token}", this::download),
+                Map.entry("GET /calendar-feeds/{token}", this::subscribe),
                 Map.entry("GET /unsubscribe/{token}", this::ask),
                 Map.entry("POST /unsubscribe/{token}", this::unsubscribe),
                 Map.entry("GET " + QUEUE, (node, random) -> queue(node, random).receive()),
@@ -143,6 +144,13 @@ final class PublicWriteRequests {
         return raw == null
                 ? null
                 : node.anonymous().get(URI.create(raw.text("download_url")).getPath());
+    }
+
+    private HttpProbe.@Nullable Answer subscribe(World node, Random random) {
+        HttpProbe.Answer made = node.http().post("/v0/inboxes/" + writes.inbox(node, random) + "/calendar/feed", "");
+        return made.status() == 201
+                ? node.anonymous().get(URI.create(made.text("url")).getPath())
+                : null;
     }
 
     private @Nullable String link(World node, Random random) {

@@ -46,6 +46,11 @@ public record EventComponent(
             exdates = List.copyOf(exdates);
             rdates = List.copyOf(rdates);
         }
+
+        /** Takes place once. */
+        public static Schedule once(EventTime time) {
+            return new Schedule(time, null, List.of(), List.of());
+        }
     }
 
     /**

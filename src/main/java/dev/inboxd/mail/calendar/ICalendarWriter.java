@@ -8,11 +8,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes calendars (RFC 5545 §3.4; RFC 5546 §3.2 with a method). */
@@ -37,54 +34,30 @@ public final class ICalendarWriter {
     }
 
     private void calendar(@Nullable String method, List<EventComponent> events) {
-        lines.add("BEGIN:VCALENDAR")
-                .add("VERSION:2.0")
-                .add("PRODID:-//inboxd//EN")
-                .add("CALSCALE:GREGORIAN");
+        begin(lines);
         if (method != null) {
             lines.add("METHOD:" + method);
         }
-        spans(events).forEach((zone, span) -> TimeZoneComponent.add(lines, zone, span.from, span.until));
+        ZoneSpans zones = new ZoneSpans();
+        events.forEach(zones::add);
+        zones.write(lines);
         events.forEach(this::event);
         lines.add("END:VCALENDAR");
     }
 
-    /** @param until null when it has no end */
-    private record Span(Instant from, @Nullable Instant until) {
-        Span with(Span other) {
-            return new Span(from.isBefore(other.from) ? from : other.from, later(until, other.until));
-        }
-
-        private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
-            if (one == null || other == null) {
-                return null;
-            }
-            return one.isAfter(other) ? one : other;
-        }
+    /** Begins a calendar. */
+    static void begin(ContentLines lines) {
+        lines.add("BEGIN:VCALENDAR")
+                .add("VERSION:2.0")
+                .add("PRODID:-//inboxd//EN")
+                .add("CALSCALE:GREGORIAN");
     }
 
-    private static Map<ZoneId, Span> spans(List<EventComponent> events) {
-        Map<ZoneId, Span> spans = new LinkedHashMap<>();
-        for (EventComponent event : events) {
-            boolean isEndless = event.schedule().rule() != null;
-            times(event)
-                    .filter(time -> !time.allDay() && !isUtc(time.zone()))
-                    .forEach(time -> spans.merge(
-                            time.zone(), new Span(time.startAt(), isEndless ? null : time.endAt()), Span::with));
-        }
-        return spans;
-    }
-
-    /** All that is written with the zone: a date that was moved far is named by the time that it had. */
-    private static Stream<EventTime> times(EventComponent event) {
-        EventComponent.Schedule schedule = event.schedule();
-        EventTime time = schedule.time();
-        Stream<EventTime> added =
-                schedule.rdates().stream().map(date -> date.time() == null ? time.at(date.start()) : date.time());
-        Stream<EventTime> named = Stream.concat(
-                schedule.exdates().stream().map(time::at),
-                Stream.ofNullable(event.identity().recurrenceId()));
-        return Stream.concat(Stream.of(time), Stream.concat(added, named));
+    /** The lines of some events, without a calendar around them. */
+    static byte[] events(List<EventComponent> events) {
+        ICalendarWriter writer = new ICalendarWriter();
+        events.forEach(writer::event);
+        return writer.lines.octets();
     }
 
     private void event(EventComponent event) {
@@ -196,7 +169,7 @@ public final class ICalendarWriter {
         return TimeZoneComponent.LOCAL.format(instant.atOffset(ZoneOffset.UTC)) + "Z";
     }
 
-    private static boolean isUtc(ZoneId zone) {
+    static boolean isUtc(ZoneId zone) {
         return zone.normalized().equals(ZoneOffset.UTC);
     }
 }

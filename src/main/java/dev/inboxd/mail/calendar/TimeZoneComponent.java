@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class TimeZoneComponent {
     static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss", Locale.ROOT);
     private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
-    /** Changes that are listed one by one where no rule tells them. */
-    private static final int MOST_CHANGES = 120;
+    /** Changes that are listed one by one: more than any zone had until now. */
+    private static final int MOST_CHANGES = 400;
 
     private static final int WEEK = 7;
 

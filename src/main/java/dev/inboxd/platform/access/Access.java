@@ -1,7 +1,7 @@
 package dev.inboxd.platform.access;
 
 /** Access rule of a route; every route names one. */
-public sealed interface Access permits Permission, Gate, Access.Either {
+public sealed interface Access permits Permission, Gate, Access.Either, Access.OfKey {
     /** The name in a refusal. */
     String wireName();
 
@@ -15,6 +15,18 @@ public sealed interface Access permits Permission, Gate, Access.Either {
         @Override
         public String wireName() {
             return primary.wireName();
+        }
+    }
+
+    /**
+     * A flag of an API key: no session token has it, because what is made lives as long as the key.
+     *
+     * @param permission the flag
+     */
+    record OfKey(Permission permission) implements Access {
+        @Override
+        public String wireName() {
+            return permission.wireName();
         }
     }
 }

@@ -77,6 +77,7 @@ public record Caller(
     public void require(Access access) {
         boolean admitted = switch (access) {
             case Permission permission -> holds(permission);
+            case Access.OfKey(Permission permission) -> apiKeyId() != null && holds(permission);
             case Access.Either either -> holds(either.primary()) || holds(either.alternative());
             case Gate gate ->
                 switch (gate) {

@@ -60,7 +60,8 @@ final class TenantTables {
             "calendar_deletion",
             "calendar_client_id",
             "calendar_mail",
-            "calendar_message");
+            "calendar_message",
+            "calendar_feed");
 
     private TenantTables() {}
 }

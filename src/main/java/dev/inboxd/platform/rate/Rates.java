@@ -17,6 +17,7 @@ import java.util.List;
  * @param lettersPerDay the same in a day
  * @param verifications attempts of an organization to verify itself
  * @param domainChecks verifications and setup links of a domain
+ * @param calendarFeeds reads of a link to a calendar's feed
  * @param mail mail from other servers
  * @param signIn signing in to apps
  */
@@ -32,6 +33,7 @@ public record Rates(
         Rate lettersPerDay,
         Rate verifications,
         Rate domainChecks,
+        Rate calendarFeeds,
         Mail mail,
         SignIn signIn) {
     /** Names of the rates in the setting. */
@@ -47,6 +49,7 @@ public record Rates(
             "letters_per_day",
             "verifications",
             "domain_checks",
+            "calendar_feeds",
             "mail_per_address",
             "mail_per_inbox",
             "mail_per_organization",
@@ -133,6 +136,7 @@ public record Rates(
                 Rate.of("letters_per_day", amounts.of("letters_per_day", 5), DAY),
                 Rate.of("verifications", amounts.of("verifications", 20), HOUR),
                 Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE),
+                Rate.of("calendar_feeds", amounts.of("calendar_feeds", 60), MINUTE),
                 Mail.of(amounts),
                 SignIn.of(amounts));
     }

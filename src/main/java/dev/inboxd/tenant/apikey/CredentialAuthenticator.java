@@ -154,7 +154,10 @@ public final class CredentialAuthenticator implements Authenticator {
 
     /** identity.md §2: routes that act in the name of one key. */
     private static boolean requiresKey(Access access) {
-        return access == Gate.AGENT_VERIFY || access == Gate.ORGANIZATION_KEY || access == Permission.PROVIDER_CONNECT;
+        return access == Gate.AGENT_VERIFY
+                || access == Gate.ORGANIZATION_KEY
+                || access == Permission.PROVIDER_CONNECT
+                || access instanceof Access.OfKey;
     }
 
     private ApiKeySql.EffectiveGrant used(UUID organization, ApiKeySql.EffectiveGrant holding) {

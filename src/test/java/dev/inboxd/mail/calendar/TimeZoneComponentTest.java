@@ -59,6 +59,23 @@ class TimeZoneComponentTest {
                 .doesNotContain("RRULE");
     }
 
+    /** A series may have begun long ago: no change between its start and now is left out. */
+    @Test
+    void everyZoneHasEveryChangeSinceLongAgo() throws RuleSyntaxException {
+        Instant longAgo = Instant.parse("1901-01-01T00:00:00Z");
+        for (String name : Set.copyOf(ZoneId.getAvailableZoneIds())) {
+            ZoneId zone = ZoneId.of(name);
+            Map<LocalDateTime, String> told = told(component(zone, longAgo));
+            for (ZoneOffsetTransition each : zone.getRules().getTransitions()) {
+                if (each.getInstant().isAfter(longAgo)) {
+                    assertThat(told.get(each.getDateTimeBefore()))
+                            .as(name + " " + each)
+                            .isEqualTo(each.getOffsetAfter().getId());
+                }
+            }
+        }
+    }
+
     @Test
     void newYorkIsExactly() {
         assertThat(component(ZoneId.of("America/New_York")).split("\r\n"))
@@ -95,8 +112,12 @@ class TimeZoneComponentTest {
     }
 
     private static String component(ZoneId zone) {
+        return component(zone, FROM);
+    }
+
+    private static String component(ZoneId zone, Instant from) {
         ContentLines lines = new ContentLines();
-        TimeZoneComponent.add(lines, zone, FROM, null);
+        TimeZoneComponent.add(lines, zone, from, null);
         return new String(lines.octets(), StandardCharsets.UTF_8);
     }
 
