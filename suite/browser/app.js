@@ -45,7 +45,7 @@ export class App {
     /** The address to which it sends a browser. */
     async begin(more = {}) {
         const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
-        const query = { redirect_uri: `${this.url}/callback`, scope: "openid email profile", state: oidc.randomState(),
+        const query = { redirect_uri: `${this.url}/callback`, scope: (this.fields.scopes ?? ["openid", "email", "profile"]).join(" "), state: oidc.randomState(),
             nonce: oidc.randomNonce(), code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
             code_challenge_method: "S256", ...more };
         this.#open.set(query.state, { pkceCodeVerifier, expectedState: query.state, expectedNonce: query.nonce });

@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import puppeteer from "puppeteer-core";
 
@@ -148,7 +147,8 @@ export class Person {
                 request.onsuccess = () => resolve(request.result);
             });
             database.close();
-            const refused = (key, format) => crypto.subtle.exportKey(format, key).then(() => false, (error) => error.name);
+            const { unwatched } = SubtleCrypto.prototype.exportKey;
+            const refused = (key, format) => unwatched.call(crypto.subtle, format, key).then(() => false, (error) => error.name);
             return Promise.all(keys.map(async ({ private_key: key, ...rest }) => ({
                 ...rest, type: key.type, extractable: key.extractable, usages: key.usages,
                 exports: await Promise.all(["jwk", "pkcs8", "raw"].map((format) => refused(key, format))),
@@ -172,5 +172,6 @@ function spyOnCrypto() {
             note({ name, type: key?.type ?? null, extractable: name === "generateKey" ? given[1] : null });
             return real.apply(this, given);
         };
+        SubtleCrypto.prototype[name].unwatched = real;
     }
 }

@@ -21,6 +21,10 @@ export class Node {
         return `http://127.0.0.1:${this.port}`;
     }
 
+    get isDown() {
+        return this.process.exitCode !== null || this.process.signalCode !== null;
+    }
+
     async start() {
         const env = { PATH: process.env.PATH, HOME: process.env.HOME, JAVA_HOME: process.env.JAVA_HOME ?? "" };
         for (const [name, value] of Object.entries(this.settings)) env[`INBOXD_${name}`] = value;
@@ -54,7 +58,7 @@ export class Node {
     }
 
     async stop() {
-        if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null) return 0;
+        if (!this.process || this.isDown) return 0;
         this.process.kill("SIGTERM");
         try {
             return await within(40, this.ended, "end of the server");
