@@ -24,7 +24,7 @@ try {
     await report.check("runs to its end", () => Promise.reject(fault));
 } finally {
     report.heading = "suite";
-    await report.check("SIGTERM ends the nodes with status 0", () => world.stop());
+    await report.check("SIGTERM ends the nodes with status 0, at once, though a page waits", () => world.stop());
 }
 if (report.failed > 0) {
     console.log(`The nodes said, at last:\n${world.one?.lastLines(30)}\n${world.two?.lastLines(10)}`);

@@ -72,13 +72,26 @@ export class World {
         return this.chromium.person();
     }
 
+    /** A waiting page holds no node back for longer than some seconds. */
     async stop() {
-        await this.chromium.stop();
-        const ends = await Promise.all([this.one, this.two].map((node) => node?.stop() ?? 0));
-        this.front.stop();
-        this.apps.forEach((app) => app.stop());
-        await this.cluster.stop();
-        await rm(this.folder, { recursive: true, force: true });
-        if (ends.some((status) => status !== 0)) throw new Error(`the nodes ended with ${ends}`);
+        try {
+            if (!this.front.node) return;
+            const waiting = await this.person();
+            await waiting.open(`${this.app.url}/start`);
+            await waiting.page.waitForNetworkIdle({ idleTime: 200, concurrency: 1 });
+            const begun = Date.now();
+            const ends = await Promise.all([this.one, this.two].map((node) => node.stop()));
+            const seconds = (Date.now() - begun) / 1000;
+            if (ends.some((status) => status !== 0)) throw new Error(`the nodes ended with ${ends}`);
+            if (seconds > 15) throw new Error(`the nodes ended after ${seconds} s`);
+        } finally {
+            await this.chromium.stop();
+            this.one?.process?.kill("SIGKILL");
+            this.two?.process?.kill("SIGKILL");
+            this.front.stop();
+            this.apps.forEach((app) => app.stop());
+            await this.cluster.stop();
+            if (this.folder) await rm(this.folder, { recursive: true, force: true });
+        }
     }
 }
