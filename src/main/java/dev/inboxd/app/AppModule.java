@@ -92,5 +92,6 @@ public final class AppModule implements ServiceModule {
         }
         PeriodicTask rotation = new PeriodicTask("provider keys", BETWEEN_ROTATIONS, provider::rotateKeys);
         lifecycle.add(Phase.JOBS, rotation::start, rotation::close);
+        lifecycle.onStop(Phase.WAITS, provider::stopWaits);
     }
 }

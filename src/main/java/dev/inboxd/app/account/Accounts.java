@@ -52,6 +52,13 @@ public final class Accounts {
         }
     }
 
+    /** Whether no account of the inbox there is disabled. A limit is another matter. */
+    public static boolean isOpen(Tx tx, App app, Holder holder) {
+        return AccountSql.at(tx, holder.view(), app.id())
+                .map(Account::isEnabled)
+                .orElse(true);
+    }
+
     /**
      * Signs an inbox in: its first time makes the account. The transaction is a write of the organization, whose clock
      * makes the count of its accounts exact.

@@ -88,8 +88,8 @@ public final class EnrolmentHttp {
             return pages.notice(
                     gone.code().status(),
                     "This link does not work",
-                    "A sign-in link works once and for five minutes. It was used, it has expired, or it was withdrawn."
-                            + " Ask for a new one.");
+                    "A sign-in link works once and for five minutes. It was used, it has expired, it was withdrawn,"
+                            + " or its inbox may not sign in now. Ask for a new one.");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.app.connect;
 
+import dev.inboxd.app.account.Accounts;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.app.registry.AppSql;
 import dev.inboxd.platform.database.Database;
@@ -66,10 +67,13 @@ public final class Enrolments {
 
     private record Place(App app, Inbox inbox) {}
 
+    /** Where a key is to sign in, as long as its inbox may. */
     private static Optional<Place> place(Tx tx, SignInKey key) {
+        Accounts.Holder holder = new Accounts.Holder(key.organization(), key.inbox());
         return AppSql.find(tx, key.app())
                 .filter(App::isEnabled)
                 .flatMap(app -> Inboxes.find(tx, View.of(key.organization()), key.inbox())
+                        .filter(inbox -> !inbox.isPaused() && Accounts.isOpen(tx, app, holder))
                         .map(inbox -> new Place(app, inbox)));
     }
 

@@ -50,7 +50,10 @@ public final class AuthorizationHttp {
             if (Pages.wantsJson(request)) {
                 throw unsafe;
             }
-            return pages.notice("The app sent an invalid request", unsafe);
+            return pages.notice(
+                    unsafe.code().status(),
+                    "The app sent an invalid request",
+                    unsafe.message() + ". Nobody was signed in. Only the developers of the app can correct that.");
         }
     }
 

@@ -56,6 +56,11 @@ public final class OpenIdProvider {
         signIn.mountInbox(inbox);
     }
 
+    /** Answers the browsers that wait for an approval. */
+    public void stopWaits() {
+        signIn.close();
+    }
+
     /** Makes keys that are due, and deletes those that are over. Run now and then. */
     public void rotateKeys() {
         keys.rotate();

@@ -5,8 +5,6 @@ import dev.inboxd.app.registry.App;
 import dev.inboxd.app.registry.AppSql;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.error.ErrorCode;
-import dev.inboxd.platform.error.Problem;
 import dev.inboxd.tenant.apikey.PublicKeys;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -29,29 +27,20 @@ record Parties(App app, Inbox inbox, PublicKeys.Signer signer) {
     /**
      * The parties of an approved sign-in, while it may go on.
      *
-     * @return empty when the app, the inbox or the key is gone, the inbox is paused or its account disabled
+     * @return empty when the app, the inbox or the key is gone, the inbox is paused or its account disabled; a limit is found
+     *     when the code is redeemed
      */
     static Optional<Parties> of(Tx tx, Ids ids, Instant now) {
         Accounts.Holder holder = ids.holder;
         return AppSql.find(tx, ids.app)
                 .filter(App::isEnabled)
                 .flatMap(found -> inbox(tx, holder.organization(), holder.inbox())
-                        .filter(inbox -> !inbox.isPaused() && isAccountOpen(tx, found, holder))
+                        .filter(inbox -> !inbox.isPaused() && Accounts.isOpen(tx, found, holder))
                         .flatMap(inbox -> PublicKeys.signer(tx, holder.organization(), ids.key, now)
                                 .map(signer -> new Parties(found, inbox, signer))));
     }
 
     static Optional<Inbox> inbox(Tx tx, UUID organization, UUID inbox) {
         return Inboxes.find(tx, View.of(organization), inbox);
-    }
-
-    /** Whether no account is disabled; a limit is found when the code is redeemed. */
-    private static boolean isAccountOpen(Tx tx, App app, Accounts.Holder holder) {
-        try {
-            Accounts.requireSignIn(tx, app, holder);
-            return true;
-        } catch (Problem refused) {
-            return refused.code() == ErrorCode.LIMIT_EXCEEDED;
-        }
     }
 }

@@ -40,6 +40,7 @@ public final class SignInHttp {
     private final SignInLimits limits;
     private final Pages pages;
     private final Discovery discovery;
+    private volatile boolean closing;
 
     /** The parts that act. */
     record Parts(Transactions transactions, Approvals approvals, Continuations continuations, Enrolments enrolments) {}
@@ -59,6 +60,11 @@ public final class SignInHttp {
         root.post(Gate.PUBLIC, PATH + "/activate", EnrolmentHttp.SMALL, this::activate);
         root.get(Gate.PUBLIC, PATH + "/continue", this::proceed);
         root.post(Gate.PUBLIC, PATH + "/consent", EnrolmentHttp.SMALL, this::consent);
+    }
+
+    /** Answers the browsers that wait, because a server that drains waits for them. */
+    public void close() {
+        closing = true;
     }
 
     /** Mounts the route of agents, below an inbox. */
@@ -133,6 +139,7 @@ public final class SignInHttp {
         private final Request request;
         private final String jti;
         private final long end;
+        private volatile boolean disconnected;
 
         Watch(Request request, String jti, Duration patience) {
             this.request = request;
@@ -149,13 +156,16 @@ public final class SignInHttp {
         @Override
         public Response poll() {
             Transaction transaction = ofBrowser(request, jti);
-            return transaction.status() == Transaction.Status.WAITING && System.nanoTime() < end
+            boolean isOver = closing || disconnected || System.nanoTime() >= end;
+            return transaction.status() == Transaction.Status.WAITING && !isOver
                     ? Response.later(this)
                     : answer(transaction);
         }
 
         @Override
-        public void disconnected() {} // the next look is soon, and finds nobody
+        public void disconnected() {
+            disconnected = true; // the next look is soon, and the last one
+        }
     }
 
     private Response answer(Transaction transaction) {

@@ -116,15 +116,22 @@ const approve = async (key) => {
   return true;
 };
 
+/** The answer about the sign-in. A server that is away, or has no time, is asked again. */
+const progress = async () => {
+  for (;;) {
+    const response = await fetch(action.status_url + '&wait=1', { credentials: 'same-origin' }).catch(() => null);
+    if (response && response.status !== 429 && response.status < 500) {
+      return response;
+    }
+    await new Promise((resolve) => setTimeout(resolve, response ? 5000 : 1000));
+  }
+};
+
 const waitForAgent = async () => {
   document.getElementById('waiting').hidden = false;
   say('Waiting for an agent…');
   for (;;) {
-    const response = await fetch(action.status_url + '&wait=1', { credentials: 'same-origin' });
-    if (response.status === 429) {
-      await new Promise((resolve) => setTimeout(resolve, 5000));
-      continue;
-    }
+    const response = await progress();
     if (!response.ok) {
       throw await failure(response);
     }
@@ -238,4 +245,10 @@ const keys = async () => {
 };
 
 const pages = { session_required: authorize, sign_in_link: connect, disclosure_required: disclosure, keys };
-pages[action.type]().catch((error) => say(error.message));
+pages[action.type]().catch((error) => {
+  // What the page asked for is of no use any more.
+  document.querySelectorAll('#waiting, #choice, #confirm').forEach((part) => {
+    part.hidden = true;
+  });
+  say(error.message);
+});
