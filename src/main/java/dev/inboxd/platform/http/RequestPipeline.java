@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.Callback;
@@ -31,6 +32,7 @@ final class RequestPipeline extends Handler.Abstract {
     private final RequestGuards guards;
     private final ErrorRenderer errors;
     private final Metrics metrics;
+    private final RequestLog log = new RequestLog(System::nanoTime);
     private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
     private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
     private Duration ping = ConnectionLimits.Limits.USUAL.ping();
@@ -49,6 +51,20 @@ final class RequestPipeline extends Handler.Abstract {
         sockets = mine;
         addBean(mine);
         super.doStart();
+        reportLater();
+    }
+
+    /** Once a minute, so that what was left out is told although no request comes; ends with the server. */
+    private void reportLater() {
+        getServer()
+                .getScheduler()
+                .schedule(
+                        () -> {
+                            log.report();
+                            reportLater();
+                        },
+                        1,
+                        TimeUnit.MINUTES);
     }
 
     /** Sets the interval of WebSocket pings; call it before the start. */
@@ -56,8 +72,8 @@ final class RequestPipeline extends Handler.Abstract {
         ping = every;
     }
 
-    ErrorRenderer errors() {
-        return errors;
+    ProtocolErrors protocolErrors() {
+        return new ProtocolErrors(errors, log);
     }
 
     @Override
@@ -280,7 +296,7 @@ final class RequestPipeline extends Handler.Abstract {
                 .with("ms", nanos / 1_000_000)
                 .with("request_id", context.exchange.id())
                 .with("remote", context.exchange.remoteAddress());
-        AccessLog.caller(line, caller).with("cut", written ? null : true).write();
+        log.write(AccessLog.caller(line, caller).with("cut", written ? null : true), context.exchange, route, caller);
     }
 
     /** State of one request in the pipeline. */
