@@ -41,7 +41,8 @@ public final class OperatorHttp {
     }
 
     private Response health(Request request) {
-        boolean deep = "".equals(request.query().text("deep")) || request.query().flag("deep", false);
+        boolean deep =
+                "".equals(request.query().text("deep")) || request.query().flag("deep", false);
         String why = (deep ? health.outage : health.fault).get();
         return why == null
                 ? Response.ok(JsonObject.of("status", "ok"))

@@ -3,7 +3,6 @@ package dev.inboxd.platform.http;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.log.LogLine;
 import java.io.IOException;
 import java.util.List;
 import org.eclipse.jetty.io.EofException;
@@ -50,12 +49,7 @@ final class ProtocolErrors implements Request.Handler {
         exchange.close();
         boolean written =
                 exchange.write(new dev.inboxd.platform.http.Response(status, answer.body(), answer.headers()));
-        LogLine line = LogLine.of("request")
-                .with("route", "none")
-                .with("status", status)
-                .with("request_id", exchange.id())
-                .with("remote", exchange.remoteAddress());
-        log.writeBroken(line, exchange);
+        log.writeBroken(exchange, status);
         if (written) {
             request.callback.succeeded();
         } else {

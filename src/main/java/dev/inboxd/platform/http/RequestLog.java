@@ -9,7 +9,10 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,18 +53,41 @@ final class RequestLog {
         }
     }
 
-    /** Writes the line of a request of that caller, null for a stranger. */
-    void write(LogLine line, Exchange exchange, @Nullable Route route, @Nullable Caller caller) {
+    /** Tells once a minute what was left out, until the server stops. */
+    void start(Scheduler scheduler) {
+        scheduler.schedule(
+                () -> {
+                    report();
+                    start(scheduler);
+                },
+                1,
+                TimeUnit.MINUTES);
+    }
+
+    /**
+     * Writes the line of a request.
+     *
+     * @param route null when there is none
+     * @param caller null for a stranger
+     * @param result adds how it ended
+     */
+    void write(Exchange exchange, @Nullable Route route, @Nullable Caller caller, UnaryOperator<LogLine> result) {
         if (caller != null || isAdmitted(Kind.of(route), exchange.remoteAddress())) {
-            line.write();
+            AccessLog.caller(named(result.apply(AccessLog.line(exchange, route)), exchange), caller)
+                    .write();
         }
     }
 
     /** Writes the line of a request that never came to the routes. */
-    void writeBroken(LogLine line, Exchange exchange) {
+    void writeBroken(Exchange exchange, int status) {
         if (isAdmitted(Kind.BROKEN, exchange.remoteAddress())) {
-            line.write();
+            named(LogLine.of("request").with("route", "none").with("status", status), exchange)
+                    .write();
         }
+    }
+
+    private static LogLine named(LogLine line, Exchange exchange) {
+        return line.with("request_id", exchange.id()).with("remote", exchange.remoteAddress());
     }
 
     /** Tells what was left out; called now and then. */

@@ -5,7 +5,6 @@ import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.rate.BudgetStatus;
@@ -13,7 +12,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.Callback;
@@ -51,20 +49,7 @@ final class RequestPipeline extends Handler.Abstract {
         sockets = mine;
         addBean(mine);
         super.doStart();
-        reportLater();
-    }
-
-    /** Once a minute, so that what was left out is told although no request comes; ends with the server. */
-    private void reportLater() {
-        getServer()
-                .getScheduler()
-                .schedule(
-                        () -> {
-                            log.report();
-                            reportLater();
-                        },
-                        1,
-                        TimeUnit.MINUTES);
+        log.start(getServer().getScheduler());
     }
 
     /** Sets the interval of WebSocket pings; call it before the start. */
@@ -290,13 +275,13 @@ final class RequestPipeline extends Handler.Abstract {
         Route route = context.route;
         metrics.request(
                 route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
-        Caller caller = context.caller;
-        LogLine line = AccessLog.line(context.exchange, route)
-                .with("status", status)
-                .with("ms", nanos / 1_000_000)
-                .with("request_id", context.exchange.id())
-                .with("remote", context.exchange.remoteAddress());
-        log.write(AccessLog.caller(line, caller).with("cut", written ? null : true), context.exchange, route, caller);
+        log.write(
+                context.exchange,
+                route,
+                context.caller,
+                line -> line.with("status", status)
+                        .with("ms", nanos / 1_000_000)
+                        .with("cut", written ? null : true));
     }
 
     /** State of one request in the pipeline. */
