@@ -8,8 +8,9 @@ import java.util.Optional;
 import org.jsoup.nodes.Element;
 
 /**
- * Finds the link by which a mail asks to confirm, to sign in or to begin: the one whose words say so, else the one whose
- * address says so, else the only one of a mail that asks for it. Links to unsubscribe, to help and the like are none.
+ * Finds the link by which a mail asks to confirm, to sign in or to begin: the one whose words say so, else the one
+ * whose address does, else the only one of a mail that asks for it. Links to unsubscribe, to help and the like are
+ * none.
  */
 public final class ConfirmationLink {
     private static final ChallengeWords ACT = ChallengeWords.of("act");

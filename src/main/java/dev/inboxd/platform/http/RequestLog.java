@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +68,13 @@ final class RequestLog {
      *
      * @param route null when there is none
      * @param caller null for a stranger
-     * @param result adds how it ended
+     * @param result how it ended
      */
-    void write(Exchange exchange, @Nullable Route route, @Nullable Caller caller, UnaryOperator<LogLine> result) {
+    void write(Exchange exchange, @Nullable Route route, @Nullable Caller caller, AccessLog.Result result) {
         if (caller != null || isAdmitted(Kind.of(route), exchange.remoteAddress())) {
-            AccessLog.caller(named(result.apply(AccessLog.line(exchange, route)), exchange), caller)
+            LogLine line = AccessLog.line(exchange, route).with("status", result.status()).with("ms", result.millis());
+            AccessLog.caller(named(line, exchange), caller)
+                    .with("cut", result.written() ? null : true)
                     .write();
         }
     }

@@ -275,13 +275,8 @@ final class RequestPipeline extends Handler.Abstract {
         Route route = context.route;
         metrics.request(
                 route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
-        log.write(
-                context.exchange,
-                route,
-                context.caller,
-                line -> line.with("status", status)
-                        .with("ms", nanos / 1_000_000)
-                        .with("cut", written ? null : true));
+        AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
+        log.write(context.exchange, route, context.caller, result);
     }
 
     /** State of one request in the pipeline. */
