@@ -1,4 +1,4 @@
-"""Who wrote it, and who is written to (rulings 90, 91, 95, 96, 105 to 107, 114, 117)."""
+"""Who wrote it, and who is written to (rulings 90, 91, 95, 96, 106, 107, 114)."""
 
 import re
 

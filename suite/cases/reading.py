@@ -1,4 +1,4 @@
-"""Which words an agent reads of a mail (rulings 100 to 104)."""
+"""Which words an agent reads of a mail (mail.md §13)."""
 
 MULTI = "MIME-Version: 1.0\nContent-Type: multipart/{}; boundary=cut{}\n"
 

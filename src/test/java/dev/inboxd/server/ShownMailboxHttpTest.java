@@ -59,7 +59,8 @@ class ShownMailboxHttpTest {
                 }
                 check(frame.json(), "bob@example.com", "rob@example.com", "ann@example.com", inbox);
                 String name = "<" + round + "@shown.test>";
-                Answer message = world.http().get(messages(inbox) + "/" + path(name)).is(200);
+                Answer message =
+                        world.http().get(messages(inbox) + "/" + path(name)).is(200);
                 Set<String> from = check(message.at("from"), "bob@example.com");
                 Set<String> all = check(message.at(""), "bob@example.com", "rob@example.com", "ann@example.com", inbox);
                 assertThat(all).hasSizeGreaterThanOrEqualTo(3).containsAll(from);
@@ -76,7 +77,10 @@ class ShownMailboxHttpTest {
             }
         }
         check(
-                world.http().get("/v0/events?limit=100&inbox_ids=" + inbox).is(200).at(""),
+                world.http()
+                        .get("/v0/events?limit=100&inbox_ids=" + inbox)
+                        .is(200)
+                        .at(""),
                 "bob@example.com",
                 "rob@example.com",
                 "ann@example.com",
@@ -93,7 +97,13 @@ class ShownMailboxHttpTest {
             Answer draft = world.http().post(drafts(inbox), body).is(200);
             check(draft.at(""), "bob@example.com", inbox);
             String path = drafts(inbox) + "/" + draft.text("draft_id");
-            check(world.http().patch(path, members("cc", List.of(given)).text()).is(200).at(""), "bob@example.com", inbox);
+            check(
+                    world.http()
+                            .patch(path, members("cc", List.of(given)).text())
+                            .is(200)
+                            .at(""),
+                    "bob@example.com",
+                    inbox);
             check(world.http().get(path).is(200).at(""), "bob@example.com", inbox);
             check(world.http().get(drafts(inbox)).is(200).at("drafts.0"), "bob@example.com", inbox);
             String id = world.http().post(path + "/send", "").is(200).text("message_id");
@@ -102,10 +112,13 @@ class ShownMailboxHttpTest {
         GeneratedNames own = new GeneratedNames(13);
         for (int round = 0; round < ROUNDS; round++) {
             String name = own.next().replaceAll("\\p{Cntrl}", "");
-            Answer changed = world.http()
-                    .patch("/v0/inboxes/" + inbox, Json.text(JsonObject.of("display_name", name)));
+            Answer changed = world.http().patch("/v0/inboxes/" + inbox, Json.text(JsonObject.of("display_name", name)));
             if (changed.status() == 200) {
-                check(sentAs(inbox, send(inbox, members("to", "bob@example.com"))).at(""), "bob@example.com", inbox);
+                check(
+                        sentAs(inbox, send(inbox, members("to", "bob@example.com")))
+                                .at(""),
+                        "bob@example.com",
+                        inbox);
             }
         }
     }
@@ -134,7 +147,8 @@ class ShownMailboxHttpTest {
         String entry = Json.text(JsonObject.of("entry", shown));
         assertThat(world.http().post(block, entry).is(200).text("entry")).isEqualTo(address);
         world.http().delete(block + "/" + path(shown)).is(200);
-        Answer draft = world.http().post(drafts(inbox), members("bcc", shown).text()).is(200);
+        Answer draft =
+                world.http().post(drafts(inbox), members("bcc", shown).text()).is(200);
         world.http()
                 .patch(drafts(inbox) + "/" + draft.text("draft_id"), again.text())
                 .is(200);
@@ -173,10 +187,13 @@ class ShownMailboxHttpTest {
         for (String member : List.of("to", "cc", "bcc")) {
             collect(message.at(member), shown);
         }
-        assertThat(shown).allSatisfy(each -> assertThat(StrictMailbox.of(each).address()).isEqualTo(address));
-        assertThat(message.list("deliveries")).isNotEmpty().allSatisfy(each -> assertThat(each)
-                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
-                .containsEntry("recipient", address));
+        assertThat(shown)
+                .allSatisfy(each -> assertThat(StrictMailbox.of(each).address()).isEqualTo(address));
+        assertThat(message.list("deliveries"))
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(each)
+                        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+                        .containsEntry("recipient", address));
     }
 
     private static Answer sentAs(String inbox, String id) {
@@ -200,13 +217,15 @@ class ShownMailboxHttpTest {
     /** Every string that shows a mailbox, each read strictly: it must be one of these addresses. */
     private static Set<String> check(@Nullable Object json, String... addresses) {
         List<String> shown = new ArrayList<>();
-        if (json instanceof Map<?, ?> || (json instanceof List<?> list && !list.isEmpty() && list.getFirst() instanceof Map)) {
+        if (json instanceof Map<?, ?>
+                || (json instanceof List<?> list && !list.isEmpty() && list.getFirst() instanceof Map)) {
             walk(json, shown);
         } else {
             collect(json, shown);
         }
-        assertThat(shown).isNotEmpty().allSatisfy(each -> assertThat(StrictMailbox.of(each).address())
-                .isIn((Object[]) addresses));
+        assertThat(shown)
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(StrictMailbox.of(each).address()).isIn((Object[]) addresses));
         return new TreeSet<>(shown);
     }
 
@@ -233,9 +252,10 @@ class ShownMailboxHttpTest {
     }
 
     private static void received(String inbox, int round, GeneratedNames names) {
-        String mail = "From: " + encoded(names.next()) + " <bob@example.com>\nTo: " + encoded(names.next()) + " <" + inbox
-                + ">\nCc: " + encoded(names.next()) + " <rob@example.com>\nReply-To: " + encoded(names.next())
-                + " <ann@example.com>\nSubject: s\nMessage-ID: <" + round + "@shown.test>\n\nHi\n";
+        String mail =
+                "From: " + encoded(names.next()) + " <bob@example.com>\nTo: " + encoded(names.next()) + " <" + inbox
+                        + ">\nCc: " + encoded(names.next()) + " <rob@example.com>\nReply-To: " + encoded(names.next())
+                        + " <ann@example.com>\nSubject: s\nMessage-ID: <" + round + "@shown.test>\n\nHi\n";
         assertThat(world.mail("bob@example.com", inbox, mail)).startsWith("250");
     }
 

@@ -2,20 +2,13 @@ package dev.inboxd.mail.text;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** What a service sends to an address to see whose it is, and wants to have back. */
 public enum Challenge {
     /** A one-time code. */
-    CODE(MailedCode::find),
+    CODE,
     /** A link to open. */
-    LINK(ConfirmationLink::find);
-
-    private final Function<ChallengeText, Optional<String>> reader;
-
-    Challenge(Function<ChallengeText, Optional<String>> reader) {
-        this.reader = reader;
-    }
+    LINK;
 
     /** The word for it in requests and answers. */
     public String word() {
@@ -24,6 +17,9 @@ public enum Challenge {
 
     /** Looks for it in a mail. */
     public Optional<String> in(ChallengeText mail) {
-        return reader.apply(mail);
+        return switch (this) {
+            case CODE -> MailedCode.find(mail);
+            case LINK -> ConfirmationLink.find(mail);
+        };
     }
 }

@@ -30,7 +30,7 @@ public final class ConfirmationLink {
         List<Link> links = links(mail).stream().filter(link -> !link.isBeside()).toList();
         Optional<Link> best = links.stream()
                 .filter(link -> link.worth() > 0)
-                .max(Comparator.comparingInt(Link::worth).thenComparing(link -> -links.indexOf(link)));
+                .max(Comparator.comparingInt(Link::worth).thenComparingInt(link -> -links.indexOf(link)));
         boolean only = links.stream().map(Link::url).distinct().count() == 1;
         return best.or(() -> only && isAsked(mail) ? Optional.of(links.getFirst()) : Optional.empty())
                 .map(Link::url);

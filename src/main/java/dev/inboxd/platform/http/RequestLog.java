@@ -72,7 +72,9 @@ final class RequestLog {
      */
     void write(Exchange exchange, @Nullable Route route, @Nullable Caller caller, AccessLog.Result result) {
         if (caller != null || isAdmitted(Kind.of(route), exchange.remoteAddress())) {
-            LogLine line = AccessLog.line(exchange, route).with("status", result.status()).with("ms", result.millis());
+            LogLine line = AccessLog.line(exchange, route)
+                    .with("status", result.status())
+                    .with("ms", result.millis());
             AccessLog.caller(named(line, exchange), caller)
                     .with("cut", result.written() ? null : true)
                     .write();

@@ -78,7 +78,9 @@ public record StrictMailbox(String name, String address) {
             while (pos < text.length() && (isAtom(text.charAt(pos)) || (text.charAt(pos) == '.' && pos > begin))) {
                 pos++;
             }
-            if (pos == begin || text.charAt(pos - 1) == '.' || text.substring(begin, pos).contains("..")) {
+            if (pos == begin
+                    || text.charAt(pos - 1) == '.'
+                    || text.substring(begin, pos).contains("..")) {
                 throw fault();
             }
         }
