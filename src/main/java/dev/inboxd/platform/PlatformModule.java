@@ -97,15 +97,24 @@ public record PlatformModule(
 
     /** Answers operators' tools, at the ports where they may ask. */
     public OperatorHttp operator() {
-        return new OperatorHttp(this::fault, metrics);
+        return new OperatorHttp(new OperatorHttp.Health(this::fault, this::outage), metrics);
     }
 
-    /** Why no more requests should be sent here, or null. */
+    /**
+     * Why no more requests should be sent here, or null. A blob store that is merely away is no reason: it is away for
+     * every node, so there is no better one, and most mail is read and sent without it.
+     */
     private @Nullable String fault() {
         if (drain.isBegun()) {
             return "the service is stopping";
         }
         return database().isReachable() ? blobs().fault() : "the database is away";
+    }
+
+    /** Why a part of the service does not work, or null. */
+    private @Nullable String outage() {
+        String fault = fault();
+        return fault == null ? blobs().outage() : fault;
     }
 
     @Override
@@ -128,10 +137,10 @@ public record PlatformModule(
         lifecycle.add(Phase.JOBS, jobs::start, jobs::close);
         metrics.gauge(
                 "inboxd.store.usable",
-                "1 while the blob store is the one of this installation",
-                () -> blobs().fault() == null ? 1 : 0);
+                "1 while the blob store answers and is the one of this installation",
+                () -> blobs().outage() == null ? 1 : 0);
         // It logs what it finds, so that a disk that is gone is noticed before somebody needs it.
-        PeriodicTask store = new PeriodicTask("store", Duration.ofMinutes(1), () -> blobs().fault());
+        PeriodicTask store = new PeriodicTask("store", Duration.ofMinutes(1), () -> blobs().outage());
         lifecycle.add(Phase.JOBS, store::start, store::close);
         PeriodicTask rates = new PeriodicTask("rates", Duration.ofMinutes(1), requestLimits::forget);
         lifecycle.add(Phase.JOBS, rates::start, rates::close);

@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * Reads members with addresses (mail.md §6.8). In a list each element is one mailbox, whatever its name holds; a string
- * in place of a list is an address list. Empty strings count as left out.
+ * in place of a list is an address list. Empty strings count as left out. A name may hold tabs, because those of
+ * received mail are shown with theirs.
  */
 public final class AddressMembers {
     private static final int MOST = 1_000;
@@ -22,7 +23,7 @@ public final class AddressMembers {
     public static List<MailAddress> read(JsonBody body, String member) {
         List<MailAddress> addresses = new ArrayList<>();
         boolean isList = body.isList(member);
-        List<String> texts = body.strings(member).most(MOST).list();
+        List<String> texts = body.strings(member).most(MOST).tabs().list();
         for (int i = 0; i < texts.size(); i++) {
             String text = texts.get(i);
             try {

@@ -93,7 +93,7 @@ final class InstallationCheck {
         URI url = settings.storage().blobs();
         boolean files = !"s3".equals(url.getScheme());
         String subject = files ? "blob store " + url.getPath() : "S3 bucket " + url.getAuthority();
-        if (files && !Files.isDirectory(Path.of(url.getPath()).resolve("incoming"))) {
+        if (files && Files.notExists(Path.of(url.getPath()).resolve("incoming"))) {
             if (known.installation == null) {
                 findings.ok(subject, "will be made by the first start");
             } else {
@@ -117,14 +117,20 @@ final class InstallationCheck {
     }
 
     private void compare(String subject, Optional<UUID> marker, @Nullable Installation installation) {
-        if (installation == null || marker.equals(Optional.of(installation.store()))) {
-            findings.ok(subject, installation == null ? "can be read" : "is the one of this database");
+        if (installation == null) {
+            findings.ok(
+                    subject, "can be read; whether it is the one of the database is checked while the database runs");
+        } else if (marker.equals(Optional.of(installation.store()))) {
+            findings.ok(subject, "is the one of this database, whose store.id is " + installation.store());
         } else if (marker.isEmpty() && !installation.storeMarked()) {
             findings.ok(subject, "can be read, and will be marked by the next start");
         } else {
             findings.fail(
                     subject,
-                    marker.isEmpty() ? "is empty" : "belongs to another database",
+                    marker.map(id -> "belongs to another database: its store.id is " + id)
+                                    .orElse("has no store.id, so it is empty or its disk is not mounted")
+                            + ", and the database names "
+                            + installation.store(),
                     "Mount the disk, or name the store of this database in INBOXD_BLOB_URL");
         }
     }

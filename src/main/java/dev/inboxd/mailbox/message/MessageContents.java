@@ -3,6 +3,8 @@ package dev.inboxd.mailbox.message;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.reply.ExtractedReply;
+import dev.inboxd.mail.text.Challenge;
+import dev.inboxd.mail.text.ChallengeText;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
@@ -13,6 +15,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -103,6 +107,20 @@ public final class MessageContents {
                 ? ReadableContent.of(stored)
                 : ReadableContent.of(
                         MessageParser.parse(new ByteArrayInputStream(Objects.requireNonNull(content.raw()))));
+    }
+
+    /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */
+    Optional<JsonObject> challenges(Messages.FullMessage found, Set<Challenge> wanted) {
+        ExtractedReply own = readable(found.content()).extracted();
+        ChallengeText mail = new ChallengeText(found.message().subject(), own.text(), own.html());
+        JsonObject json = null;
+        for (Challenge challenge : Challenge.values()) {
+            Optional<String> held = wanted.contains(challenge) ? challenge.in(mail) : Optional.empty();
+            if (held.isPresent()) {
+                json = (json == null ? new JsonObject() : json).with(challenge.word(), held.get());
+            }
+        }
+        return Optional.ofNullable(json);
     }
 
     /** A single message in full, without its deliveries (mail.md §4.7). */

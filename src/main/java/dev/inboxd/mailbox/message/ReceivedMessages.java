@@ -6,11 +6,8 @@ import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.http.Query;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.json.JsonObject;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class ReceivedMessages {
     private static final Logger LOG = LoggerFactory.getLogger(ReceivedMessages.class);
     private static final int WINDOW = 50;
+    /** Windows that are looked through for a code or a link: nobody uses one behind a thousand messages. */
+    private static final int NEWEST_WINDOWS = 20;
 
     private final Database database;
     private final FullMessageReads whole;
@@ -36,23 +35,6 @@ public final class ReceivedMessages {
     }
 
     /**
-     * The criteria for the message that a client waits for.
-     *
-     * @param filter sender and subject, as in a list
-     * @param originals the ids, with their angle brackets, of the message that it answers; none for any message
-     */
-    public record Criteria(MailFilter filter, Set<String> originals) {
-        public Criteria {
-            originals = Set.copyOf(originals);
-        }
-
-        /** Whether they say from when on messages count, so that those that are there already are looked at. */
-        public boolean reachBack() {
-            return filter.after() != null || !originals.isEmpty();
-        }
-    }
-
-    /**
      * The result of a scan.
      *
      * @param upTo the sequence number of the message's event, or the last number of the organization
@@ -63,60 +45,67 @@ public final class ReceivedMessages {
     private record ReceivedRow(long number, MessageReads.Full full) {}
 
     /**
-     * Reads the criteria from a query: {@code from}, {@code subject}, {@code since}, {@code in_reply_to} and the flags
-     * of lists.
-     */
-    public static Criteria criteria(Query query) {
-        MailFilter filter = MessageHttp.filter(query)
-                .with(new MailFilter.Texts(query.list("from"), List.of(), query.list("subject")));
-        Instant since = query.instant("since");
-        String inReplyTo = query.text("in_reply_to");
-        return new Criteria(
-                since == null ? filter : filter.notBefore(following(since)),
-                inReplyTo == null || inReplyTo.isEmpty() ? Set.of() : Set.of(MessageHttp.named(inReplyTo)));
-    }
-
-    /**
-     * The first time behind one that a client gives. Times are shown in milliseconds: behind the time of a message that
-     * a client was shown, that message is not.
-     */
-    private static Instant following(Instant since) {
-        return since.equals(since.truncatedTo(ChronoUnit.MILLIS)) ? since.plusMillis(1) : since.plusNanos(1_000);
-    }
-
-    /**
      * The criteria without what is older than the message that an answer is wanted for, because nothing older answers
      * it, and with the id that its sender gave it. They stay as they are when the view does not show such a message.
      */
-    public Criteria behindOriginal(View view, Criteria criteria) {
-        return criteria.originals.stream()
+    public ArrivalCriteria behindOriginal(View view, ArrivalCriteria criteria) {
+        return criteria.originals().stream()
                 .findFirst()
                 .flatMap(name -> database.read(tx -> MessageReads.light(tx, view, name)))
                 .map(original -> behind(criteria, original.full()))
                 .orElse(criteria);
     }
 
-    private Criteria behind(Criteria criteria, MessageReads.Full original) {
-        Set<String> ids = new HashSet<>(criteria.originals);
+    private ArrivalCriteria behind(ArrivalCriteria criteria, MessageReads.Full original) {
+        Set<String> ids = new HashSet<>(criteria.originals());
         String written = contents.readable(original.content()).messageId();
         if (written != null) {
             ids.add(written);
         }
-        return new Criteria(criteria.filter.notBefore(original.message().createdAt()), ids);
+        return new ArrivalCriteria(
+                criteria.filter().notBefore(original.message().createdAt()), ids, criteria.wanted());
     }
 
     /**
-     * The first message received after a sequence number that matches the criteria.
+     * The first message received after a sequence number that matches the criteria; the last one where a code or a link
+     * is wanted, because a newer one replaced the older.
      *
      * @param request its view is one inbox; the message is rendered in its share of the memory
      */
-    public ScanResult next(Request request, Criteria criteria, long after) {
+    public ScanResult next(Request request, ArrivalCriteria criteria, long after) {
+        return criteria.wanted().isEmpty() ? first(request, criteria, after) : last(request, criteria, after);
+    }
+
+    private ScanResult last(Request request, ArrivalCriteria criteria, long after) {
+        View inbox = request.view();
+        long head = after;
+        long below = Long.MAX_VALUE;
+        for (int i = 0; i < NEWEST_WINDOWS; i++) {
+            long end = below;
+            Window window = database.read(tx -> window(tx, inbox, criteria, Stretch.back(after, end)));
+            head = Math.max(head, window.head);
+            for (ReceivedRow row : window.rows) {
+                below = row.number;
+                head = Math.max(head, row.number);
+                Optional<JsonObject> message = matching(request, criteria, row.full);
+                if (message.isPresent()) {
+                    return new ScanResult(head, message.get());
+                }
+            }
+            if (window.rows.size() < WINDOW) {
+                break;
+            }
+        }
+        return new ScanResult(head, null);
+    }
+
+    private ScanResult first(Request request, ArrivalCriteria criteria, long after) {
         View inbox = request.view();
         long at = after;
         Window window;
         do {
             long from = at;
-            window = database.read(tx -> window(tx, inbox, criteria, from));
+            window = database.read(tx -> window(tx, inbox, criteria, Stretch.on(from)));
             for (ReceivedRow row : window.rows) {
                 at = row.number;
                 Optional<JsonObject> message = matching(request, criteria, row.full);
@@ -129,9 +118,9 @@ public final class ReceivedMessages {
     }
 
     /** The message, if it matches. A message that cannot be parsed must not hide those after it. */
-    private Optional<JsonObject> matching(Request request, Criteria criteria, MessageReads.Full full) {
+    private Optional<JsonObject> matching(Request request, ArrivalCriteria criteria, MessageReads.Full full) {
         try {
-            return isReply(criteria, full) ? whole(request, full.message()) : Optional.empty();
+            return isReply(criteria, full) ? whole(request, criteria, full.message()) : Optional.empty();
         } catch (RuntimeException broken) {
             if (DatabaseFailure.isRetryable(broken)) {
                 throw broken;
@@ -144,13 +133,19 @@ public final class ReceivedMessages {
         }
     }
 
-    private boolean isReply(Criteria criteria, MessageReads.Full full) {
-        return criteria.originals.isEmpty() || contents.readable(full.content()).isReplyTo(criteria.originals);
+    private boolean isReply(ArrivalCriteria criteria, MessageReads.Full full) {
+        return criteria.originals().isEmpty()
+                || contents.readable(full.content()).isReplyTo(criteria.originals());
     }
 
-    private Optional<JsonObject> whole(Request request, Message message) {
+    private Optional<JsonObject> whole(Request request, ArrivalCriteria criteria, Message message) {
         View view = request.view();
-        return whole.find(request, view, message.id()).map(found -> contents.json(view.organization(), found));
+        Optional<Messages.FullMessage> found = whole.find(request, view, message.id());
+        if (criteria.wanted().isEmpty()) {
+            return found.map(all -> contents.json(view.organization(), all));
+        }
+        return found.flatMap(all -> contents.challenges(all, criteria.wanted())
+                .map(held -> contents.json(view.organization(), all).with("extracted", held)));
     }
 
     /**
@@ -160,19 +155,37 @@ public final class ReceivedMessages {
      */
     private record Window(long head, List<ReceivedRow> rows) {}
 
-    private static Window window(Tx tx, View view, Criteria criteria, long after) {
+    /**
+     * Sequence numbers in which to look.
+     *
+     * @param after where they begin, exclusive
+     * @param below where they end, exclusive; null to look from the beginning on
+     */
+    private record Stretch(long after, @Nullable Long below) {
+        static Stretch on(long after) {
+            return new Stretch(after, null);
+        }
+
+        static Stretch back(long after, long below) {
+            return new Stretch(after, below);
+        }
+    }
+
+    private static Window window(Tx tx, View view, ArrivalCriteria criteria, Stretch stretch) {
         RoundTrip trip = tx.roundTrip();
         RoundTrip.Result<Long> head = trip.query(
                 View.of(view.organization()),
                 "select k.event_seq from organization_clock k where {k}",
                 row -> row.longer("event_seq"));
-        RoundTrip.Result<ReceivedRow> rows = prefetch(trip, view, criteria, after);
+        RoundTrip.Result<ReceivedRow> rows = prefetch(trip, view, criteria, stretch);
         trip.run();
         return new Window(head.rows().getFirst(), rows.rows());
     }
 
-    private static RoundTrip.Result<ReceivedRow> prefetch(RoundTrip trip, View view, Criteria criteria, long after) {
+    private static RoundTrip.Result<ReceivedRow> prefetch(
+            RoundTrip trip, View view, ArrivalCriteria criteria, Stretch stretch) {
         MailFilter filter = criteria.filter();
+        boolean back = stretch.below != null;
         return trip.query(
                 view,
                 "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
@@ -185,10 +198,13 @@ public final class ReceivedMessages {
                         + filter.wanted(MessageLists.COLUMNS)
                         + (filter.after() == null ? "" : " and m.created_at >= :since")
                         + (filter.before() == null ? "" : " and m.created_at < :before")
-                        + " order by e.seq limit :window",
+                        + (back ? " and e.seq < :below order by e.seq desc" : " order by e.seq")
+                        + " limit :window",
                 row -> new ReceivedRow(row.longer("seq"), MessageReads.full(row)),
                 "after",
-                after,
+                stretch.after,
+                "below",
+                stretch.below,
                 "excluded",
                 filter.excluded(),
                 "labels",

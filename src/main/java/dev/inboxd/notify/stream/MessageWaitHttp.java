@@ -1,6 +1,7 @@
 package dev.inboxd.notify.stream;
 
 import dev.inboxd.event.EventType;
+import dev.inboxd.mailbox.message.ArrivalCriteria;
 import dev.inboxd.mailbox.message.ReceivedMessages;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.View;
@@ -46,7 +47,7 @@ final class MessageWaitHttp {
 
     private Response find(Request request) {
         Query query = request.query();
-        ReceivedMessages.Criteria criteria = ReceivedMessages.criteria(query);
+        ArrivalCriteria criteria = ArrivalCriteria.of(query);
         String cursor = query.text("cursor");
         Duration patience = LongPolls.timeout(query, "timeout", USUAL_WAIT);
         query.check();
@@ -60,18 +61,18 @@ final class MessageWaitHttp {
     }
 
     /** The cursor, else the beginning for criteria that say from when on messages count, else the end of the log. */
-    private static @Nullable String start(@Nullable String cursor, ReceivedMessages.Criteria criteria) {
+    private static @Nullable String start(@Nullable String cursor, ArrivalCriteria criteria) {
         boolean given = cursor != null && !cursor.isEmpty();
         return given || criteria.reachBack() ? cursor : StreamCursor.NOW;
     }
 
     /** The position that one long poll has scanned to. */
     private final class MessageScan extends LongPolls.Scan {
-        private final ReceivedMessages.Criteria criteria;
+        private final ArrivalCriteria criteria;
         private long at;
         private @Nullable JsonObject message;
 
-        MessageScan(Request request, ReceivedMessages.Criteria criteria, long from) {
+        MessageScan(Request request, ArrivalCriteria criteria, long from) {
             super(request);
             this.criteria = criteria;
             this.at = from;

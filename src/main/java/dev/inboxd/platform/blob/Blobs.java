@@ -77,6 +77,14 @@ public interface Blobs extends AutoCloseable {
         return null;
     }
 
+    /**
+     * Why nothing can be read from or written to the store at present, for people: what {@link #fault} says, or that it
+     * is away, which is the same for every node. Null when nothing is known against it.
+     */
+    default @Nullable String outage() {
+        return fault();
+    }
+
     @Override
     void close();
 }

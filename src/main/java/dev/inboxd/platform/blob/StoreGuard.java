@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,11 +18,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreGuard implements Blobs {
     private static final Logger LOG = LoggerFactory.getLogger(StoreGuard.class);
+    private static final String OTHER = "the blob store is another one, or not mounted";
+    private static final String AWAY = "the blob store does not answer, or cannot be read";
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
     private final Blobs blobs;
     private final UUID id;
     private final Duration fresh;
+    private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long seenAt;
+    private volatile long lookedAt;
     private volatile @Nullable String fault;
+    private volatile @Nullable String outage;
 
     /**
      * In front of a store, which closes with this one.
@@ -34,12 +43,18 @@ public final class StoreGuard implements Blobs {
         this.id = id;
         this.fresh = fresh;
         this.seenAt = longAgo();
+        this.lookedAt = longAgo();
     }
 
     @Override
     public void put(BlobKey key, InputStream content, long size) {
-        requireOwn();
-        blobs.put(key, content, size);
+        try {
+            requireOwn();
+            blobs.put(key, content, size);
+        } catch (Problem away) {
+            lookedAt = longAgo();
+            throw away;
+        }
     }
 
     @Override
@@ -51,6 +66,9 @@ public final class StoreGuard implements Blobs {
                 look();
             }
             throw failure;
+        } catch (Problem away) {
+            lookedAt = longAgo();
+            throw away;
         }
     }
 
@@ -80,20 +98,51 @@ public final class StoreGuard implements Blobs {
         blobs.writeStoreId(written);
     }
 
-    /** Looks at the store; a store that is away is not the fault of this node. */
     @Override
     public @Nullable String fault() {
-        try {
-            requireOwn();
-        } catch (Problem away) {
-            return fault;
-        }
-        return null;
+        refresh();
+        return fault;
+    }
+
+    @Override
+    public @Nullable String outage() {
+        refresh();
+        String other = fault;
+        return other == null ? outage : other;
     }
 
     @Override
     public void close() {
         blobs.close();
+    }
+
+    /**
+     * Looks at the store when the last look is old or something failed since. Strangers may ask for the health of this
+     * node as often as they like: there is one look at a time, and nobody waits long for a store that hangs.
+     */
+    private void refresh() {
+        boolean usable = fault == null && outage == null;
+        Duration pause = usable || fresh.compareTo(PAUSE) < 0 ? fresh : PAUSE;
+        if (System.nanoTime() - lookedAt <= pause.toNanos() || !looking.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (!Thread.ofVirtual().name("store-look").start(this::lookOnce).join(PATIENCE)) {
+                outage = AWAY;
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void lookOnce() {
+        try {
+            look();
+        } catch (Problem away) {
+            LOG.debug("The blob store is away", away); // noted, and logged where it was found
+        } finally {
+            looking.set(false);
+        }
     }
 
     private void requireOwn() {
@@ -103,11 +152,11 @@ public final class StoreGuard implements Blobs {
     }
 
     private long longAgo() {
-        return System.nanoTime() - fresh.toNanos() - 1;
+        return System.nanoTime() - Math.max(fresh.toNanos(), PAUSE.toNanos()) - 1;
     }
 
     private void look() {
-        Optional<UUID> marker = blobs.storeId();
+        Optional<UUID> marker = marker();
         if (marker.equals(Optional.of(id))) {
             if (fault != null) {
                 LOG.warn("The blob store is the right one again");
@@ -123,9 +172,26 @@ public final class StoreGuard implements Blobs {
                     marker.map(UUID::toString).orElse("missing"),
                     id);
         }
-        fault = "the blob store is another one, or not mounted";
+        fault = OTHER;
         seenAt = longAgo();
         throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The store of large messages is full or away")
                 .retryAfter(Duration.ofSeconds(5));
+    }
+
+    private Optional<UUID> marker() {
+        try {
+            Optional<UUID> marker = blobs.storeId();
+            if (outage != null) {
+                LOG.warn("The blob store answers again");
+            }
+            outage = null;
+            return marker;
+        } catch (Problem away) {
+            outage = AWAY;
+            seenAt = longAgo();
+            throw away;
+        } finally {
+            lookedAt = System.nanoTime();
+        }
     }
 }

@@ -22,6 +22,13 @@ final class AccessLog {
 
     private AccessLog() {}
 
+    /**
+     * How a request ended.
+     *
+     * @param written whether the whole answer was
+     */
+    record Result(int status, long millis, boolean written) {}
+
     /** Begins the line. */
     static LogLine line(Exchange exchange, @Nullable Route route) {
         return LogLine.of("request")

@@ -66,7 +66,7 @@ public final class HttpServer implements AutoCloseable {
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);
         server.setHandler(new GracefulHandler(connections));
-        server.setErrorHandler(new ProtocolErrors(pipeline.errors()));
+        server.setErrorHandler(pipeline.protocolErrors());
         server.setStopTimeout(settings.drain().toMillis());
         try {
             if (settings.address().held() != null) {
@@ -84,7 +84,7 @@ public final class HttpServer implements AutoCloseable {
     /** Who calls, and which pages may. */
     private static TrustedProxies callers(HttpSettings.Clients clients, RequestPipeline pipeline) {
         Cors cors = new Cors(Set.copyOf(clients.origins()), pipeline);
-        return new TrustedProxies(clients.proxies(), new PageGuard(clients.pages(), pipeline.errors(), cors));
+        return new TrustedProxies(clients.proxies(), new PageGuard(clients.pages(), pipeline.protocolErrors(), cors));
     }
 
     private static HttpConfiguration configuration() {

@@ -8,20 +8,29 @@ import org.jspecify.annotations.Nullable;
 
 /** Routes for an operator's tools: readiness and metrics. */
 public final class OperatorHttp {
-    private final Supplier<@Nullable String> reason;
+    private final Health health;
     private final Metrics metrics;
+
+    /**
+     * What {@code /healthz} tells.
+     *
+     * @param fault why no requests should be sent to this node, or null
+     * @param outage why a part of the service does not work, be it for every node, or null; at least when there is a
+     *     fault
+     */
+    public record Health(Supplier<@Nullable String> fault, Supplier<@Nullable String> outage) {}
 
     /**
      * The handlers for one server.
      *
-     * @param reason why the service is not ready, or null when it is
+     * @param metrics what {@code /metrics} shows
      */
-    public OperatorHttp(Supplier<@Nullable String> reason, Metrics metrics) {
-        this.reason = reason;
+    public OperatorHttp(Health health, Metrics metrics) {
+        this.health = health;
         this.metrics = metrics;
     }
 
-    /** Mounts {@code /healthz}. */
+    /** Mounts {@code /healthz}, and {@code /healthz?deep}, which tells of outages too. */
     public void mountHealth(Routes root) {
         root.page("/healthz", this::health);
     }
@@ -32,7 +41,9 @@ public final class OperatorHttp {
     }
 
     private Response health(Request request) {
-        String why = reason.get();
+        boolean deep =
+                "".equals(request.query().text("deep")) || request.query().flag("deep", false);
+        String why = (deep ? health.outage : health.fault).get();
         return why == null
                 ? Response.ok(JsonObject.of("status", "ok"))
                 : Response.of(503, JsonObject.of("status", "unavailable").with("reason", why));

@@ -16,9 +16,9 @@ final class PageGuard extends Handler.Wrapper {
     private static final int LONGEST_SHOWN = 255;
 
     private final PageRule rule;
-    private final ErrorRenderer errors;
+    private final ProtocolErrors errors;
 
-    PageGuard(PageRule rule, ErrorRenderer errors, Handler handler) {
+    PageGuard(PageRule rule, ProtocolErrors errors, Handler handler) {
         super(handler);
         this.rule = rule;
         this.errors = errors;
@@ -28,7 +28,7 @@ final class PageGuard extends Handler.Wrapper {
     public boolean handle(Request in, Response out, Callback callback) throws Exception {
         String host = host(in);
         if (host != null && !rule.hosts().admits(host)) {
-            return ProtocolErrors.answer(new ProtocolErrors.Answering(in, out, callback), errors, misdirected(host));
+            return errors.answer(new ProtocolErrors.Answering(in, out, callback), misdirected(host));
         }
         String origin = in.getHeaders().get("Origin");
         if (rule.isForeign(origin)) {

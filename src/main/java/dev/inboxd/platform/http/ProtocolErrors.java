@@ -3,7 +3,6 @@ package dev.inboxd.platform.http;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.log.LogLine;
 import java.io.IOException;
 import java.util.List;
 import org.eclipse.jetty.io.EofException;
@@ -17,9 +16,11 @@ import org.eclipse.jetty.util.Callback;
  */
 final class ProtocolErrors implements Request.Handler {
     private final ErrorRenderer errors;
+    private final RequestLog log;
 
-    ProtocolErrors(ErrorRenderer errors) {
+    ProtocolErrors(ErrorRenderer errors, RequestLog log) {
         this.errors = errors;
+        this.log = log;
     }
 
     @Override
@@ -30,29 +31,25 @@ final class ProtocolErrors implements Request.Handler {
         }
         Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);
         int status = status(code instanceof Integer number ? number : out.getStatus());
-        return answer(new Answering(in, out, callback), errors, problem(status), status);
+        return answer(new Answering(in, out, callback), problem(status), status);
     }
 
     /** A request that is answered here. */
     record Answering(Request in, Response out, Callback callback) {}
 
     /** Answers a request that never comes to a route. */
-    static boolean answer(Answering request, ErrorRenderer errors, Problem problem) {
-        return answer(request, errors, problem, problem.code().status());
+    boolean answer(Answering request, Problem problem) {
+        return answer(request, problem, problem.code().status());
     }
 
-    private static boolean answer(Answering request, ErrorRenderer errors, Problem problem, int status) {
+    private boolean answer(Answering request, Problem problem, int status) {
         BodyBudget none = new BodyBudget(0); // enough for an error
         Exchange exchange = new Exchange(request.in, request.out, none.new Share(), none.new Share());
         dev.inboxd.platform.http.Response answer = errors.render(problem, exchange.id());
         exchange.close();
         boolean written =
                 exchange.write(new dev.inboxd.platform.http.Response(status, answer.body(), answer.headers()));
-        LogLine.of("request")
-                .with("route", "none")
-                .with("status", status)
-                .with("request_id", exchange.id())
-                .write();
+        log.writeBroken(exchange, status);
         if (written) {
             request.callback.succeeded();
         } else {

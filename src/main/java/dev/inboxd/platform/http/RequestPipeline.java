@@ -5,7 +5,6 @@ import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.rate.BudgetStatus;
@@ -31,6 +30,7 @@ final class RequestPipeline extends Handler.Abstract {
     private final RequestGuards guards;
     private final ErrorRenderer errors;
     private final Metrics metrics;
+    private final RequestLog log = new RequestLog(System::nanoTime);
     private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
     private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
     private Duration ping = ConnectionLimits.Limits.USUAL.ping();
@@ -49,6 +49,7 @@ final class RequestPipeline extends Handler.Abstract {
         sockets = mine;
         addBean(mine);
         super.doStart();
+        log.start(getServer().getScheduler());
     }
 
     /** Sets the interval of WebSocket pings; call it before the start. */
@@ -56,8 +57,8 @@ final class RequestPipeline extends Handler.Abstract {
         ping = every;
     }
 
-    ErrorRenderer errors() {
-        return errors;
+    ProtocolErrors protocolErrors() {
+        return new ProtocolErrors(errors, log);
     }
 
     @Override
@@ -274,13 +275,8 @@ final class RequestPipeline extends Handler.Abstract {
         Route route = context.route;
         metrics.request(
                 route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
-        Caller caller = context.caller;
-        LogLine line = AccessLog.line(context.exchange, route)
-                .with("status", status)
-                .with("ms", nanos / 1_000_000)
-                .with("request_id", context.exchange.id())
-                .with("remote", context.exchange.remoteAddress());
-        AccessLog.caller(line, caller).with("cut", written ? null : true).write();
+        AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
+        log.write(context.exchange, route, context.caller, result);
     }
 
     /** State of one request in the pipeline. */

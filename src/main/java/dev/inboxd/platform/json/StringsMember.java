@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of a member that is a string or a list of strings; control characters are always refused. */
+/** The rules of a member that is a string or a list of strings; control characters are refused, perhaps but tabs. */
 public final class StringsMember {
     private final String name;
     private final @Nullable Object value;
@@ -15,6 +15,7 @@ public final class StringsMember {
     private int least;
     private int most = Integer.MAX_VALUE;
     private int items = Integer.MAX_VALUE;
+    private boolean tabs;
 
     StringsMember(String name, @Nullable Object value, List<Object> path, Faults faults) {
         this.name = name;
@@ -38,6 +39,12 @@ public final class StringsMember {
     /** Sets the maximum number of strings. */
     public StringsMember most(int strings) {
         items = strings;
+        return this;
+    }
+
+    /** Permits tabs. */
+    public StringsMember tabs() {
+        tabs = true;
         return this;
     }
 
@@ -79,7 +86,7 @@ public final class StringsMember {
     }
 
     private boolean valid(String string, List<Object> at) {
-        StringMember.Wrong wrong = StringMember.Wrong.of(string, least, most, false);
+        StringMember.Wrong wrong = StringMember.Wrong.of(tabs ? string.replace('\t', ' ') : string, least, most, false);
         if (wrong != null) {
             fault(new Fault(at, name + " " + wrong.message()).as(wrong.code()));
         }

@@ -45,6 +45,7 @@ public final class ListHttp {
         Lists.OwnerList list = ownerList(request);
         JsonBody body = request.body();
         ListKey key = body.string("entry")
+                .multiline() // the name of a mailbox may hold a tab, and is left out
                 .as(ListKey::ofEntry, "an address like jo@example.com or a domain like example.com");
         if (!body.isGiven("entry")) {
             body.missing("entry");

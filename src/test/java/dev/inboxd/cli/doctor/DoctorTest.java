@@ -196,7 +196,7 @@ class DoctorTest {
             InstallationCheck.Known known = right.known();
             right.secret(known);
             right.blobs(known);
-            assertThat(said()).contains("ok    secret key: opens", "is the one of this database");
+            assertThat(said()).contains("ok    secret key: opens", "is the one of this database, whose store.id is");
             assertThat(findings.isHealthy()).isTrue();
             assertThat(known.keys()).hasSize(2);
 
@@ -208,8 +208,19 @@ class DoctorTest {
             wrong.blobs(known);
             Files.createDirectories(folder.resolve("elsewhere").resolve("incoming"));
             wrong.blobs(known);
+            Path marker = folder.resolve("elsewhere").resolve("store.id");
+            Files.writeString(marker, "01a2181b-25be-7690-870b-052394bd8e50\n");
+            wrong.blobs(known);
+            Files.delete(marker);
+            Files.createDirectory(marker); // can no more be read than one without the right to
+            wrong.blobs(known);
             assertThat(said())
-                    .contains("FAIL  secret key: ", "is not there, though", "is empty. Mount the disk")
+                    .contains(
+                            "FAIL  secret key: ",
+                            "is not there, though",
+                            "is empty or its disk is not mounted, and the database names",
+                            "its store.id is 01a2181b-25be-7690-870b-052394bd8e50, and the database names",
+                            "cannot be read: ")
                     .doesNotContain("another-key");
             assertThat(findings.isHealthy()).isFalse();
         }

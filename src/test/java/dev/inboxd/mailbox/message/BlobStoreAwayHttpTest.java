@@ -50,7 +50,11 @@ class BlobStoreAwayHttpTest {
         unavailable(world.anonymous().get(part));
         assertThat(world.mail("jo@example.com", inbox, "Subject: x\n\n" + "long line\n".repeat(40_000)))
                 .startsWith("451 4.3.");
-        world.http().get(path).is(200); // what is shown needs no blob
+        world.http().get(path).is(200); // what is shown needs no blob, so the node stays in service
+        world.anonymous().get("/healthz").is(200);
+        assertThat(world.anonymous().get("/healthz?deep").is(503).text("reason"))
+                .isEqualTo("the blob store does not answer, or cannot be read");
+        assertThat(world.anonymous().get("/metrics").is(200).text()).contains("inboxd_store_usable 0");
         assertThat(world.http()
                         .get("/v0/inboxes/" + inbox + "/messages")
                         .is(200)
@@ -61,6 +65,8 @@ class BlobStoreAwayHttpTest {
         Files.move(aside, blobs);
         assertThat(world.anonymous().get(part).is(200).body()).isEqualTo(content);
         sent().is(200);
+        world.anonymous().get("/healthz?deep").is(200);
+        assertThat(world.anonymous().get("/metrics").is(200).text()).contains("inboxd_store_usable 1");
     }
 
     @Test

@@ -116,6 +116,53 @@ class MessageWaitHttpTest {
                 .isNull();
     }
 
+    @Test
+    void anOlderCodeIsNeverTheAnswer() {
+        String inbox = world.inbox("codes");
+        written(inbox, "Sign in", "Your code is 111111.\n");
+        assertThat(wait(inbox, "timeout=0&extract=code").at("message")).isNull();
+        Instant start = world.clock().instant();
+        world.advance(Duration.ofSeconds(2));
+        CompletableFuture<Answer> waiting =
+                CompletableFuture.supplyAsync(() -> wait(inbox, "timeout=25&extract=code&since=" + start), threads);
+        written(inbox, "News", "Nothing to enter.\n");
+        written(inbox, "Sign in", "Your code is 222222.\n");
+        assertThat(waiting.join().text("message.extracted.code")).isEqualTo("222222");
+        written(inbox, "Sign in", "Confirm at https://x.test/verify?t=3 or enter the code 333333.\n");
+        written(inbox, "News", "Nothing to enter.\n");
+        written(
+                inbox,
+                "Re: Sign in",
+                "Got it, thanks.\n\nOn Mon, 1 Jan 2026, Jo <jo@x.test> wrote:\n> Your code is 444444.\n");
+        Answer newest = wait(inbox, "extract=code&since=" + start);
+        assertThat(newest.text("message.extracted.code")).isEqualTo("333333");
+        assertThat(newest.at("message.extracted.link")).isNull();
+        Answer both = wait(inbox, "extract=code&extract=link&since=" + start);
+        assertThat(both.text("message.extracted.link")).isEqualTo("https://x.test/verify?t=3");
+        assertThat(wait(inbox, "timeout=0&extract=code&cursor=" + newest.text("next_cursor"))
+                        .at("message"))
+                .isNull();
+        assertThat(wait(inbox, "since=" + start).at("message.extracted")).isNull();
+        for (int i = 0; i < 120; i++) {
+            written(inbox, "News " + i, "Nothing to enter.\n");
+        }
+        assertThat(wait(inbox, "extract=code&since=" + start).text("message.extracted.code"))
+                .isEqualTo("333333");
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages/wait?extract=otp")
+                        .is(400)
+                        .text("errors.0.message"))
+                .isEqualTo("extract must be one of code, link, not \"otp\"");
+    }
+
+    private static void written(String inbox, String subject, String text) {
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject + "\n\n" + text))
+                .startsWith("250");
+    }
+
     private static Answer wait(String inbox, String query) {
         return world.http()
                 .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&" + query)

@@ -73,7 +73,8 @@ class DeferredResponseHttpTest {
 
     /** How many requests were answered so. */
     private static void assertAnswered(TestServer server, int status, int times) {
-        new OperatorHttp(() -> null, server.metrics).mountMetrics(server.table.at(Level.ROOT));
+        new OperatorHttp(new OperatorHttp.Health(() -> null, () -> null), server.metrics)
+                .mountMetrics(server.table.at(Level.ROOT));
         assertThat(server.as(null).get("/metrics").is(200).text())
                 .contains("inboxd_http_requests_seconds_count{method=\"GET\"," + "route=\"/later\",status=\"" + status
                         + "\"} " + times + "\n");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -59,14 +60,20 @@ class StopHttpTest {
     void healthTellsTheReasonAndMetricsCountByTemplate() {
         AtomicReference<String> reason = new AtomicReference<>("the database is starting");
         try (TestServer server = new TestServer(table -> {})) {
-            OperatorHttp operator =
-                    new OperatorHttp(() -> reason.get().isEmpty() ? null : reason.get(), server.metrics);
+            OperatorHttp.Health health = new OperatorHttp.Health(
+                    () -> reason.get().isEmpty() ? null : reason.get(), () -> "the blob store is away");
+            OperatorHttp operator = new OperatorHttp(health, server.metrics);
             operator.mountHealth(server.table.at(Level.ROOT));
             operator.mountMetrics(server.table.at(Level.ROOT));
             server.table.at(Level.ROOT).get(PUBLIC, "/things/{id}", request -> Response.ok(JsonObject.of("a", 1)));
             assertThat(server.as(null).get("/healthz").is(503).at("reason")).isEqualTo("the database is starting");
             reason.set("");
             assertThat(server.as(null).get("/healthz").is(200).text()).isEqualTo("{\"status\":\"ok\"}");
+            for (String query : List.of("deep", "deep=", "deep=true")) {
+                assertThat(server.as(null).get("/healthz?" + query).is(503).at("reason"))
+                        .isEqualTo("the blob store is away");
+            }
+            server.as(null).get("/healthz?deep=false").is(200);
             server.as(null).get("/things/secret").is(200);
             server.as(null).get("/nowhere/secret").is(404);
             String text = server.as(null).get("/metrics").is(200).text();
