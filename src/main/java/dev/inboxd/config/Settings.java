@@ -3,6 +3,7 @@ package dev.inboxd.config;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.smtp.server.UpstreamProxies;
+import dev.inboxd.tenant.organization.SecurityMode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -190,6 +191,7 @@ public record Settings(
      * @param limits rates and quotas
      * @param labs whether organizations can use experimental features
      * @param calendars how calendars are served
+     * @param screening how received mail is screened
      * @param maxMessage the largest message received or sent, in octets
      * @param maxReceived number of Received fields at which a message counts as looping
      * @param autoReplyLabel whether automatic mail is labelled
@@ -204,6 +206,7 @@ public record Settings(
             Limits limits,
             boolean labs,
             Calendars calendars,
+            Screening screening,
             long maxMessage,
             int maxReceived,
             boolean autoReplyLabel,
@@ -218,6 +221,13 @@ public record Settings(
      * @param requireIfMatch whether a change must name the state it is made to
      */
     public record Calendars(boolean enabled, boolean requireIfMatch) {}
+
+    /**
+     * How received mail is screened for what may steer an agent.
+     *
+     * @param mode that of organizations that chose none
+     */
+    public record Screening(SecurityMode mode) {}
 
     /**
      * The registration of third-party apps.

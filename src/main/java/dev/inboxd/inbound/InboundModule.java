@@ -9,6 +9,7 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.TenantModule;
 import dev.inboxd.tenant.inbox.AddressDirectory;
@@ -17,6 +18,7 @@ import java.time.InstantSource;
 /** What is done with a message that came, up to its commit. */
 public final class InboundModule implements ServiceModule {
     private final ContentFilters filters;
+    private final MessageScreen screen;
     private final SpamTrainer trainer;
     private final ReturnPaths returnPaths;
     private final InboundStore store;
@@ -26,6 +28,7 @@ public final class InboundModule implements ServiceModule {
         Database database = platform.database();
         SpamModels models = new SpamModels(database);
         this.filters = filters(config, models, platform.clock());
+        this.screen = new MessageScreen(config.messageSecurity());
         this.trainer = new SpamTrainer(
                 database,
                 models,
@@ -38,7 +41,8 @@ public final class InboundModule implements ServiceModule {
                 database,
                 tenant.knownRecipients(),
                 mailbox.largeMessages(),
-                new InboundStore.Storage(mailbox.events(), platform.links(), mailbox.readable(), config.storage()),
+                new InboundStore.Storage(
+                        mailbox.events(), platform.links(), mailbox.readable(), config.storage(), screen),
                 new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
                 new MessageAuthentication(
                         config.net().mailDns(), policy(config.authentication(), tenant), platform.clock()),
@@ -82,6 +86,7 @@ public final class InboundModule implements ServiceModule {
     @Override
     public void register(Lifecycle lifecycle) {
         lifecycle.onStop(Phase.SHARED, filters::close);
+        lifecycle.onStop(Phase.SHARED, screen::close);
         lifecycle.add(Phase.SHARED, trainer::start, trainer::close);
     }
 }

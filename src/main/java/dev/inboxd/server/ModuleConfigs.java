@@ -31,6 +31,7 @@ import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.domain.ServiceHosts;
 import dev.inboxd.tenant.domain.ServiceZone;
 import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.organization.OrganizationHttp;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.HashSet;
@@ -112,7 +113,7 @@ public final class ModuleConfigs {
                         limits.of("pods", NO_LIMIT),
                         limits.of("api_keys", 1_000),
                         storageQuota()),
-                policy.labs());
+                new OrganizationHttp.Features(policy.labs(), policy.screening().mode()));
     }
 
     /** Where the records of customers' domains lead to. The public URL's host serves their pixels by itself. */
@@ -209,6 +210,7 @@ public final class ModuleConfigs {
                 policy.clamav().map(clamd -> new VirusScanner(clamd.host(), clamd.port())),
                 policy.rspamd(),
                 new AutoReplyLabel(policy.autoReplyLabel()),
-                storageQuota());
+                storageQuota(),
+                policy.screening().mode());
     }
 }

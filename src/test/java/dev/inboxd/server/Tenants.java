@@ -132,7 +132,11 @@ final class Tenants {
                                 tx,
                                 place.organization(),
                                 new ApiKeys.KeySpec(
-                                        name, owner, new ApiKey.Grant(permissions, permissions == null), null, false),
+                                        name,
+                                        owner,
+                                        permissions == null ? ApiKey.Grant.ROOT : ApiKey.Grant.of(permissions),
+                                        null,
+                                        false),
                                 tx.next().at()));
     }
 

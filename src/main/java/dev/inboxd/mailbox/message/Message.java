@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param attachments number of attachments
  * @param createdAt when it was received or sent, unique and in commit order within the organization
  * @param openedAt when its pixel was first loaded, or null
+ * @param security the verdict on it, or null when it was not judged
+ * @param firstContact whether its author never wrote to the inbox before, nor the inbox to the author; null for sent
+ *     mail, and where it is not known
  */
 public record Message(
         UUID id,
@@ -35,7 +38,9 @@ public record Message(
         int attachments,
         Instant createdAt,
         Instant updatedAt,
-        @Nullable Instant openedAt) {
+        @Nullable Instant openedAt,
+        @Nullable MessageSecurity security,
+        @Nullable Boolean firstContact) {
     public Message {
         labels = List.copyOf(labels);
     }
@@ -111,7 +116,9 @@ public record Message(
                 attachments,
                 createdAt,
                 now,
-                openedAt);
+                openedAt,
+                security,
+                firstContact);
     }
 
     /** The totals of a thread that has only this message. */

@@ -114,6 +114,7 @@ public final class MessageWriter {
         UUID named = fresh.parents().thread();
         UUID thread = named != null && threads.includes(named) ? named : threads.threadOf(request);
         NewMessage.Summary summary = fresh.summary();
+        NewMessage.Verdict verdict = fresh.verdict();
         Message message = new Message(
                 Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(inbox.id(), inbox.address(), inbox.pod(), thread),
@@ -127,6 +128,8 @@ public final class MessageWriter {
                 summary.attachments().size(),
                 stamp.at(),
                 stamp.at(),
+                null,
+                verdict == null ? null : verdict.at(stamp.at()),
                 null);
         boolean opens = !threads.includes(thread);
         List<Attachment> own =
@@ -161,6 +164,7 @@ public final class MessageWriter {
         threads.appendTo(trip);
         MessageAliases.appendTo(trip, view, aliases);
         MessageSql.insert(trip, view, lines);
+        MessageSecuritySql.appendInsert(trip, view, lines);
         SharedChunkSql.appendInsert(trip, view, chunks);
         Attachments.appendTo(trip, view, attachments);
         EventThreadSnapshots.appendTo(trip, view, snapshots);
@@ -178,7 +182,9 @@ public final class MessageWriter {
     }
 
     private void raise(Message message, Tx.Stamp stamp, boolean opensThread, ReceivedPayload payload) {
-        EventType type = message.outgoing() ? EventType.LABEL_ADDED : receivedType(message.labels());
+        MessageSecurity security = message.security();
+        boolean told = !message.outgoing() && !message.labels().contains(Labels.HELD);
+        EventType type = told ? receivedType(message.labels()) : EventType.LABEL_ADDED;
         Event event = new Event(
                 type,
                 Messages.subject(message),
@@ -195,6 +201,9 @@ public final class MessageWriter {
         }
         events.add(
                 event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links, stamp.at()) : null);
+        if (security != null) {
+            SecurityEvents.addVerdict(events, message, security);
+        }
     }
 
     /** Exactly one type for a received message: blocked before spam before unauthenticated (events.md §4.1). */

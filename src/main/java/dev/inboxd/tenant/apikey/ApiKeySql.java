@@ -29,7 +29,7 @@ final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
             k.permissions, k.permissions is null as unrestricted,
-            k.provider_connect, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
+            k.provider_connect, k.message_release, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
@@ -38,7 +38,7 @@ final class ApiKeySql {
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
-                k.provider_connect, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
+                k.provider_connect, k.message_release, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
@@ -168,17 +168,18 @@ final class ApiKeySql {
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
-                                     client_id, created_by, permissions, provider_connect, status, from_sign_up,
-                                     expires_at, created_at, updated_at)
+                                     client_id, created_by, permissions, provider_connect, message_release, status,
+                                     from_sign_up, expires_at, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
-                        :permissions, :connect, :status, :sign_up, :expires, :now, :now)""")
+                        :permissions, :connect, :release, :status, :sign_up, :expires, :now, :now)""")
                 .bind("id", key.id())
                 .bind("pod", key.owner().pod())
                 .bind("inbox", key.owner().inbox())
                 .bind("name", key.name())
                 .bind("hash", hash)
                 .bind("permissions", wire(key.grant().permissions()))
-                .bind("connect", key.grant().providerConnect())
+                .bind("connect", key.grant().named().contains(Permission.PROVIDER_CONNECT))
+                .bind("release", key.grant().named().contains(Permission.MESSAGE_RELEASE))
                 .bind("sign_up", fromSignUp)
                 .bind("expires", key.expiresAt())
                 .bind("now", key.createdAt());
@@ -215,12 +216,13 @@ final class ApiKeySql {
     static void update(Tx tx, View view, ApiKey key) {
         tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
-                                     updated_at = :now
+                                     message_release = :release, updated_at = :now
                 where {k} and k.api_key_id = :id""")
                 .bind("id", key.id())
                 .bind("name", key.name())
                 .bind("permissions", wire(key.grant().permissions()))
-                .bind("connect", key.grant().providerConnect())
+                .bind("connect", key.grant().named().contains(Permission.PROVIDER_CONNECT))
+                .bind("release", key.grant().named().contains(Permission.MESSAGE_RELEASE))
                 .bind("now", key.updatedAt())
                 .run();
     }
@@ -294,7 +296,14 @@ final class ApiKeySql {
     }
 
     private static ApiKey.Grant grant(Row row) {
-        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), row.flag("provider_connect"));
+        Set<Permission> named = EnumSet.noneOf(Permission.class);
+        if (row.flag("provider_connect")) {
+            named.add(Permission.PROVIDER_CONNECT);
+        }
+        if (row.flag("message_release")) {
+            named.add(Permission.MESSAGE_RELEASE);
+        }
+        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), named);
     }
 
     private static ApiKey.Family family(Row row) {

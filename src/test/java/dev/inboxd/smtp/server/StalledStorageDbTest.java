@@ -30,10 +30,12 @@ import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.KnownRecipients;
+import dev.inboxd.tenant.organization.SecurityMode;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
@@ -173,7 +175,8 @@ class StalledStorageDbTest {
                         new EventLog(_ -> {}),
                         new Links(URI.create("http://x.test"), new byte[32], world.clock()),
                         new ReadableContentCache(),
-                        StorageQuota.NONE),
+                        StorageQuota.NONE,
+                        new MessageScreen(SecurityMode.OFF)),
                 new InboundLimits(
                         world.database(),
                         new Budgets(world.database(), world.clock()),
