@@ -46,7 +46,6 @@ create table correspondent (
     digest           bytea       not null,
     primary key (organization_id, inbox_id, digest)
 );
-alter table correspondent alter column digest set statistics 0; -- not sampled
 select place('correspondent', 'organization_id', 'organization');
 
 -- Whether nobody wrote to or heard from the author before; null: sent, or not known.

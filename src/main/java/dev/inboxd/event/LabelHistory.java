@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
@@ -36,7 +37,7 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
                 where {e} and e.message_id = h.message_id and e.seq <= h.moment offset 0) as e
             order by e.seq""";
 
-    private static final String HELD = "held";
+    private static final String HELD = RestrictedLabel.HELD.label();
 
     private static final RowStatement<Moment> CHANGES = RowStatement.of(
             LABELS, RowStatement.uuid("message_id", Moment::message), RowStatement.bigint("moment", Moment::event));

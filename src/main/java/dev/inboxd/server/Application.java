@@ -18,6 +18,7 @@ import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.queue.SystemMail;
+import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.draft.DraftModule;
 import dev.inboxd.smtp.SmtpModule;
@@ -58,6 +59,7 @@ final class Application {
         this.mailbox = add(new MailboxModule(configs.mailbox(), platform, net.http(), events));
         this.sending = add(new SendingModule(configs.sending(), platform, tenant, mailbox));
         add(new DraftModule(platform, mailbox, sending));
+        add(new ScreeningModule(platform, mailbox, List.of()));
         add(new CalendarModule(configs.calendars(), platform, events));
         this.inbound = add(new InboundModule(configs.inbound(net.config()), platform, tenant, mailbox));
         OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound);

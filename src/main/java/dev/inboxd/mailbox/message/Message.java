@@ -1,6 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.json.JsonObject;
@@ -94,6 +95,11 @@ public record Message(
             all.addAll(bcc);
             return all;
         }
+    }
+
+    /** Whether it waits to be released (security.md §1). */
+    public boolean isHeld() {
+        return labels.contains(Labels.HELD);
     }
 
     /** The bits of its restricted labels. */

@@ -183,7 +183,7 @@ public final class MessageWriter {
 
     private void raise(Message message, Tx.Stamp stamp, boolean opensThread, ReceivedPayload payload) {
         MessageSecurity security = message.security();
-        boolean told = !message.outgoing() && !message.labels().contains(Labels.HELD);
+        boolean told = !message.outgoing() && !message.isHeld();
         EventType type = told ? receivedType(message.labels()) : EventType.LABEL_ADDED;
         Event event = new Event(
                 type,

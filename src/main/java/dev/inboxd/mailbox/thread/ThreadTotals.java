@@ -1,7 +1,6 @@
 package dev.inboxd.mailbox.thread;
 
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.access.RestrictedLabel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,12 +77,12 @@ public record ThreadTotals(
 
     /** The same with the label of a held message, which a thread has whatever else it shows. */
     ThreadTotals held() {
-        return with(union(labels, List.of(Labels.HELD)), senders, recipients);
+        return with(union(labels, List.of(RestrictedLabel.HELD.label())), senders, recipients);
     }
 
     /** Whether one of the messages of the thread is held, shown here or not. */
     boolean isHeld() {
-        return labels.contains(Labels.HELD);
+        return labels.contains(RestrictedLabel.HELD.label());
     }
 
     /** These totals with those of a newer message. */
