@@ -111,6 +111,7 @@ final class InboundBatch implements GroupCommit.Change {
         copies.forEach(copy -> {
             writer.require(copy.inbox, NewMessage.Parents.of(copy.candidates));
             writer.require(copy.of.content());
+            writer.require(copy.inbox, copy.mail().summary().people(), false);
         });
         found = Inboxes.prefetch(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(

@@ -35,6 +35,7 @@ public final class MessageWriter {
     private final View view;
     private final Links links;
     private final ThreadAssignment threads;
+    private final Correspondents correspondents;
     private final EventLog.EventBatch events;
     private final List<MessageSql.Line> lines = new ArrayList<>();
     private final List<MessageAliases.MessageAlias> aliases = new ArrayList<>();
@@ -51,12 +52,18 @@ public final class MessageWriter {
         this.view = view;
         this.links = links;
         this.threads = new ThreadAssignment(view);
+        this.correspondents = new Correspondents(view);
         this.events = log.appending(tx, view);
     }
 
     /** Registers the references of a message that will be added; before {@link #prefetch}. */
     public void require(UUID inbox, NewMessage.Parents parents) {
         threads.require(new ThreadAssignment.ThreadRequest(inbox, parents));
+    }
+
+    /** Registers the people of a message that will be added; before {@link #prefetch}. */
+    public void require(UUID inbox, Message.People people, boolean outgoing) {
+        correspondents.require(inbox, people, outgoing);
     }
 
     /** Registers the shared chunks of a message that will be added; before {@link #prefetch}. */
@@ -67,6 +74,7 @@ public final class MessageWriter {
     /** Adds the look-ups for the registered messages to the round trip that takes the organization's clock. */
     public void prefetch(RoundTrip opening) {
         threads.prefetch(opening);
+        correspondents.prefetch(opening);
         usedBlobs = SharedChunkSql.prefetchUsed(opening, view, sharedBlobs);
     }
 
@@ -94,6 +102,7 @@ public final class MessageWriter {
     private void applyPrefetched() {
         if (!found) {
             threads.applyPrefetched();
+            correspondents.applyPrefetched();
             found = true;
         }
     }
@@ -130,7 +139,7 @@ public final class MessageWriter {
                 stamp.at(),
                 null,
                 verdict == null ? null : verdict.at(stamp.at()),
-                null);
+                correspondents.meet(inbox.id(), summary.people(), fresh.outgoing()));
         boolean opens = !threads.includes(thread);
         List<Attachment> own =
                 Attachment.of(new Attachment.Owner(inbox.id(), message.id(), thread), summary.attachments());
@@ -162,6 +171,7 @@ public final class MessageWriter {
                         .map(line -> StoredUsage.message(line.message().size()))
                         .reduce(StoredUsage.NONE, StoredUsage::plus));
         threads.appendTo(trip);
+        correspondents.appendTo(trip);
         MessageAliases.appendTo(trip, view, aliases);
         MessageSql.insert(trip, view, lines);
         MessageSecuritySql.appendInsert(trip, view, lines);
