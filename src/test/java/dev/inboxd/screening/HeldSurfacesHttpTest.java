@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,26 +41,27 @@ class HeldSurfacesHttpTest {
 
     /** Every way to read mail without naming one that is held. */
     private Map<String, String> surfaces(String thread) {
-        Map<String, String> answers = new LinkedHashMap<>();
+        List<String> paths = new ArrayList<>();
         String pod = "/v0/pods/" + http().get(secured.path()).is(200).text("pod_id");
         for (String level : List.of("/v0", pod, secured.path())) {
             for (String query : List.of("", "?include_spam=true&include_trash=true", "?subject=" + WORD)) {
-                answers.put(level + "/threads" + query, null);
+                paths.add(level + "/threads" + query);
             }
-            answers.put(level + "/threads/" + thread, null);
-            answers.put(level + "/threads/search?q=" + WORD + "&include_held=true", null);
-            answers.put(level + "/metrics?event_types=message.received", null);
+            paths.add(level + "/threads/" + thread);
+            paths.add(level + "/threads/search?q=" + WORD + "&include_held=true");
+            paths.add(level + "/metrics?event_types=message.received");
         }
-        answers.put(secured.path() + "/messages", null);
-        answers.put(secured.path() + "/messages?include_spam=true", null);
-        answers.put(secured.path() + "/messages?labels=unread", null);
-        answers.put(secured.path() + "/messages/search?q=" + WORD, null);
-        answers.put(secured.path() + "/messages/wait?timeout=0&since=2020-01-01T00:00:00Z&subject=" + WORD, null);
-        answers.put(secured.path() + "/events?limit=100", null);
-        answers.put("/v0/events?limit=100", null);
-        answers.put("/v0/events?limit=100&event_types=message.security.review", null);
-        answers.put("/v0/organizations", null);
-        answers.replaceAll((path, _) -> http().get(path).is(200).text());
+        paths.add(secured.path() + "/messages");
+        paths.add(secured.path() + "/messages?include_spam=true");
+        paths.add(secured.path() + "/messages?labels=unread");
+        paths.add(secured.path() + "/messages/search?q=" + WORD);
+        paths.add(secured.path() + "/messages/wait?timeout=0&since=2020-01-01T00:00:00Z&subject=" + WORD);
+        paths.add(secured.path() + "/events?limit=100");
+        paths.add("/v0/events?limit=100");
+        paths.add("/v0/events?limit=100&event_types=message.security.review");
+        paths.add("/v0/organizations");
+        Map<String, String> answers = new LinkedHashMap<>();
+        paths.forEach(path -> answers.put(path, http().get(path).is(200).text()));
         return answers;
     }
 
@@ -88,7 +90,7 @@ class HeldSurfacesHttpTest {
         Map<String, String> after = surfaces(thread);
         List<String> silent = new ArrayList<>();
         after.forEach((path, text) -> {
-            if (!text.replace("q=" + WORD, "").toLowerCase(java.util.Locale.ROOT).contains(WORD)) {
+            if (!text.replace("q=" + WORD, "").toLowerCase(Locale.ROOT).contains(WORD)) {
                 silent.add(path);
             }
         });
