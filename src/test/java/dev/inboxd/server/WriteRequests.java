@@ -6,6 +6,7 @@ import dev.inboxd.calendar.CalendarFixture;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.screening.HeldFixture;
 import dev.inboxd.server.AccessMatrix.Line;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
@@ -80,6 +81,7 @@ final class WriteRequests {
     private final String ownKey;
     private final UUID app;
     private final UUID organization;
+    private final String releaser;
 
     /** Something that is done; null when there was nothing to do it with. */
     interface Verb {
@@ -99,6 +101,7 @@ final class WriteRequests {
     /** @param first whose key does it all */
     WriteRequests(World first) {
         organization = first.organization();
+        releaser = HeldFixture.key(first.database(), organization);
         ownKey = first.http().get("/v0/auth/me").is(200).text("api_key_id");
         app = AppFixture.register(
                 first,
@@ -145,9 +148,7 @@ final class WriteRequests {
             path.append('/').append(filled);
             template.append('/').append(step);
         }
-        if (line.template().endsWith("/respond")) {
-            receive(node, path.toString());
-        }
+        prepare(line, node, path.toString());
         HttpProbe.Answer answer = send(line, node, path.toString(), random);
         if (line.route().endsWith("/api-keys") && answer.status() == 200) {
             node.as(answer.text("api_key")).get("/v0/auth/me"); // which notes that the key was used
@@ -155,10 +156,17 @@ final class WriteRequests {
         return answer;
     }
 
-    /** Only an invitation is answered. */
-    private void receive(World node, String path) {
+    /** Only an invitation is answered, only held mail released, and only a verdict has opinions. */
+    private void prepare(Line line, World node, String path) {
         String[] steps = path.split("/", -1);
-        CalendarFixture.receive(node.database(), organization, steps[steps.length - 2], steps[3]);
+        String last = steps[steps.length - 1];
+        if (last.equals("respond")) {
+            CalendarFixture.receive(node.database(), organization, steps[steps.length - 2], steps[3]);
+        } else if (last.equals("release")) {
+            HeldFixture.hold(node.database(), organization, steps[3], steps[steps.length - 2]);
+        } else if (last.equals("security-feedback")) {
+            HeldFixture.judge(node.database(), organization, steps[3], steps[steps.length - 2]);
+        }
     }
 
     /**
@@ -263,7 +271,7 @@ final class WriteRequests {
                 .orElse(List.of(line.body()));
         String body = bodies.get(random.nextInt(bodies.size()));
         Instant now = node.clock().instant();
-        return node.http()
+        return (line.template().endsWith("/release") ? node.as(releaser) : node.http())
                 .send(
                         line.method(),
                         path,
