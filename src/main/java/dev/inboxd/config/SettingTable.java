@@ -4,7 +4,6 @@ import static dev.inboxd.config.Setting.Default.derived;
 
 import dev.inboxd.config.Setting.Default;
 import dev.inboxd.smtp.server.UpstreamProxies;
-import dev.inboxd.tenant.organization.SecurityMode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -184,11 +183,6 @@ public final class SettingTable {
             SettingType.SWITCH,
             Default.of("off"),
             "Whether changes of calendars must name the state they are made to, in If-Match.");
-    static final Setting<SecurityMode> MESSAGE_SECURITY = new Setting<>(
-            "MESSAGE_SECURITY",
-            SettingType.oneOf(SecurityMode.class),
-            Default.of("off"),
-            "What organizations that chose nothing do about mail that may steer an agent: off, monitor or hold it.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>(
             "MAX_MESSAGE", SettingType.SIZE, Default.of("40MiB"), "The largest message received or sent.");
     static final Setting<Integer> MAX_RECEIVED = new Setting<>(
@@ -277,7 +271,9 @@ public final class SettingTable {
             CALENDARS,
             CALENDAR_REQUIRE_IF_MATCH,
             APPS_FILE,
-            MESSAGE_SECURITY,
+            ScreenSettings.MODE,
+            ScreenSettings.URL,
+            ScreenSettings.REQUIRED,
             MAX_MESSAGE,
             MAX_RECEIVED,
             AUTO_REPLY_LABEL,

@@ -3,7 +3,6 @@ package dev.inboxd.config;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.smtp.server.UpstreamProxies;
-import dev.inboxd.tenant.organization.SecurityMode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -206,7 +205,7 @@ public record Settings(
             Limits limits,
             boolean labs,
             Calendars calendars,
-            Screening screening,
+            ScreenSettings screening,
             long maxMessage,
             int maxReceived,
             boolean autoReplyLabel,
@@ -221,13 +220,6 @@ public record Settings(
      * @param requireIfMatch whether a change must name the state it is made to
      */
     public record Calendars(boolean enabled, boolean requireIfMatch) {}
-
-    /**
-     * How received mail is screened for what may steer an agent.
-     *
-     * @param mode that of organizations that chose none
-     */
-    public record Screening(SecurityMode mode) {}
 
     /**
      * The registration of third-party apps.

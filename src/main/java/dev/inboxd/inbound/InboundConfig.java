@@ -2,7 +2,7 @@ package dev.inboxd.inbound;
 
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.platform.rate.StorageQuota;
-import dev.inboxd.tenant.organization.SecurityMode;
+import dev.inboxd.screening.ScreenConfig;
 import java.net.URI;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param rspamd judges in addition to the built-in classifier
  * @param machines what becomes of mail that no person wrote
  * @param storage how much an organization may keep
- * @param messageSecurity what organizations that chose nothing do about mail that may steer an agent
+ * @param screen how it is judged whether mail may steer an agent
  */
 public record InboundConfig(
         NetConfig net,
@@ -24,7 +24,7 @@ public record InboundConfig(
         Optional<URI> rspamd,
         AutoReplyLabel machines,
         StorageQuota storage,
-        SecurityMode messageSecurity) {
+        ScreenConfig screen) {
     /**
      * How received mail is authenticated.
      *

@@ -28,7 +28,7 @@ public final class InboundModule implements ServiceModule {
         Database database = platform.database();
         SpamModels models = new SpamModels(database);
         this.filters = filters(config, models, platform.clock());
-        this.screen = new MessageScreen(config.messageSecurity());
+        this.screen = MessageScreen.of(config.screen(), config.net(), platform.metrics());
         this.trainer = new SpamTrainer(
                 database,
                 models,

@@ -2,6 +2,7 @@ package dev.inboxd.screening;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the judge of mail within a time, few at once. A mail that breaks its judge, or takes too long, is looked at by
- * somebody: its verdict is {@link Judgment#FAILED} (ruling 82). The judge runs on threads of its own, because one
+ * somebody (ruling 82). The judge runs on threads of its own, because one
  * that hangs cannot be ended: it keeps its place, and no more than the places can hang. Safe for concurrent use.
  */
 final class ScreenRunner implements AutoCloseable {
@@ -45,20 +46,20 @@ final class ScreenRunner implements AutoCloseable {
     }
 
     /**
-     * The verdict of a judge.
+     * What a judge says; empty when it breaks or takes too long.
      *
      * @param id identifies the mail in the log
-     * @param judge reads the mail and judges it
+     * @param judge reads the mail and judges it; never null
      */
-    Judgment run(String id, Callable<Judgment> judge) {
+    <T> Optional<T> run(String id, Callable<T> judge) {
         long deadline = System.nanoTime() + patience.toNanos();
         try {
             if (!places.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 return failed(id, new TimeoutException("no place became free"));
             }
-            FutureTask<Judgment> task = begun(judge);
+            FutureTask<T> task = begun(judge);
             try {
-                return task.get(Math.max(deadline - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
+                return Optional.of(task.get(Math.max(deadline - System.nanoTime(), 0), TimeUnit.NANOSECONDS));
             } catch (TimeoutException late) {
                 task.cancel(true);
                 return failed(id, late);
@@ -71,8 +72,8 @@ final class ScreenRunner implements AutoCloseable {
         }
     }
 
-    private FutureTask<Judgment> begun(Callable<Judgment> judge) {
-        FutureTask<Judgment> task = new FutureTask<>(judge);
+    private <T> FutureTask<T> begun(Callable<T> judge) {
+        FutureTask<T> task = new FutureTask<>(judge);
         Runnable inItsPlace = () -> {
             try {
                 task.run();
@@ -91,14 +92,14 @@ final class ScreenRunner implements AutoCloseable {
     }
 
     /** Neither the message of a failure nor anything of the mail is logged: the one may quote the other. */
-    private static Judgment failed(String id, Throwable failure) {
+    private static <T> Optional<T> failed(String id, Throwable failure) {
         StackTraceElement[] trace = failure.getStackTrace();
         LOG.warn(
                 "Message not judged, it counts as one to review id={} error={} at={}",
                 id,
                 failure.getClass().getName(),
                 Arrays.stream(trace).limit(STACK_FRAMES).toList());
-        return Judgment.FAILED;
+        return Optional.empty();
     }
 
     @Override

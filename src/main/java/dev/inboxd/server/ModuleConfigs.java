@@ -24,6 +24,7 @@ import dev.inboxd.notify.webhook.polling.PollingWebhooks;
 import dev.inboxd.platform.PlatformConfig;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.ScreenConfig;
 import dev.inboxd.sending.LoopBreaker;
 import dev.inboxd.sending.SendQuota;
 import dev.inboxd.sending.SendingConfig;
@@ -211,6 +212,9 @@ public final class ModuleConfigs {
                 policy.rspamd(),
                 new AutoReplyLabel(policy.autoReplyLabel()),
                 storageQuota(),
-                policy.screening().mode());
+                new ScreenConfig(
+                        policy.screening().mode(),
+                        policy.screening().judge(),
+                        policy.screening().judgeRequired()));
     }
 }

@@ -135,17 +135,16 @@ class BrokenJudgeDbTest {
     @Test
     void aJudgeThatThrowsOrNeedsMemory() throws Exception {
         String inbox = world.inbox("broken");
-        List<Function<ScreenInput, Judgment>> judges = List.of(
+        List<Function<ScreenInput, ScreenVerdict>> judges = List.of(
                 _ -> {
                     throw new IllegalStateException("xylophone");
                 },
                 _ -> {
                     throw new StackOverflowError();
                 },
-                _ -> Judgment.ofRules(
-                        new byte[2][Integer.MAX_VALUE].length == 2 ? ScreenVerdict.CLEAR : ScreenVerdict.FAILED));
-        for (Function<ScreenInput, Judgment> judge : judges) {
-            try (MessageScreen screen = new MessageScreen(SecurityMode.HOLD, judge, PATIENCE)) {
+                _ -> new byte[2][Integer.MAX_VALUE].length == 2 ? ScreenVerdict.CLEAR : ScreenVerdict.FAILED);
+        for (Function<ScreenInput, ScreenVerdict> judge : judges) {
+            try (MessageScreen screen = MessageScreen.of(SecurityMode.HOLD, judge, PATIENCE)) {
                 checkFailed(inbox, deliver(store(screen), inbox, "\r\nHello.\r\n"));
             }
         }
@@ -156,7 +155,7 @@ class BrokenJudgeDbTest {
     void judgesThatHang() throws Exception {
         String inbox = world.inbox("hanging");
         CountDownLatch end = new CountDownLatch(1);
-        Function<ScreenInput, Judgment> hanging = _ -> {
+        Function<ScreenInput, ScreenVerdict> hanging = _ -> {
             boolean hangs = true;
             while (hangs) {
                 try {
@@ -166,9 +165,9 @@ class BrokenJudgeDbTest {
                     // a loop in a judge does not hear either
                 }
             }
-            return Judgment.ofRules(ScreenVerdict.CLEAR);
+            return ScreenVerdict.CLEAR;
         };
-        try (MessageScreen screen = new MessageScreen(SecurityMode.HOLD, hanging, PATIENCE)) {
+        try (MessageScreen screen = MessageScreen.of(SecurityMode.HOLD, hanging, PATIENCE)) {
             InboundStore store = store(screen);
             List<String> names = new CopyOnWriteArrayList<>();
             List<Thread> sessions = new ArrayList<>();
@@ -203,11 +202,11 @@ class BrokenJudgeDbTest {
         String key = world.otherOrganization();
         String inbox = world.as(key).post("/v0/inboxes", "{\"username\":\"off\"}").is(200).text("inbox_id");
         AtomicInteger asked = new AtomicInteger();
-        Function<ScreenInput, Judgment> judge = _ -> {
+        Function<ScreenInput, ScreenVerdict> judge = _ -> {
             asked.incrementAndGet();
-            return Judgment.ofRules(ScreenVerdict.CLEAR);
+            return ScreenVerdict.CLEAR;
         };
-        try (MessageScreen screen = new MessageScreen(SecurityMode.OFF, judge, PATIENCE)) {
+        try (MessageScreen screen = MessageScreen.of(SecurityMode.OFF, judge, PATIENCE)) {
             InboundStore store = store(screen);
             deliver(store, inbox, "\r\nHello.\r\n");
             assertThat(asked).hasValue(0);
@@ -223,9 +222,9 @@ class BrokenJudgeDbTest {
     void theJudgeReadsBoundedTexts() throws Exception {
         String inbox = world.inbox("texts");
         List<ScreenInput> read = new CopyOnWriteArrayList<>();
-        Function<ScreenInput, Judgment> judge = input -> {
+        Function<ScreenInput, ScreenVerdict> judge = input -> {
             read.add(input);
-            return Judgment.ofRules(ScreenVerdict.CLEAR);
+            return ScreenVerdict.CLEAR;
         };
         StringBuilder body = new StringBuilder(
                 "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n"
@@ -238,7 +237,7 @@ class BrokenJudgeDbTest {
                     .append("\r\n");
         }
         body.append("--b\r\nContent-Type: image/png\r\n\r\nx\r\n--b--\r\n");
-        try (MessageScreen screen = new MessageScreen(SecurityMode.HOLD, judge, Duration.ofSeconds(20))) {
+        try (MessageScreen screen = MessageScreen.of(SecurityMode.HOLD, judge, Duration.ofSeconds(20))) {
             deliver(store(screen), inbox, body.toString());
         }
         ScreenInput input = read.getFirst();

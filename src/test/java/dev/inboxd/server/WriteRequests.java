@@ -81,7 +81,6 @@ final class WriteRequests {
     private final String ownKey;
     private final UUID app;
     private final UUID organization;
-    private final String releaser;
 
     /** Something that is done; null when there was nothing to do it with. */
     interface Verb {
@@ -101,7 +100,6 @@ final class WriteRequests {
     /** @param first whose key does it all */
     WriteRequests(World first) {
         organization = first.organization();
-        releaser = HeldFixture.key(first.database(), organization);
         ownKey = first.http().get("/v0/auth/me").is(200).text("api_key_id");
         app = AppFixture.register(
                 first,
@@ -271,7 +269,7 @@ final class WriteRequests {
                 .orElse(List.of(line.body()));
         String body = bodies.get(random.nextInt(bodies.size()));
         Instant now = node.clock().instant();
-        return (line.template().endsWith("/release") ? node.as(releaser) : node.http())
+        return (line.template().endsWith("/release") ? releaser(node) : node.http())
                 .send(
                         line.method(),
                         path,
@@ -282,6 +280,11 @@ final class WriteRequests {
                                 .replace("{inbox}", body.contains("{inbox}") ? inbox(node, random) : "")
                                 .replace(
                                         "{messages}", body.contains("{messages}") ? messages(node, path, random) : ""));
+    }
+
+    /** With a key of its own: the others are deleted by the verbs that do. */
+    private HttpProbe releaser(World node) {
+        return node.as(HeldFixture.key(node.database(), organization));
     }
 
     private static boolean isFor(String key, Line line) {

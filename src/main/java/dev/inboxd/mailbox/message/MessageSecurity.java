@@ -81,7 +81,7 @@ public record MessageSecurity(
                 .with("verdict", verdict())
                 .with("completed_at", completedAt)
                 .with("model", model)
-                .with("reasons", review ? reasons : null)
+                .with("reasons", reasons.isEmpty() ? null : reasons)
                 .with("manual_override", override == null ? null : override.json());
     }
 

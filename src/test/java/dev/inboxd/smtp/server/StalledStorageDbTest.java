@@ -12,6 +12,7 @@ import dev.inboxd.inbound.InboundStore;
 import dev.inboxd.inbound.LoopbackTrust;
 import dev.inboxd.inbound.MessageAuthentication;
 import dev.inboxd.inbound.SpamClassifier;
+import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.MailDsn;
 import dev.inboxd.mail.smtp.NullPath;
@@ -176,7 +177,7 @@ class StalledStorageDbTest {
                         new Links(URI.create("http://x.test"), new byte[32], world.clock()),
                         new ReadableContentCache(),
                         StorageQuota.NONE,
-                        new MessageScreen(SecurityMode.OFF)),
+                        MessageScreen.of(SecurityMode.OFF, _ -> ScreenVerdict.CLEAR, Duration.ofSeconds(2))),
                 new InboundLimits(
                         world.database(),
                         new Budgets(world.database(), world.clock()),
