@@ -109,7 +109,7 @@ class OperatorCommandsTest {
         }
         Said wrong = run("org", "set", id, "--message-security", "strict");
         assertThat(wrong.status()).isNotZero();
-        assertThat(wrong.err()).contains("off, monitor or hold");
+        assertThat(wrong.err()).contains("off, monitor, hold");
     }
 
     @Test

@@ -14,7 +14,6 @@ import dev.inboxd.platform.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,7 +60,7 @@ final class ApiKeySql {
             return new EffectiveGrant(
                     row.uuid("api_key_id"),
                     ApiKeySql.owner(row),
-                    ApiKeySql.grant(row),
+                    GrantColumns.read(row),
                     row.instantOrNull("used_at"),
                     row.instantOrNull("expires_at"),
                     row.flag("unverified"),
@@ -177,13 +176,11 @@ final class ApiKeySql {
                 .bind("inbox", key.owner().inbox())
                 .bind("name", key.name())
                 .bind("hash", hash)
-                .bind("permissions", wire(key.grant().permissions()))
-                .bind("connect", key.grant().named().contains(Permission.PROVIDER_CONNECT))
-                .bind("release", key.grant().named().contains(Permission.MESSAGE_RELEASE))
                 .bind("sign_up", fromSignUp)
                 .bind("expires", key.expiresAt())
                 .bind("now", key.createdAt());
         bind(row, key.family());
+        GrantColumns.bind(row, key.grant());
         row.run();
         if (hash != null) {
             tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
@@ -214,17 +211,15 @@ final class ApiKeySql {
     }
 
     static void update(Tx tx, View view, ApiKey key) {
-        tx.sql(view, """
+        Statement row = tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      message_release = :release, updated_at = :now
                 where {k} and k.api_key_id = :id""")
                 .bind("id", key.id())
                 .bind("name", key.name())
-                .bind("permissions", wire(key.grant().permissions()))
-                .bind("connect", key.grant().named().contains(Permission.PROVIDER_CONNECT))
-                .bind("release", key.grant().named().contains(Permission.MESSAGE_RELEASE))
-                .bind("now", key.updatedAt())
-                .run();
+                .bind("now", key.updatedAt());
+        GrantColumns.bind(row, key.grant());
+        row.run();
     }
 
     static void delete(Tx tx, View view, UUID id) {
@@ -284,7 +279,7 @@ final class ApiKeySql {
                 row.text("name"),
                 family(row),
                 owner(row),
-                grant(row),
+                GrantColumns.read(row),
                 row.instantOrNull("used_at"),
                 row.instantOrNull("expires_at"),
                 row.instant("created_at"),
@@ -293,17 +288,6 @@ final class ApiKeySql {
 
     private static ApiKey.Owner owner(Row row) {
         return new ApiKey.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name"));
-    }
-
-    private static ApiKey.Grant grant(Row row) {
-        Set<Permission> named = EnumSet.noneOf(Permission.class);
-        if (row.flag("provider_connect")) {
-            named.add(Permission.PROVIDER_CONNECT);
-        }
-        if (row.flag("message_release")) {
-            named.add(Permission.MESSAGE_RELEASE);
-        }
-        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), named);
     }
 
     private static ApiKey.Family family(Row row) {
@@ -318,22 +302,5 @@ final class ApiKeySql {
                 creator,
                 row.textOrNull("client_id"),
                 status == null ? null : ApiKey.SignInStatus.valueOf(status.toUpperCase(Locale.ROOT)));
-    }
-
-    private static Set<Permission> permissions(Row row) {
-        Set<Permission> permissions = EnumSet.noneOf(Permission.class);
-        for (String wire : row.texts("permissions")) {
-            Permission permission = Permission.ofWire(wire);
-            if (permission != null) {
-                permissions.add(permission);
-            }
-        }
-        return permissions;
-    }
-
-    private static String @Nullable [] wire(@Nullable Set<Permission> permissions) {
-        return permissions == null
-                ? null
-                : permissions.stream().map(Permission::wireName).toArray(String[]::new);
     }
 }
