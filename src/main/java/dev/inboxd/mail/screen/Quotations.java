@@ -8,7 +8,7 @@ import java.util.BitSet;
  */
 final class Quotations implements TextScan.Context {
     private static final double HISTORY = 0.5;
-    private static final double QUOTED = 0.5;
+    private static final double QUOTED = 0.6;
     private static final double QUOTED_TALK = 0.15;
     private static final double TALK = 0.35;
     private static final int ENOUGH_TALK = 2;
@@ -23,20 +23,25 @@ final class Quotations implements TextScan.Context {
     /** @param mentions what the text mentions, to know whether it talks about attacks */
     Quotations(NormalForm text, Mentions mentions) {
         this.text = text;
-        int about = RuleBook.ALL.number("talk");
-        int count = 0;
-        int end = -1;
-        for (int i = 0; i < mentions.size(); i++) {
-            if (mentions.is(i, about) && mentions.start(i) >= end) {
-                count++;
-                end = mentions.end(i);
-            }
-        }
-        talk = count >= ENOUGH_TALK;
+        int about = count(mentions, "talk");
+        talk = about >= ENOUGH_TALK || about > 0 && count(mentions, "aside") > 0;
         markLines();
         mark('"', LONGEST);
         mark('`', LONGEST);
         mark('\'', LONGEST_SINGLE);
+    }
+
+    private static int count(Mentions mentions, String concept) {
+        int number = RuleBook.ALL.number(concept);
+        int count = 0;
+        int end = -1;
+        for (int i = 0; i < mentions.size(); i++) {
+            if (mentions.is(i, number) && mentions.start(i) >= end) {
+                count++;
+                end = mentions.end(i);
+            }
+        }
+        return count;
     }
 
     @Override
