@@ -28,7 +28,9 @@ final class Encodings {
         Encodings encodings = new Encodings(text);
         encodings.base64();
         encodings.codes();
-        encodings.morse();
+        if (text.contains(".-") || text.contains("-.")) {
+            encodings.morse();
+        }
         return encodings.found;
     }
 
@@ -36,6 +38,11 @@ final class Encodings {
         int i = 0;
         while (i < text.length()) {
             int start = i;
+            int ahead = i + SHORTEST_BASE64 - 1;
+            if (ahead < text.length() && !isBase64(text.charAt(ahead)) && text.charAt(ahead) != '\n') {
+                i = ahead + 1; // no run that is long enough begins before
+                continue;
+            }
             while (i < text.length() && isBase64(text.charAt(i))) {
                 i++;
                 // a long run may be broken into lines
@@ -73,15 +80,15 @@ final class Encodings {
         int last = -8;
         int i = 0;
         while (i < text.length()) {
-            if (Character.digit(text.charAt(i), 16) < 0 || i > 0 && isWordBefore(i)) {
+            if (!isHex(text.charAt(i)) || i > 0 && isWordBefore(i)) {
                 i++;
                 continue;
             }
             int start = i;
-            while (i < text.length() && Character.digit(text.charAt(i), 16) >= 0) {
+            while (i < text.length() && isHex(text.charAt(i))) {
                 i++;
             }
-            boolean word = i < text.length() && Character.isLetter(text.charAt(i)) && text.charAt(i) != 'x';
+            boolean word = i < text.length() && isLetter(text.charAt(i)) && text.charAt(i) != 'x';
             String part = word ? "" : codesOf(start, i);
             if (part.isEmpty() || start - last > 3) {
                 end(said);
@@ -92,9 +99,17 @@ final class Encodings {
         end(said);
     }
 
+    private static boolean isLetter(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80;
+    }
+
+    private static boolean isHex(char c) {
+        return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+    }
+
     private boolean isWordBefore(int i) {
         char before = text.charAt(i - 1);
-        return Character.isLetterOrDigit(before) && before != 'x' && before != 'u';
+        return (isLetter(before) || isHex(before)) && before != 'x' && before != 'u';
     }
 
     private String codesOf(int start, int end) {

@@ -76,8 +76,10 @@ final class Judgement {
         if (Dialogue.isIn(text)) {
             score.add(ScreenReason.CHAT_MARKUP, DIALOGUE);
         }
-        for (String read : Ciphers.read(text, scan.mentions(), enciphered)) {
-            encoded(read, score);
+        if (scan.mentions().all().get(enciphered)) {
+            for (String read : Ciphers.read(text, scan.mentions(), enciphered)) {
+                encoded(read, score);
+            }
         }
         for (String read : Encodings.in(source)) {
             encoded(read, score);

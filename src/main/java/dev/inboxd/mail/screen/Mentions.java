@@ -11,6 +11,7 @@ final class Mentions {
     private int[][] concepts = new int[64][];
     private int[] places = new int[3 * 64];
     private int size;
+    private final BitSet all = new BitSet();
 
     void add(int[] what, int position, int start, int end) {
         if (size == concepts.length) {
@@ -21,7 +22,15 @@ final class Mentions {
         places[3 * size] = position;
         places[3 * size + 1] = start;
         places[3 * size + 2] = end;
+        for (int one : what) {
+            all.set(one);
+        }
         size++;
+    }
+
+    /** All concepts that are mentioned. */
+    BitSet all() {
+        return all;
     }
 
     int size() {

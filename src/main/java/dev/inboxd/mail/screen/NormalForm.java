@@ -15,6 +15,7 @@ final class NormalForm {
     private int length;
     private final BitSet concealed = new BitSet();
     private final BitSet joined = new BitSet();
+    private boolean hasJoined;
     private final StringBuilder one = new StringBuilder();
 
     private NormalForm(int capacity) {
@@ -56,7 +57,7 @@ final class NormalForm {
 
     /** Whether words are not separated by spaces here: by the script, or because spaced letters were joined. */
     boolean isUnspaced(int i) {
-        return units[i] >= 0x0E00 && isUnspacedScript(units[i]) || joined.get(i);
+        return units[i] >= 0x0E00 ? isUnspacedScript(units[i]) : hasJoined && joined.get(i);
     }
 
     private static boolean isUnspacedScript(char c) {
@@ -189,6 +190,7 @@ final class NormalForm {
             if (end > i) {
                 for (int k = i; k < end; k += 2) {
                     joined.set(to);
+                    hasJoined = true;
                     concealed.set(to);
                     units[to++] = units[k];
                 }

@@ -13,4 +13,14 @@ import java.util.List;
  * @param slots the alternatives for each
  * @param refuting concepts that, near it, make it harmless
  */
-record Rule(ScreenReason reason, double points, boolean ordered, int window, List<BitSet> slots, BitSet refuting) {}
+record Rule(ScreenReason reason, double points, boolean ordered, int window, List<BitSet> slots, BitSet refuting) {
+    /** Whether each slot has a concept among those that are mentioned. */
+    boolean canBeMet(BitSet mentioned) {
+        for (int i = 0; i < slots.size(); i++) {
+            if (!slots.get(i).intersects(mentioned)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

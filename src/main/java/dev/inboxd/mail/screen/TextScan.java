@@ -1,6 +1,7 @@
 package dev.inboxd.mail.screen;
 
-import java.util.List;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the concepts in one text, in one pass, and the rules that they fulfil. */
 final class TextScan {
@@ -12,7 +13,7 @@ final class TextScan {
     private final Context context;
     private final Score score = new Score();
     private final Mentions mentions = new Mentions();
-    private final Progress[] progress;
+    private final @Nullable Progress[] progress;
     private final RuleBook book = RuleBook.ALL;
 
     /** How much a place of the text counts. */
@@ -78,8 +79,8 @@ final class TextScan {
             char c = text.at(i);
             if (NormalForm.isWord(c)) {
                 boolean unspaced = text.isUnspaced(i);
-                position += unspaced ? i & 1 : within ? 0 : 1;
-                if (unspaced || text.isEdge(i)) {
+                if (unspaced || !within) {
+                    position += unspaced ? i & 1 : 1;
                     mentionsAt(i, position);
                 }
                 within = !unspaced;
@@ -108,14 +109,32 @@ final class TextScan {
     }
 
     private void judge() {
+        if (!chooseRules()) {
+            return;
+        }
         for (int mention = 0; mention < mentions.size(); mention++) {
             for (int concept : mentions.concepts(mention)) {
-                List<RuleBook.Place> places = book.places(concept);
-                for (int i = 0; i < places.size(); i++) {
-                    meet(places.get(i), mention);
+                for (RuleBook.Place place : book.places(concept)) {
+                    if (progress[place.rule()] != null) {
+                        meet(place, mention);
+                    }
                 }
             }
         }
+    }
+
+    /** Leaves out the rules that cannot be fulfilled, as a concept of them is not mentioned at all: most of them. */
+    private boolean chooseRules() {
+        BitSet mentioned = mentions.all();
+        boolean any = false;
+        for (int i = 0; i < progress.length; i++) {
+            Rule rule = book.rules().get(i);
+            if (rule.canBeMet(mentioned)) {
+                progress[i] = new Progress(rule.slots().size());
+                any = true;
+            }
+        }
+        return any;
     }
 
     private void meet(RuleBook.Place place, int mention) {
@@ -124,10 +143,6 @@ final class TextScan {
             return; // it could add nothing
         }
         Progress known = progress[place.rule()];
-        if (known == null) {
-            known = new Progress(rule.slots().size());
-            progress[place.rule()] = known;
-        }
         if (rule.ordered()) {
             meetOrdered(rule, known, place.slot(), mention);
         } else {
