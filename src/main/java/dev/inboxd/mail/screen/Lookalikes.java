@@ -6,7 +6,7 @@ final class Lookalikes {
     private static final char[] ALIKE = new char[0xABC0];
 
     /** Pairs: a letter, and the small Latin one that it looks like. */
-    private static final String PAIRS = "аaвbсcеeёeһhіiїiјjкkмmнhоoрpѕsтtуyхxԁdԛqԝwгrпnѵvӏlԍgүyєeзzьbшwщwлnидuцu"
+    private static final String PAIRS = "аaвbсcеeёeһhіiїiјjкkмmнhоoрpѕsтtуyхxԁdԛqԝwгrпnѵvӏlԍgүyєeзzьbшwщwлnиuцu"
             + "αaβbγyδdεeζzηnθoιiκkλaμuνvξeοoπnρpσoτtυuφoχxψwωw"
             + "ɑaɡgɪiɴnʀrʏyʟlɢgʙbʜhᴀaᴄcᴅdᴇeᴊjᴋkᴍmᴏoᴘpᴛtᴜuᴠvᴡwᴢzꜱsꜰfɩiıiʋvɯwɾrɛeɔo"
             + "օoոnհhսuցgաwյjքpզqղnցgԱuՏsԼlꭰdꭱrꭲtꮪsꮃwꮩvꮇmꮮlꮯcꮲpꮶkꭺaꭼeꮋhꮓz";

@@ -9,7 +9,7 @@ import java.util.BitSet;
  * joined, small letters without accents. Punctuation and line ends stay. Knows where something was concealed.
  */
 final class NormalForm {
-    private static final int FEWEST_SPACED = 5;
+    private static final int FEWEST_SPACED = 3;
 
     private char[] units;
     private int length;
@@ -58,6 +58,11 @@ final class NormalForm {
     /** Whether words are not separated by spaces here: by the script, or because spaced letters were joined. */
     boolean isUnspaced(int i) {
         return units[i] >= 0x0E00 ? isUnspacedScript(units[i]) : hasJoined && joined.get(i);
+    }
+
+    /** How many such characters count as a word. */
+    int unspacedWord(int i) {
+        return units[i] < 0x80 ? 5 : 2;
     }
 
     private static boolean isUnspacedScript(char c) {
@@ -160,7 +165,7 @@ final class NormalForm {
     }
 
     private void replace(int start, int end, boolean mixed) {
-        if (!mixed && units[start] < 0x0530) {
+        if (!mixed && units[start] >= 0x0370 && units[start] < 0x0530) {
             return; // a word of Cyrillic or Greek letters alone is a word of its own
         }
         for (int i = start; i < end; i++) {

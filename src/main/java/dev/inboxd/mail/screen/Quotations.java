@@ -10,6 +10,7 @@ final class Quotations implements TextScan.Context {
     private static final double HISTORY = 0.5;
     private static final double QUOTED = 0.6;
     private static final double QUOTED_TALK = 0.15;
+    private static final double QUOTED_ASIDE = 0.3;
     private static final double TALK = 0.35;
     private static final int ENOUGH_TALK = 2;
     private static final int LONGEST = 400;
@@ -19,12 +20,15 @@ final class Quotations implements TextScan.Context {
     private final BitSet lines = new BitSet();
     private final BitSet spans = new BitSet();
     private final boolean talk;
+    private final boolean aside;
 
     /** @param mentions what the text mentions, to know whether it talks about attacks */
     Quotations(NormalForm text, Mentions mentions) {
         this.text = text;
         int about = count(mentions, "talk");
-        talk = about >= ENOUGH_TALK || about > 0 && count(mentions, "aside") > 0;
+        int asides = count(mentions, "aside");
+        talk = about >= ENOUGH_TALK || about > 0 && asides > 0;
+        aside = asides >= ENOUGH_TALK;
         markLines();
         mark('"', LONGEST);
         mark('`', LONGEST);
@@ -48,7 +52,7 @@ final class Quotations implements TextScan.Context {
     public double weight(int start, int end) {
         boolean span = spans.get(start);
         if (span || lines.get(start)) {
-            return talk ? QUOTED_TALK : span ? QUOTED : HISTORY;
+            return talk ? QUOTED_TALK : aside ? QUOTED_ASIDE : span ? QUOTED : HISTORY;
         }
         return talk ? TALK : 1;
     }

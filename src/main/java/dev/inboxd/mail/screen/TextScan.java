@@ -80,7 +80,7 @@ final class TextScan {
             if (NormalForm.isWord(c)) {
                 boolean unspaced = text.isUnspaced(i);
                 if (unspaced || !within) {
-                    position += unspaced ? i & 1 : 1;
+                    position += !unspaced || i % text.unspacedWord(i) == 0 ? 1 : 0;
                     mentionsAt(i, position);
                 }
                 within = !unspaced;
