@@ -66,12 +66,15 @@ final class RuleBook {
         }
     }
 
-    /** A line {@code name: phrase | phrase}. */
+    /** A line {@code name, other name: phrase | phrase}. */
     private void concept(String line) {
         int colon = line.indexOf(':');
-        int number = concepts.computeIfAbsent(line.substring(0, colon).strip(), _ -> concepts.size());
+        List<String> names = split(line.substring(0, colon), ',');
         for (String phrase : line.substring(colon + 1).split(" \\| ", -1)) {
-            phrases.add(fold(phrase.strip()), number);
+            for (String name : names) {
+                int number = concepts.computeIfAbsent(name, _ -> concepts.size());
+                phrases.add(fold(phrase.strip()), number);
+            }
         }
     }
 
