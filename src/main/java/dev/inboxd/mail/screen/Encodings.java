@@ -80,7 +80,8 @@ final class Encodings {
         int last = -8;
         int i = 0;
         while (i < text.length()) {
-            if (!isHex(text.charAt(i)) || i > 0 && isWordBefore(i)) {
+            // the first digit of the code of a letter or mark is a decimal one, however codes are written
+            if (!isDecimal(text.charAt(i)) || i > 0 && isWordBefore(i)) {
                 i++;
                 continue;
             }
@@ -103,8 +104,12 @@ final class Encodings {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80;
     }
 
+    private static boolean isDecimal(char c) {
+        return c >= '0' && c <= '9';
+    }
+
     private static boolean isHex(char c) {
-        return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+        return isDecimal(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
     }
 
     private boolean isWordBefore(int i) {

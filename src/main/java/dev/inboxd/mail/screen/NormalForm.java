@@ -141,27 +141,36 @@ final class NormalForm {
 
     /** Folds look-alikes in words that have Latin letters too, and digits that stand for letters. */
     private void foldWords() {
-        for (int i = 0; i < length; ) {
-            if (!isWord(units[i])) {
-                i++;
-                continue;
-            }
-            int start = i;
-            int latin = 0;
-            int strange = 0;
-            int digits = 0;
-            while (i < length && isWord(units[i])) {
-                char c = units[i++];
-                latin += isLatin(c) ? 1 : 0;
-                digits += c >= '0' && c <= '9' ? 1 : 0;
-                strange += c >= 0x80 && Lookalikes.of(c) != c ? 1 : 0;
-            }
-            if (strange > 0 && (latin > 0 || strange == i - start)) {
-                replace(start, i, latin > 0);
-            } else if (digits > 0 && latin >= digits && i - start >= 4) {
-                replaceDigits(start, i);
-            }
+        int i = 0;
+        while (i < length) {
+            char c = units[i];
+            boolean plain = c < 0x80 && (c < '0' || c > '9');
+            i = plain || !isWord(c) ? i + 1 : foldWord(i);
         }
+    }
+
+    /** Folds the word around a place, and returns the index behind it. */
+    private int foldWord(int place) {
+        int start = place;
+        while (start > 0 && isWord(units[start - 1])) {
+            start--;
+        }
+        int latin = 0;
+        int strange = 0;
+        int digits = 0;
+        int end = start;
+        while (end < length && isWord(units[end])) {
+            char c = units[end++];
+            latin += isLatin(c) ? 1 : 0;
+            digits += c >= '0' && c <= '9' ? 1 : 0;
+            strange += c >= 0x80 && Lookalikes.of(c) != c ? 1 : 0;
+        }
+        if (strange > 0 && (latin > 0 || strange == end - start)) {
+            replace(start, end, latin > 0);
+        } else if (digits > 0 && latin >= digits && end - start >= 4) {
+            replaceDigits(start, end);
+        }
+        return end;
     }
 
     private void replace(int start, int end, boolean mixed) {
@@ -189,8 +198,12 @@ final class NormalForm {
 
     /** Joins letters that stand alone, each behind one space, dot or dash. */
     private void joinSpaced() {
-        int to = 0;
-        for (int i = 0; i < length; ) {
+        int first = 0;
+        while (first < length && spacedEnd(first) == first) {
+            first++;
+        }
+        int to = first;
+        for (int i = first; i < length; ) {
             int end = spacedEnd(i);
             if (end > i) {
                 for (int k = i; k < end; k += 2) {
@@ -214,7 +227,10 @@ final class NormalForm {
     }
 
     private int spacedEnd(int start) {
-        if (!isLatin(units[start]) || start > 0 && isWord(units[start - 1])) {
+        if (start + 2 >= length
+                || !isSpacing(units[start + 1])
+                || !isLatin(units[start])
+                || start > 0 && isWord(units[start - 1])) {
             return start;
         }
         int i = start;

@@ -11,11 +11,16 @@ import java.util.List;
 final class PhraseTrie {
     private static final int MAX_NODES = 1 << 16;
     private static final int MAX_GAP = 3;
+    private static final int ASCII = 128;
     private static final int[] NONE = {};
+    private static final char SINGLE = MAX_NODES - 1;
 
     private int[] keys = new int[1 << 12];
     private char[] nodes = new char[1 << 12];
     private int count = 1;
+    /** The nodes of two first ASCII characters, where no phrase ends with the first one. */
+    private final char[] pairs = new char[ASCII * ASCII];
+
     private char[] values = new char[1 << 10];
     private final List<Meaning> meanings = new ArrayList<>(List.of(new Meaning(NONE, NONE)));
 
@@ -120,6 +125,18 @@ final class PhraseTrie {
     void visit(NormalForm text, int start, Visitor visitor) {
         int node = 0;
         int i = start;
+        if (start + 1 < text.length() && text.at(start) < ASCII && text.at(start + 1) < ASCII) {
+            node = pairs[text.at(start) * ASCII + text.at(start + 1)];
+            if (node == 0) {
+                return;
+            }
+            if (node == SINGLE) {
+                node = 0;
+            } else {
+                i += 2;
+                tell(node, text, i, visitor);
+            }
+        }
         while (i < text.length()) {
             char c = text.at(i);
             int next = next(node, c);
@@ -139,14 +156,30 @@ final class PhraseTrie {
                 return;
             }
             node = next;
-            if (values[node] != 0) {
-                Meaning found = meanings.get(values[node]);
-                if (found.beginning.length > 0) {
-                    visitor.phrase(found.beginning, i);
-                }
-                if (found.whole.length > 0 && text.isEdge(i)) {
-                    visitor.phrase(found.whole, i);
-                }
+            tell(node, text, i, visitor);
+        }
+    }
+
+    private void tell(int node, NormalForm text, int end, Visitor visitor) {
+        if (values[node] != 0) {
+            Meaning found = meanings.get(values[node]);
+            if (found.beginning.length > 0) {
+                visitor.phrase(found.beginning, end);
+            }
+            if (found.whole.length > 0 && text.isEdge(end)) {
+                visitor.phrase(found.whole, end);
+            }
+        }
+    }
+
+    /** Makes the first steps direct; called once, when all phrases are there. */
+    void finish() {
+        for (char first = 0; first < ASCII; first++) {
+            int node = next(0, first);
+            for (char second = 0; node > 0 && second < ASCII; second++) {
+                boolean gap = !NormalForm.isWord(second) && next(node, ' ') > 0;
+                int pair = next(node, second);
+                pairs[first * ASCII + second] = values[node] != 0 || gap ? SINGLE : (char) pair;
             }
         }
     }
