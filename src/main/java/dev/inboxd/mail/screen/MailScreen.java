@@ -1,17 +1,14 @@
 package dev.inboxd.mail.screen;
 
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Judges whether a mail tries to steer an AI agent that reads it. */
+/**
+ * Judges whether a mail tries to steer an AI agent that reads it. Signs are weighed: several of different kinds, or one
+ * that says by itself what it wants, are enough; no single word is.
+ */
 public final class MailScreen {
     /** Names the rules. The number grows with every change of them. */
     public static final String MODEL = "inboxd-rules-1";
-
-    private static final int MAX_TEXT = 256 * 1024;
 
     private MailScreen() {}
 
@@ -20,30 +17,18 @@ public final class MailScreen {
      *
      * @return never null; {@link ScreenVerdict#FAILED} when the mail breaks the screen
      */
-    public static ScreenVerdict judge(ScreenInput input) {
+    public static ScreenVerdict judge(@Nullable ScreenInput input) {
         try {
-            Set<ScreenReason> found = EnumSet.noneOf(ScreenReason.class);
-            look(input.subject(), found);
-            look(input.text(), found);
-            look(input.html(), found);
-            return found.isEmpty() ? ScreenVerdict.CLEAR : new ScreenVerdict(true, List.copyOf(found));
+            return input == null ? ScreenVerdict.CLEAR : score(input).verdict();
         } catch (RuntimeException | StackOverflowError unforeseen) {
             return ScreenVerdict.FAILED;
         }
     }
 
-    private static void look(@Nullable String text, Set<ScreenReason> found) {
-        if (text == null) {
-            return;
-        }
-        String folded = text.substring(0, Math.min(text.length(), MAX_TEXT)).toLowerCase(Locale.ROOT);
-        if (folded.contains("ignore all previous instructions")
-                || folded.contains("ignore your previous instructions")
-                || folded.contains("ignore previous instructions")) {
-            found.add(ScreenReason.INSTRUCTION_OVERRIDE);
-        }
-        if (folded.contains("<|im_start|>")) {
-            found.add(ScreenReason.CHAT_MARKUP);
-        }
+    /** The points of a mail: at first of all places alike; when they are enough, again with quotations weighed. */
+    static Score score(ScreenInput input) {
+        MailTexts texts = MailTexts.of(input);
+        Score score = new Judgement(texts, false).score();
+        return score.sum() < Score.ENOUGH ? score : new Judgement(texts, true).score();
     }
 }
