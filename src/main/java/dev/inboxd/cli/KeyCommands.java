@@ -46,7 +46,10 @@ public final class KeyCommands {
                                 .option("--days", "Number of days it is valid; without end when left out.")
                                 .flag(
                                         "--provider-connect",
-                                        "Adds the permission to sign in to apps, which no other option includes."),
+                                        "Adds the permission to sign in to apps, which no other option includes.")
+                                .flag(
+                                        "--message-release",
+                                        "Adds the permission to release held mail, which no other option includes."),
                         OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", (access, given) -> {
                                     UUID organization = organization(access, given);
                                     access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
@@ -74,8 +77,7 @@ public final class KeyCommands {
 
     private static JsonObject createKey(OperatorContext access, ParseResult given) {
         UUID organization = organization(access, given);
-        ApiKey.Grant grant =
-                grant(OperatorCommand.value(given, "--permissions"), given.hasMatchedOption("--provider-connect"));
+        ApiKey.Grant grant = grant(OperatorCommand.value(given, "--permissions"), named(given));
         String days = OperatorCommand.value(given, "--days");
         Instant expiresAt = days == null ? null : access.clock.instant().plus(Duration.ofDays(days(days)));
         ApiKey.Owner owner = owner(access, View.of(organization), given);
@@ -89,9 +91,21 @@ public final class KeyCommands {
         });
     }
 
-    private static ApiKey.Grant grant(@Nullable String permissions, boolean providerConnect) {
+    /** The permissions that are given by name alone. */
+    private static Set<Permission> named(ParseResult given) {
+        Set<Permission> named = EnumSet.noneOf(Permission.class);
+        if (given.hasMatchedOption("--provider-connect")) {
+            named.add(Permission.PROVIDER_CONNECT);
+        }
+        if (given.hasMatchedOption("--message-release")) {
+            named.add(Permission.MESSAGE_RELEASE);
+        }
+        return named;
+    }
+
+    private static ApiKey.Grant grant(@Nullable String permissions, Set<Permission> named) {
         if (permissions == null) {
-            return providerConnect ? ApiKey.Grant.ROOT : ApiKey.Grant.UNRESTRICTED;
+            return new ApiKey.Grant(null, named);
         }
         Set<Permission> flags = EnumSet.noneOf(Permission.class);
         for (String name : permissions.split(",", -1)) {
@@ -101,9 +115,7 @@ public final class KeyCommands {
             }
             flags.add(flag);
         }
-        if (providerConnect) {
-            flags.add(Permission.PROVIDER_CONNECT);
-        }
+        flags.addAll(named);
         return ApiKey.Grant.of(flags);
     }
 

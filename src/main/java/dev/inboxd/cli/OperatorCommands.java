@@ -19,10 +19,14 @@ import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.SecurityMode;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -46,6 +50,11 @@ public final class OperatorCommands {
                                         "Shows an organization.",
                                         (access, given) ->
                                                 json(access, organization(access, OperatorCommand.argument(given))))
+                                .argument("organization", "Its id."),
+                        OperatorCommand.of("set", "Changes an organization.", OperatorCommands::setOrganization)
+                                .required(
+                                        "--message-security",
+                                        "What it does about mail that may steer an agent: off, monitor or hold.")
                                 .argument("organization", "Its id."),
                         OperatorCommand.of(
                                         "create",
@@ -194,6 +203,22 @@ public final class OperatorCommands {
         });
     }
 
+    private static JsonObject setOrganization(OperatorContext access, ParseResult given) {
+        UUID organization =
+                organization(access, OperatorCommand.argument(given)).id();
+        String wanted = required(given, "--message-security");
+        SecurityMode mode = Arrays.stream(SecurityMode.values())
+                .filter(each -> each.wireName().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> Problem.invalid(
+                        "message_security", "--message-security must be off, monitor or hold, and not " + wanted));
+        access.database.<@Nullable Void>write(organization, tx -> {
+            Organizations.setMessageSecurity(tx, organization, mode, tx.next().at());
+            return null;
+        });
+        return json(access, organization(access, organization.toString()));
+    }
+
     /** Names an organization's human; an unverified agent names its own. */
     private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
         UUID organization =
@@ -232,6 +257,10 @@ public final class OperatorCommands {
                 .with("human_email", organization.humanEmail())
                 .with("inbox_count", Inboxes.count(tx, view))
                 .with("domain_count", Domains.count(tx, view))
+                .with(
+                        "message_security",
+                        Objects.requireNonNullElse(organization.messageSecurity(), access.messageSecurity)
+                                .wireName())
                 .with("created_at", organization.createdAt()));
     }
 

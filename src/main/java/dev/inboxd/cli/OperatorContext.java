@@ -28,6 +28,7 @@ import dev.inboxd.tenant.domain.ServiceZone;
 import dev.inboxd.tenant.domain.SigningKeys;
 import dev.inboxd.tenant.metric.MetricRollup;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.SecurityMode;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -51,6 +52,8 @@ final class OperatorContext implements AutoCloseable {
     final ApiKeys apiKeys;
     final OperatorDomains domains;
     final OperatorApps apps;
+    /** The mode of organizations that chose none, as far as the settings of this command tell. */
+    final SecurityMode messageSecurity;
 
     private OperatorContext(Settings settings, Installation installation, Connection connection) {
         this.connection = connection;
@@ -59,6 +62,7 @@ final class OperatorContext implements AutoCloseable {
         this.vault = installation.vault(settings);
         this.organizations = new Organizations(database, clock);
         this.apps = new OperatorApps(database, clock, System::getenv);
+        this.messageSecurity = settings.policy().screening().mode();
         URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
         TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
         this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());

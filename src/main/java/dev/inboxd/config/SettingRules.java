@@ -25,6 +25,7 @@ public final class SettingRules {
         rules.outboundTls();
         rules.signUp();
         rules.ports();
+        ScreenSettings.check(values);
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
             rules.production();
         }

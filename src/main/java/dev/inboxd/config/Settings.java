@@ -190,6 +190,7 @@ public record Settings(
      * @param limits rates and quotas
      * @param labs whether organizations can use experimental features
      * @param calendars how calendars are served
+     * @param screening how received mail is screened
      * @param maxMessage the largest message received or sent, in octets
      * @param maxReceived number of Received fields at which a message counts as looping
      * @param autoReplyLabel whether automatic mail is labelled
@@ -204,6 +205,7 @@ public record Settings(
             Limits limits,
             boolean labs,
             Calendars calendars,
+            ScreenSettings screening,
             long maxMessage,
             int maxReceived,
             boolean autoReplyLabel,

@@ -126,6 +126,7 @@ public final class SettingsReader {
                 values.get(SettingTable.LABS),
                 new Settings.Calendars(
                         values.get(SettingTable.CALENDARS), values.get(SettingTable.CALENDAR_REQUIRE_IF_MATCH)),
+                ScreenSettings.read(values),
                 values.get(SettingTable.MAX_MESSAGE),
                 values.get(SettingTable.MAX_RECEIVED),
                 values.get(SettingTable.AUTO_REPLY_LABEL),

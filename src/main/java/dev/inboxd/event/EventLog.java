@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -93,6 +94,15 @@ public final class EventLog {
         return new EventBatch(tx, view);
     }
 
+    /**
+     * Whether webhooks get the event. Nobody asks them what they may read, so mail that is in the trash when it is
+     * told of is for those alone who may read the trash.
+     */
+    private static boolean isPosted(EventSql.Line line) {
+        boolean trash = (line.event().subject().restricted() & RestrictedLabel.TRASH.bit()) != 0;
+        return !(trash && line.event().type().isReceived());
+    }
+
     /** The events of one transaction, written together. */
     public final class EventBatch {
         private final Tx tx;
@@ -142,8 +152,8 @@ public final class EventLog {
                     .map(entry -> new EventSql.Line(entry.event, entry.stamp))
                     .toList();
             EventSql.insert(trip, view, lines);
-            RoundTrip.Result<EventSql.Match> matches =
-                    EventSql.fanOut(trip, view, lines, new EventSql.Node(node, full.get()));
+            RoundTrip.Result<EventSql.Match> matches = EventSql.fanOut(
+                    trip, view, lines.stream().filter(EventLog::isPosted).toList(), new EventSql.Node(node, full.get()));
             tx.afterCommit(() -> {
                 tell(matches.rows().stream().filter(EventSql.Match::called).toList());
                 tell();

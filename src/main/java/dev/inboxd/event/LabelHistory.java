@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
@@ -17,7 +18,8 @@ import java.util.stream.Collectors;
  *
  * @param labels in the order in which they were added
  * @param changedAt time of the last change among them
- * @param opened whether the message started its thread
+ * @param opened whether the message started its thread and was told of at once: the thread of one that was held first
+ *     may have gone on
  */
 public record LabelHistory(List<String> labels, Instant changedAt, boolean opened) {
     public LabelHistory {
@@ -34,6 +36,8 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
                 select e.seq, e.type, e.labels, e.at, e.threads from event e
                 where {e} and e.message_id = h.message_id and e.seq <= h.moment offset 0) as e
             order by e.seq""";
+
+    private static final String HELD = RestrictedLabel.HELD.label();
 
     private static final RowStatement<Moment> CHANGES = RowStatement.of(
             LABELS, RowStatement.uuid("message_id", Moment::message), RowStatement.bigint("moment", Moment::event));
@@ -79,7 +83,7 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
                 change.labels.stream().filter(label -> !labels.contains(label)).forEach(labels::add);
             }
             changed = change.labels.isEmpty() ? changed : change.at;
-            opened |= change.opened;
+            opened = (opened || change.opened) && !(change.removed && change.labels.contains(HELD));
         }
         return new LabelHistory(labels, changed, opened);
     }

@@ -90,6 +90,12 @@ final class MemberOrder {
             Map.entry("previous", CALENDAR_EVENT),
             Map.entry("recurrence", List.of("rule", "exdates", "rdates", "truncate_before")),
             Map.entry("rdates", List.of("start", "end", "duration")),
+            Map.entry(
+                    "message",
+                    List.of("organization_id", "inbox_id", "thread_id", "message_id", "security", "manual_override")),
+            Map.entry("security", List.of("status", "verdict", "completed_at", "model", "reasons", "manual_override")),
+            Map.entry("manual_override", List.of("override_id", "actor", "reason", "created_at")),
+            Map.entry("actor", List.of("type", "api_key_id", "user_id")),
             Map.entry("attendees", List.of("email", "name", "status", "role", "comment", "responded_at")));
 
     /** What a client gave as it is: its order and its nulls mean something to nobody but the client. */

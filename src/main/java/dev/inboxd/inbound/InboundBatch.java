@@ -22,6 +22,8 @@ import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
+import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.SecurityMode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of messages of one organization in one transaction: one read, a decision for each copy, one write. */
 final class InboundBatch implements GroupCommit.Change {
-    /** Upper bound of the sequence numbers that one copy uses: its event, its labels, the threads it touches. */
-    private static final int NUMBERS = 8;
+    /** Upper bound of the sequence numbers that one copy uses: its event, its labels, its verdict, the threads it touches. */
+    private static final int NUMBERS = 10;
 
     private final Tx tx;
     private final View view;
@@ -50,9 +52,12 @@ final class InboundBatch implements GroupCommit.Change {
     private final SenderLists senders = new SenderLists();
     private final Map<UUID, ReadableContent> stored = new HashMap<>();
     private final Set<InboundItem> full = new HashSet<>();
+    private final Set<InboundItem> unjudged = new HashSet<>();
     private final List<InboundItem.Mail> fresh = new ArrayList<>();
     private StoredUsage usage = StoredUsage.NONE;
     private final List<Runnable> rest = new ArrayList<>();
+    private RoundTrip.Result<SecurityMode> chosen = RoundTrip.Result.none();
+    private SecurityMode mode = SecurityMode.OFF;
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
     private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
@@ -107,12 +112,14 @@ final class InboundBatch implements GroupCommit.Change {
         copies.forEach(copy -> {
             writer.require(copy.inbox, NewMessage.Parents.of(copy.candidates));
             writer.require(copy.of.content());
+            writer.require(copy.inbox, copy.mail().summary().people(), false);
         });
         found = Inboxes.prefetch(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(
                 opening, view, copies.stream().map(Copy::digest).toList());
         names = Messages.prefetchExisting(opening, view, names());
         aliases = MessageAliases.prefetch(opening, view, parents());
+        chosen = Organizations.prefetchMessageSecurity(opening, view);
         copies.forEach(copy -> senders.require(copy.inbox, copy.mail()));
         senders.prefetch(opening, view);
         writer.prefetch(opening);
@@ -133,12 +140,15 @@ final class InboundBatch implements GroupCommit.Change {
         aliases.rows().stream()
                 .filter(Messages.ExistingName::outgoing)
                 .forEach(alias -> sent.putIfAbsent(alias.inbox() + alias.name(), alias));
+        mode = storage.screen()
+                .mode(view.organization(), chosen.rows().stream().findFirst().orElse(null));
         usage = tx.usage();
         for (Copy copy : copies) {
             decide(copy, inboxes, sent);
         }
         writer.appendTo(writes);
         tx.afterCommit(() -> fresh.forEach(mail -> mail.isNew().set(true)));
+        tx.afterCommit(() -> unjudged.forEach(arrival -> arrival.isUnjudged().set(true)));
         tx.afterCommit(() -> full.forEach(arrival -> arrival.isFull().set(true)));
         tx.afterCommit(() -> storage.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
@@ -191,6 +201,11 @@ final class InboundBatch implements GroupCommit.Change {
             rest.add(() -> Messages.returned(tx, view, storage.log(), own.id()));
             return;
         }
+        if (mode != SecurityMode.OFF && !copy.mail().verdict().isReached()) {
+            seen.remove(ByteBuffer.wrap(copy.digest)); // it is submitted again with its verdict
+            unjudged.add(copy.of);
+            return;
+        }
         StoredUsage more = usage.plus(StoredUsage.message(copy.mail().summary().size()));
         if (!storage.quota().allows(more)) {
             seen.remove(ByteBuffer.wrap(copy.digest)); // the sender will send it again
@@ -199,14 +214,7 @@ final class InboundBatch implements GroupCommit.Change {
         }
         usage = more;
         digests.add(copy.digest);
-        NewMessage received = new NewMessage(
-                inbox,
-                name(copy, inbox),
-                labels(copy, sent),
-                false,
-                copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox)),
-                NewMessage.Parents.of(copy.candidates));
-        Message message = writer.add(received, copy.of.content());
+        Message message = writer.add(received(copy, inbox, labels(copy, sent)), copy.of.content());
         takeCalendar(copy, message);
         fresh.add(copy.mail());
         stored.put(message.id(), copy.mail().summary().readable());
@@ -217,6 +225,22 @@ final class InboundBatch implements GroupCommit.Change {
             String author = copy.mail().message().author();
             rest.add(() -> storage.calendars().received(tx, view, message, author));
         }
+    }
+
+    private NewMessage received(Copy copy, Inbox inbox, List<String> labels) {
+        NewMessage.Verdict verdict =
+                mode == SecurityMode.OFF ? null : copy.mail().verdict().get().in(mode);
+        if (verdict != null && verdict.isHeld()) {
+            labels.add(Labels.HELD);
+        }
+        return new NewMessage(
+                inbox,
+                name(copy, inbox),
+                labels,
+                false,
+                copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox)),
+                NewMessage.Parents.of(copy.candidates),
+                verdict);
     }
 
     private void dropped(String why, Copy copy) {

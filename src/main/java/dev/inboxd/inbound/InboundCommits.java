@@ -74,7 +74,7 @@ public final class InboundCommits {
     /** Writes the log line, on the waiting thread: the writing thread has the next batch to begin. */
     private static boolean log(UUID organization, InboundItem item) {
         boolean stored = !item.isFull().get();
-        if (stored) {
+        if (stored && !item.isUnjudged().get()) {
             LogLine.of("message")
                     .with("id", item.mail().message().id())
                     .with("organization_id", organization)

@@ -2,6 +2,7 @@ package dev.inboxd.inbound;
 
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.ScreenConfig;
 import java.net.URI;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param rspamd judges in addition to the built-in classifier
  * @param machines what becomes of mail that no person wrote
  * @param storage how much an organization may keep
+ * @param screen how it is judged whether mail may steer an agent
  */
 public record InboundConfig(
         NetConfig net,
@@ -21,7 +23,8 @@ public record InboundConfig(
         Optional<VirusScanner> scanner,
         Optional<URI> rspamd,
         AutoReplyLabel machines,
-        StorageQuota storage) {
+        StorageQuota storage,
+        ScreenConfig screen) {
     /**
      * How received mail is authenticated.
      *

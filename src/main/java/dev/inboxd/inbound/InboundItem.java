@@ -16,10 +16,12 @@ import java.util.stream.Stream;
  *
  * @param content its bytes, in the row or in blobs of the organization
  * @param isFull set after the commit when there was no room in some inbox
+ * @param isUnjudged set after the commit when its organization wants a verdict that was not reached: then it is not
+ *     stored
  */
-record InboundItem(Mail mail, StoredContent content, AtomicBoolean isFull) {
+record InboundItem(Mail mail, StoredContent content, AtomicBoolean isFull, AtomicBoolean isUnjudged) {
     InboundItem(Mail mail, StoredContent content) {
-        this(mail, content, new AtomicBoolean());
+        this(mail, content, new AtomicBoolean(), new AtomicBoolean());
     }
 
     /**
@@ -31,6 +33,7 @@ record InboundItem(Mail mail, StoredContent content, AtomicBoolean isFull) {
      * @param isSuspect whether it looks like spam; a reply to a message of the inbox, and a trusted sender's mail, are
      *     not labelled as spam
      * @param summary what its row shows
+     * @param verdict whether it may try to steer an agent
      * @param isNew set after a commit when some inbox, of any organization, stored the message that did not have it
      */
     record Mail(
@@ -41,6 +44,7 @@ record InboundItem(Mail mail, StoredContent content, AtomicBoolean isFull) {
             List<RecipientReport> findings,
             boolean isSuspect,
             NewMessage.Summary summary,
+            PendingVerdict verdict,
             AtomicBoolean isNew) {
         Mail {
             inboxes = List.copyOf(inboxes);

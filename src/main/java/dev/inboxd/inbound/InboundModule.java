@@ -10,6 +10,7 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.TenantModule;
 import dev.inboxd.tenant.inbox.AddressDirectory;
@@ -18,6 +19,7 @@ import java.time.InstantSource;
 /** What is done with a message that came, up to its commit. */
 public final class InboundModule implements ServiceModule {
     private final ContentFilters filters;
+    private final MessageScreen screen;
     private final SpamTrainer trainer;
     private final ReturnPaths returnPaths;
     private final InboundStore store;
@@ -32,6 +34,7 @@ public final class InboundModule implements ServiceModule {
         Database database = platform.database();
         SpamModels models = new SpamModels(database);
         this.filters = filters(config, models, platform.clock());
+        this.screen = MessageScreen.of(config.screen(), config.net(), platform.metrics());
         this.trainer = new SpamTrainer(
                 database,
                 models,
@@ -49,6 +52,7 @@ public final class InboundModule implements ServiceModule {
                         platform.links(),
                         mailbox.readable(),
                         config.storage(),
+                        screen,
                         parts.invitations.imports()::received),
                 new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
                 new MessageAuthentication(
@@ -93,6 +97,7 @@ public final class InboundModule implements ServiceModule {
     @Override
     public void register(Lifecycle lifecycle) {
         lifecycle.onStop(Phase.SHARED, filters::close);
+        lifecycle.onStop(Phase.SHARED, screen::close);
         lifecycle.add(Phase.SHARED, trainer::start, trainer::close);
     }
 }

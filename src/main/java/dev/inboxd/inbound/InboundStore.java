@@ -12,14 +12,13 @@ import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.MessageSummaries;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContentCache;
-import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.sending.feedback.RecipientReport;
 import dev.inboxd.sending.feedback.RecipientReports;
@@ -35,7 +34,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +51,8 @@ public final class InboundStore implements MailHandler {
     private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(2);
 
     private final KnownRecipients recipients;
-    private final LargeMessages blobs;
-    private final InboundCommits commits;
+    private final OrganizationDelivery delivery;
+    private final MessageScreen screen;
     private final InboundLimits inflow;
     private final MessageAuthentication authentication;
     private final Feedback feedback;
@@ -80,10 +78,16 @@ public final class InboundStore implements MailHandler {
      *
      * @param recent caches the readable content of stored messages
      * @param quota maximum storage of an organization
+     * @param screen judges what may steer an agent
      * @param calendars takes in the calendars of mail
      */
     public record Storage(
-            EventLog log, Links links, ReadableContentCache recent, StorageQuota quota, CalendarIntake calendars) {}
+            EventLog log,
+            Links links,
+            ReadableContentCache recent,
+            StorageQuota quota,
+            MessageScreen screen,
+            CalendarIntake calendars) {}
 
     /** A store with these services. */
     public InboundStore(Parts parts) {
@@ -92,8 +96,9 @@ public final class InboundStore implements MailHandler {
 
     public InboundStore(Parts parts, MessageMemory memory, Duration patience) {
         this.recipients = parts.recipients;
-        this.blobs = parts.blobs;
-        this.commits = new InboundCommits(parts.database, parts.means);
+        this.screen = parts.means.screen;
+        this.delivery = new OrganizationDelivery(
+                parts.blobs, new InboundCommits(parts.database, parts.means), parts.inflow, screen);
         this.inflow = parts.inflow;
         this.authentication = parts.authentication;
         this.feedback = parts.feedback;
@@ -229,6 +234,8 @@ public final class InboundStore implements MailHandler {
         List<String> labels = autoReplyLabel.addTo(message.labels(), message.reversePath(), parsed);
         NewMessage.Summary summary = MessageSummaries.of(
                 parsed, message.reversePath(), message.content().size());
+        PendingVerdict verdict =
+                new PendingVerdict(() -> screen.judge(message.id(), parsed, message.content()::open));
         long deadline = System.nanoTime() + patience.toNanos();
         boolean kept = true;
         AtomicBoolean isNew = new AtomicBoolean();
@@ -244,9 +251,10 @@ public final class InboundStore implements MailHandler {
                     findings.of(organization),
                     filters.isSpam(suspect, organization),
                     summary,
+                    verdict,
                     isNew);
             CheckDetails.addSpam(details, mail);
-            boolean stored = mail.inboxes().isEmpty() || store(organization, mail, deadline);
+            boolean stored = mail.inboxes().isEmpty() || delivery.store(organization, mail, deadline);
             if (stored) {
                 settle(organization, mail);
             }
@@ -281,46 +289,5 @@ public final class InboundStore implements MailHandler {
         if (!findings.isEmpty() && !BestEffort.done(id, () -> feedback.record(organization, findings))) {
             findings.forEach(each -> BestEffort.done(id, () -> feedback.record(organization, List.of(each))));
         }
-    }
-
-    private boolean store(UUID organization, InboundItem.Mail mail, long deadline) throws IOException {
-        try {
-            return store(organization, mail, deadline, true);
-        } catch (LargeMessages.ChunkGoneException deleted) {
-            return store(organization, mail, deadline, false);
-        }
-    }
-
-    private boolean store(UUID organization, InboundItem.Mail mail, long deadline, boolean sharing) throws IOException {
-        long size = mail.summary().size();
-        if (size > StoredContent.LARGEST_IN_DATABASE
-                && !inflow.hasRoom(
-                        organization,
-                        StoredUsage.message(size),
-                        mail.inboxes().stream()
-                                .map(inbox -> DuplicateFilter.digest(inbox, mail.message()))
-                                .toList())) {
-            return false;
-        }
-        InboundItem item = new InboundItem(mail, content(organization, mail, sharing));
-        boolean kept = commits.commit(organization, item, Duration.ofNanos(deadline - System.nanoTime()));
-        if (!kept) {
-            inflow.isFullNow(organization);
-        }
-        return kept;
-    }
-
-    private StoredContent content(UUID organization, InboundItem.Mail mail, boolean sharing) throws IOException {
-        MessageBytes octets = mail.message().content();
-        byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
-        if (octets.size() <= StoredContent.LARGEST_IN_DATABASE) {
-            return StoredContent.ofRaw(octets.bytes(), sha256);
-        }
-        return blobs.store(
-                organization,
-                octets::open,
-                octets.size(),
-                new LargeMessages.StorageResult(mail.summary().readable().stored(), sha256),
-                sharing);
     }
 }

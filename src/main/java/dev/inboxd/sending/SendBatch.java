@@ -101,6 +101,7 @@ final class SendBatch implements GroupCommit.Change {
             }
             storing.require(from, message.parents());
             storing.require(posting.content());
+            storing.require(from, message.summary().people(), true);
             screening.require(from, leaving.envelope());
         }
         Set<UUID> senders = going.stream()

@@ -19,6 +19,7 @@ import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.queue.SystemMail;
+import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.draft.DraftModule;
 import dev.inboxd.smtp.SmtpModule;
@@ -60,6 +61,7 @@ final class Application {
         this.sending = add(new SendingModule(configs.sending(), platform, tenant, mailbox));
         add(new DraftModule(platform, mailbox, sending));
         InvitationModule invitations = add(new InvitationModule(configs.calendars(), platform, mailbox, sending));
+        add(new ScreeningModule(platform, mailbox, List.of(invitations.imports()::released)));
         add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
         this.inbound = add(new InboundModule(
                 configs.inbound(net.config()), platform, new InboundModule.Parts(tenant, mailbox, invitations)));

@@ -24,6 +24,7 @@ import dev.inboxd.notify.webhook.polling.PollingWebhooks;
 import dev.inboxd.platform.PlatformConfig;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.ScreenConfig;
 import dev.inboxd.sending.LoopBreaker;
 import dev.inboxd.sending.SendQuota;
 import dev.inboxd.sending.SendingConfig;
@@ -31,6 +32,7 @@ import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.domain.ServiceHosts;
 import dev.inboxd.tenant.domain.ServiceZone;
 import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.organization.OrganizationHttp;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.HashSet;
@@ -112,7 +114,7 @@ public final class ModuleConfigs {
                         limits.of("pods", NO_LIMIT),
                         limits.of("api_keys", 1_000),
                         storageQuota()),
-                policy.labs());
+                new OrganizationHttp.Features(policy.labs(), policy.screening().mode()));
     }
 
     /** Where the records of customers' domains lead to. The public URL's host serves their pixels by itself. */
@@ -209,6 +211,10 @@ public final class ModuleConfigs {
                 policy.clamav().map(clamd -> new VirusScanner(clamd.host(), clamd.port())),
                 policy.rspamd(),
                 new AutoReplyLabel(policy.autoReplyLabel()),
-                storageQuota());
+                storageQuota(),
+                new ScreenConfig(
+                        policy.screening().mode(),
+                        policy.screening().judge(),
+                        policy.screening().judgeRequired()));
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.tenant;
 
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.tenant.domain.ServiceHosts;
+import dev.inboxd.tenant.organization.OrganizationHttp;
 
 /**
  * What the settings say of organizations.
@@ -10,9 +11,9 @@ import dev.inboxd.tenant.domain.ServiceHosts;
  * @param hosts where the records of customers' domains lead to
  * @param operatorInbox the address that gets mail to postmaster and abuse
  * @param limits how many of each an organization may have
- * @param labs whether organizations can use what is still tried out
+ * @param features what organizations can do
  */
-public record TenantConfig(String domain, ServiceHosts hosts, String operatorInbox, Limits limits, boolean labs) {
+public record TenantConfig(String domain, ServiceHosts hosts, String operatorInbox, Limits limits, OrganizationHttp.Features features) {
     /**
      * How many of each an organization may have.
      *

@@ -59,6 +59,6 @@ final class TenantRoutes {
                         new OrganizationHttp.Count(Inboxes::count, limits.inboxes()),
                         new OrganizationHttp.Count(Domains::count, limits.domains()),
                         limits.storage()),
-                tenant.config.labs());
+                tenant.config.features());
     }
 }

@@ -93,7 +93,43 @@ class OperatorCommandsTest {
                 .startsWith("organization_id ")
                 .contains("  type", "inbox_count");
         assertThat(plain.out()).contains(id).doesNotContain("{");
-        assertThat(run("org", "show", id).out()).contains("organization_id  " + id);
+        assertThat(run("org", "show", id).out()).contains("organization_id   " + id);
+    }
+
+    @Test
+    void theModeOfMessageSecurityIsSetInBothDirections() {
+        String id = String.valueOf(run("org", "create", "--json").json().get("organization_id"));
+        assertThat(run("org", "show", id, "--json").json().get("message_security"))
+                .isEqualTo("off");
+        for (String mode : List.of("hold", "monitor", "off")) {
+            Map<?, ?> set =
+                    run("org", "set", id, "--message-security", mode, "--json").json();
+            assertThat(set.get("message_security")).isEqualTo(mode);
+            assertThat(run("org", "show", id, "--json").json()).isEqualTo(set);
+        }
+        Said wrong = run("org", "set", id, "--message-security", "strict");
+        assertThat(wrong.status()).isNotZero();
+        assertThat(wrong.err()).contains("off, monitor, hold");
+    }
+
+    @Test
+    void aKeyMayReleaseHeldMailWhenTheCommandSaysSo() {
+        Map<?, ?> made = run("org", "create", "--json").json();
+        String id = String.valueOf(made.get("organization_id"));
+        for (String[] more : List.of(
+                new String[] {"--message-release"}, new String[] {"--permissions", "message_read,message_release"})) {
+            List<String> command = new ArrayList<>(List.of("key", "create", "--organization", id, "--json"));
+            command.addAll(List.of(more));
+            String key = String.valueOf(
+                    run(command.toArray(String[]::new)).json().get("api_key"));
+            String inbox = world.as(String.valueOf(made.get("api_key")))
+                    .post("/v0/inboxes", "{}")
+                    .is(200)
+                    .text("inbox_id");
+            world.as(key)
+                    .post("/v0/inboxes/" + inbox + "/messages/%3Cno%40x.test%3E/release", "{\"reason\":\"x\"}")
+                    .is(404);
+        }
     }
 
     @Test

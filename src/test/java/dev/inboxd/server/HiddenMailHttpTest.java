@@ -78,7 +78,7 @@ class HiddenMailHttpTest {
                                         tx,
                                         world.organization(),
                                         new ApiKeys.KeySpec(
-                                                "blind", owner, new ApiKey.Grant(READER, false), null, false),
+                                                "blind", owner, ApiKey.Grant.of(READER), null, false),
                                         tx.next().at())
                                 .secret());
         return new Side(pod, inbox, world.as(key));

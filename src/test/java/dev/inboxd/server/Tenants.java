@@ -10,6 +10,7 @@ import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.screening.HeldFixture;
 import dev.inboxd.server.AccessMatrix.Target;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -132,7 +133,11 @@ final class Tenants {
                                 tx,
                                 place.organization(),
                                 new ApiKeys.KeySpec(
-                                        name, owner, new ApiKey.Grant(permissions, permissions == null), null, false),
+                                        name,
+                                        owner,
+                                        permissions == null ? HeldFixture.everything() : ApiKey.Grant.of(permissions),
+                                        null,
+                                        false),
                                 tx.next().at()));
     }
 
@@ -168,6 +173,7 @@ final class Tenants {
                 world.as(issue(place, ApiKey.Owner.ORGANIZATION, mark, null).secret());
         HttpProbe.Answer message =
                 all.get("/v0/inboxes/" + address + "/messages/" + encoded(name)).is(200);
+        HeldFixture.judge(world.database(), place.organization(), address, encoded(name));
         // What comes from outside is hidden from searches; what is sent is not.
         all.post(
                         "/v0/inboxes/" + address + "/messages/send",
@@ -206,6 +212,13 @@ final class Tenants {
                 entry("draft_attachment_id", draft.text("attachments.0.attachment_id")),
                 entry("entry", listEntry(all, place, address))));
         return new Things(place, inbox, ids);
+    }
+
+    /** Holds the message of these things, which is then there to be released. */
+    Things held(Things things) {
+        HeldFixture.hold(
+                world.database(), things.place().organization(), things.id("inbox_id"), things.id("message_id"));
+        return things;
     }
 
     /** An event, a series, and an invitation. */

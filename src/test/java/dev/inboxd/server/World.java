@@ -264,7 +264,8 @@ public final class World implements AutoCloseable {
     /** The first key's organization. */
     public UUID organization() {
         return database.read(
-                tx -> tx.sqlAcrossTenants("select o.organization_id from organization o where o.type = 'console'")
+                tx -> tx.sqlAcrossTenants("select o.organization_id from organization o where o.type = 'console'"
+                                + " order by o.created_at limit 1")
                         .one(row -> row.uuid("organization_id")));
     }
 

@@ -6,6 +6,7 @@ import dev.inboxd.calendar.CalendarFixture;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.screening.HeldFixture;
 import dev.inboxd.server.AccessMatrix.Line;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
@@ -145,9 +146,7 @@ final class WriteRequests {
             path.append('/').append(filled);
             template.append('/').append(step);
         }
-        if (line.template().endsWith("/respond")) {
-            receive(node, path.toString());
-        }
+        prepare(line, node, path.toString());
         HttpProbe.Answer answer = send(line, node, path.toString(), random);
         if (line.route().endsWith("/api-keys") && answer.status() == 200) {
             node.as(answer.text("api_key")).get("/v0/auth/me"); // which notes that the key was used
@@ -155,10 +154,17 @@ final class WriteRequests {
         return answer;
     }
 
-    /** Only an invitation is answered. */
-    private void receive(World node, String path) {
+    /** Only an invitation is answered, only held mail released, and only a verdict has opinions. */
+    private void prepare(Line line, World node, String path) {
         String[] steps = path.split("/", -1);
-        CalendarFixture.receive(node.database(), organization, steps[steps.length - 2], steps[3]);
+        String last = steps[steps.length - 1];
+        if (last.equals("respond")) {
+            CalendarFixture.receive(node.database(), organization, steps[steps.length - 2], steps[3]);
+        } else if (last.equals("release")) {
+            HeldFixture.hold(node.database(), organization, steps[3], steps[steps.length - 2]);
+        } else if (last.equals("security-feedback")) {
+            HeldFixture.judge(node.database(), organization, steps[3], steps[steps.length - 2]);
+        }
     }
 
     /**
@@ -263,7 +269,7 @@ final class WriteRequests {
                 .orElse(List.of(line.body()));
         String body = bodies.get(random.nextInt(bodies.size()));
         Instant now = node.clock().instant();
-        return node.http()
+        return (line.template().endsWith("/release") ? releaser(node) : node.http())
                 .send(
                         line.method(),
                         path,
@@ -274,6 +280,11 @@ final class WriteRequests {
                                 .replace("{inbox}", body.contains("{inbox}") ? inbox(node, random) : "")
                                 .replace(
                                         "{messages}", body.contains("{messages}") ? messages(node, path, random) : ""));
+    }
+
+    /** With a key of its own: the others are deleted by the verbs that do. */
+    private HttpProbe releaser(World node) {
+        return node.as(HeldFixture.key(node.database(), organization));
     }
 
     private static boolean isFor(String key, Line line) {

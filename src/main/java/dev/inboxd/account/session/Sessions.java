@@ -132,6 +132,15 @@ public final class Sessions {
         });
     }
 
+    /**
+     * The user of an open session, in the caller's transaction.
+     *
+     * @throws Problem {@code unauthorized} when the session was ended meanwhile
+     */
+    public static UUID user(Tx tx, UUID organization, UUID session) {
+        return live(tx, organization, session).orElseThrow(SessionTokens::invalid).session.user();
+    }
+
     private static Optional<OpenSession> live(Tx tx, UUID organization, UUID id) {
         return SessionSql.find(tx, organization, id)
                 .flatMap(stored -> OrganizationHumans.user(tx, stored.humanEmail(), organization)

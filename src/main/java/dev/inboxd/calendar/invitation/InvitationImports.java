@@ -87,7 +87,7 @@ public final class InvitationImports implements Jobs.Handler {
             return;
         }
         CalendarMessages.insert(tx, all, message.id(), author);
-        if (!message.labels().contains("held")) { // it waits for released()
+        if (!message.labels().contains(Labels.HELD)) { // it waits for released()
             jobs.add(tx, all.organization(), KIND, message.id().toString());
         }
     }

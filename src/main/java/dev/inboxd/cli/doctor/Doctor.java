@@ -64,6 +64,8 @@ public final class Doctor {
         check("DNS", () -> new NameCheck(report, dns).run(settings), NAMES);
         check("SPF, DKIM and DMARC", () -> new ZoneCheck(report, dns).run(settings, known.keys()), NAMES);
         check("outgoing mail", () -> new RelayCheck(report).run(settings), "RELAY", "RELAY_FILE", "DELIVERY");
+        ScreenCheck screen = new ScreenCheck(report, ModuleConfigs.net(settings));
+        check("screen", () -> screen.run(settings.policy().screening()), "SCREEN_URL", "SCREEN_REQUIRED");
     }
 
     /** Runs a check, unless a setting that it goes by is wrong. */

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.attachment;
 
+import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
@@ -84,8 +85,8 @@ public final class Attachments {
                 from attachment a
                 join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
                 join thread t on t.organization_id = a.organization_id and t.thread_id = a.thread_id
-                where {m visible} and a.thread_id = any (:threads) and (m.restricted = 0 or t.restricted <> 0)
-                order by m.created_at, a.part""")
+                where {m visible} and a.thread_id = any (:threads) and m.restricted & (EXCLUDED) = 0
+                order by m.created_at, a.part""".replace("EXCLUDED", RestrictedLabel.excludedBits("t.restricted")))
                 .bind("threads", threads.toArray(UUID[]::new))
                 .list(Attachments::read)
                 .stream()

@@ -22,13 +22,16 @@ public final class Labels {
     public static final String BLOCKED = "blocked";
     public static final String UNAUTHENTICATED = "unauthenticated";
 
+    /** Mail that is held until somebody releases it (security.md §1). */
+    public static final String HELD = "held";
+
     /** The largest number of labels on one message. */
     public static final int MOST = 100;
 
     private static final int LONGEST = 128;
     /** Set by the service alone; clients can neither add nor remove them. */
     private static final Set<String> SYSTEM =
-            Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, COMPLAINED, DELAYED, REJECTED, OPENED, "scheduled", "held");
+            Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, COMPLAINED, DELAYED, REJECTED, OPENED, "scheduled", HELD);
     /** Set by the service; clients may only remove them. */
     private static final Set<String> REMOVABLE = Set.of(BLOCKED, UNAUTHENTICATED);
 

@@ -28,6 +28,9 @@ public final class InboxPurge implements Jobs.Handler {
                     + " and d.seq in (select e.seq from e))"
                     + " delete from event v where v.organization_id = {organization}"
                     + " and v.seq in (select e.seq from e)",
+            "delete from correspondent c where c.organization_id = {organization} and c.inbox_id = :inbox"
+                    + " and c.digest in (select x.digest from correspondent x"
+                    + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
             "delete from inbox_send_count c where c.organization_id = {organization} and (c.inbox_id, c.day) in ("
                     + "select x.inbox_id, x.day from inbox_send_count x where x.organization_id = {organization}"
                     + " and x.inbox_id = :inbox limit :slice)",

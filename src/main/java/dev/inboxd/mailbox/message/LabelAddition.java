@@ -5,6 +5,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.RoundTrip;
 import java.time.Instant;
@@ -80,7 +81,7 @@ public final class LabelAddition {
         changed.put(message.id(), labelled);
         MailThread thread = threads.get(message.place().thread());
         // A hidden message does not count in a thread that has clean ones (mail.md §10.4).
-        if (thread != null && thread.totals().isClean() == (message.restricted() == 0)) {
+        if (thread != null && thread.totals().tier() == ThreadTotals.Tier.of(message.restricted())) {
             MailThread with = thread.labelled(fresh, Set.of(), now);
             if (!with.equals(thread)) {
                 threads.put(thread.id(), with);

@@ -5,11 +5,13 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,16 +35,16 @@ final class LabelChangeBatch {
     private Instant now = Instant.EPOCH;
 
     /**
-     * The labels added to and removed from messages of a thread. A hidden message does not count in a thread that has
-     * clean ones.
+     * The labels added to and removed from messages of a thread, by the tier of the messages: those of another tier
+     * than the thread's do not count in it.
      */
-    private record Change(Set<String> addedToClean, Set<String> addedToHidden, Set<String> removed) {
+    private record Change(Map<ThreadTotals.Tier, Set<String>> added, Set<String> removed) {
         Change() {
-            this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+            this(new EnumMap<>(ThreadTotals.Tier.class), new LinkedHashSet<>());
         }
 
-        Set<String> addedTo(MailThread thread) {
-            return thread.totals().isClean() ? addedToClean : addedToHidden;
+        Set<String> addedTo(ThreadTotals.Tier tier) {
+            return added.computeIfAbsent(tier, _ -> new LinkedHashSet<>());
         }
     }
 
@@ -101,7 +103,7 @@ final class LabelChangeBatch {
             Change noted = Objects.requireNonNull(changes.get(thread.id()));
             Set<String> gone = new LinkedHashSet<>(noted.removed);
             gone.removeAll(totals.remainingLabels(thread.id()));
-            MailThread after = thread.labelled(noted.addedTo(thread), gone, now);
+            MailThread after = thread.labelled(noted.addedTo(thread.totals().tier()), gone, now);
             if (!after.equals(thread)) {
                 changed.add(after);
             }
@@ -132,7 +134,7 @@ final class LabelChangeBatch {
 
     private void note(Message after, Message before) {
         Change noted = changes.computeIfAbsent(after.place().thread(), _ -> new Change());
-        (after.restricted() == 0 ? noted.addedToClean : noted.addedToHidden)
+        noted.addedTo(ThreadTotals.Tier.of(after.restricted()))
                 .addAll(without(after.labels(), before.labels()));
         noted.removed.addAll(without(before.labels(), after.labels()));
     }

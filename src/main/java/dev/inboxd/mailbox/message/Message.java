@@ -1,6 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.json.JsonObject;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param attachments number of attachments
  * @param createdAt when it was received or sent, unique and in commit order within the organization
  * @param openedAt when its pixel was first loaded, or null
+ * @param security the verdict on it, or null when it was not judged
+ * @param firstContact whether its author never wrote to the inbox before, nor the inbox to the author; null for sent
+ *     mail, and where it is not known
  */
 public record Message(
         UUID id,
@@ -35,7 +39,9 @@ public record Message(
         int attachments,
         Instant createdAt,
         Instant updatedAt,
-        @Nullable Instant openedAt) {
+        @Nullable Instant openedAt,
+        @Nullable MessageSecurity security,
+        @Nullable Boolean firstContact) {
     public Message {
         labels = List.copyOf(labels);
     }
@@ -91,6 +97,11 @@ public record Message(
         }
     }
 
+    /** Whether it waits to be released (security.md §1). */
+    public boolean isHeld() {
+        return labels.contains(Labels.HELD);
+    }
+
     /** The bits of its restricted labels. */
     public int restricted() {
         return RestrictedLabel.bits(labels);
@@ -111,7 +122,9 @@ public record Message(
                 attachments,
                 createdAt,
                 now,
-                openedAt);
+                openedAt,
+                security,
+                firstContact);
     }
 
     /** The totals of a thread that has only this message. */

@@ -64,7 +64,8 @@ public final class MessageHttp {
         List<String> labels = query.words("labels").stream().map(Labels::normal).toList();
         int excluded = 0;
         for (RestrictedLabel restricted : RestrictedLabel.values()) {
-            excluded |= query.flag("include_" + restricted.label(), false) ? 0 : restricted.bit();
+            boolean named = restricted == RestrictedLabel.HELD && labels.contains(restricted.label());
+            excluded |= query.flag("include_" + restricted.label(), false) || named ? 0 : restricted.bit();
         }
         Instant after = query.instant("after");
         Instant before = query.instant("before");

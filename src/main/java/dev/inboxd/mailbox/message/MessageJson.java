@@ -24,7 +24,8 @@ final class MessageJson {
      * draft that became the message, the event that it made, and where its inbox lies.
      */
     static JsonObject additions(UUID organization, Messages.FullMessage found) {
-        return JsonObject.of("draft_id", found.draft())
+        return security(found.message())
+                .with("draft_id", found.draft())
                 .with("calendar_event_id", found.calendarEvent())
                 .with("organization_id", organization)
                 .with("pod_id", found.message().place().pod());
@@ -107,9 +108,27 @@ final class MessageJson {
 
     /** Adds the additions of a single message behind its other members. */
     static JsonObject extended(JsonObject json, Messages.FullMessage found) {
-        return json.with("draft_id", found.draft())
+        return json.withAll(security(found.message()))
+                .with("draft_id", found.draft())
                 .with("calendar_event_id", found.calendarEvent())
                 .with("pod_id", found.message().place().pod());
+    }
+
+    /** What helps a reader to distrust a message. */
+    private static JsonObject security(Message message) {
+        MessageSecurity security = message.security();
+        return JsonObject.of("first_contact", message.firstContact())
+                .with("security", security == null ? null : security.json());
+    }
+
+    /**
+     * The same in an event. Only a verdict that decided about the event is there, so the event is the same before and
+     * after (ruling 42).
+     */
+    static JsonObject raisedSecurity(Message message) {
+        MessageSecurity security = message.security();
+        return JsonObject.of("first_contact", message.firstContact())
+                .with("security", security == null || !security.hold() ? null : security.json());
     }
 
     /** Adds the members of the body. */

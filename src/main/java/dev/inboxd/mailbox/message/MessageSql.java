@@ -39,7 +39,7 @@ final class MessageSql {
             """
             insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted,
                                  outgoing, sender, recipients_to, recipients_cc, recipients_bcc, delivered_to, subject,
-                                 preview, size, attachments, created_at, updated_at)
+                                 preview, size, attachments, first_contact, created_at, updated_at)
             select {organization}, m.*, m.created_at from {rows} as m""",
             RowStatement.uuid("message_id", line -> line.message.id()),
             RowStatement.uuid("inbox_id", line -> line.message.place().inbox()),
@@ -61,6 +61,7 @@ final class MessageSql {
             RowStatement.text("preview", line -> line.message.preview()),
             RowStatement.bigint("size", line -> line.message.size()),
             RowStatement.integer("attachments", line -> line.message.attachments()),
+            RowStatement.flag("first_contact", line -> line.message.firstContact()),
             RowStatement.time("created_at", line -> line.message.createdAt()));
 
     private static final RowStatement<Line> INSERT_CONTENT = RowStatement.of(

@@ -35,6 +35,7 @@ public final class MessageWriter {
     private final View view;
     private final Links links;
     private final ThreadAssignment threads;
+    private final Correspondents correspondents;
     private final EventLog.EventBatch events;
     private final List<MessageSql.Line> lines = new ArrayList<>();
     private final List<MessageAliases.MessageAlias> aliases = new ArrayList<>();
@@ -51,12 +52,18 @@ public final class MessageWriter {
         this.view = view;
         this.links = links;
         this.threads = new ThreadAssignment(view);
+        this.correspondents = new Correspondents(view);
         this.events = log.appending(tx, view);
     }
 
     /** Registers the references of a message that will be added; before {@link #prefetch}. */
     public void require(UUID inbox, NewMessage.Parents parents) {
         threads.require(new ThreadAssignment.ThreadRequest(inbox, parents));
+    }
+
+    /** Registers the people of a message that will be added; before {@link #prefetch}. */
+    public void require(UUID inbox, Message.People people, boolean outgoing) {
+        correspondents.require(inbox, people, outgoing);
     }
 
     /** Registers the shared chunks of a message that will be added; before {@link #prefetch}. */
@@ -67,6 +74,7 @@ public final class MessageWriter {
     /** Adds the look-ups for the registered messages to the round trip that takes the organization's clock. */
     public void prefetch(RoundTrip opening) {
         threads.prefetch(opening);
+        correspondents.prefetch(opening);
         usedBlobs = SharedChunkSql.prefetchUsed(opening, view, sharedBlobs);
     }
 
@@ -94,6 +102,7 @@ public final class MessageWriter {
     private void applyPrefetched() {
         if (!found) {
             threads.applyPrefetched();
+            correspondents.applyPrefetched();
             found = true;
         }
     }
@@ -114,6 +123,7 @@ public final class MessageWriter {
         UUID named = fresh.parents().thread();
         UUID thread = named != null && threads.includes(named) ? named : threads.threadOf(request);
         NewMessage.Summary summary = fresh.summary();
+        NewMessage.Verdict verdict = fresh.verdict();
         Message message = new Message(
                 Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(inbox.id(), inbox.address(), inbox.pod(), thread),
@@ -127,7 +137,9 @@ public final class MessageWriter {
                 summary.attachments().size(),
                 stamp.at(),
                 stamp.at(),
-                null);
+                null,
+                verdict == null ? null : verdict.at(stamp.at()),
+                correspondents.meet(inbox.id(), summary.people(), fresh.outgoing()));
         boolean opens = !threads.includes(thread);
         List<Attachment> own =
                 Attachment.of(new Attachment.Owner(inbox.id(), message.id(), thread), summary.attachments());
@@ -159,8 +171,10 @@ public final class MessageWriter {
                         .map(line -> StoredUsage.message(line.message().size()))
                         .reduce(StoredUsage.NONE, StoredUsage::plus));
         threads.appendTo(trip);
+        correspondents.appendTo(trip);
         MessageAliases.appendTo(trip, view, aliases);
         MessageSql.insert(trip, view, lines);
+        MessageSecuritySql.appendInsert(trip, view, lines);
         SharedChunkSql.appendInsert(trip, view, chunks);
         Attachments.appendTo(trip, view, attachments);
         EventThreadSnapshots.appendTo(trip, view, snapshots);
@@ -178,7 +192,9 @@ public final class MessageWriter {
     }
 
     private void raise(Message message, Tx.Stamp stamp, boolean opensThread, ReceivedPayload payload) {
-        EventType type = message.outgoing() ? EventType.LABEL_ADDED : receivedType(message.labels());
+        MessageSecurity security = message.security();
+        boolean told = !message.outgoing() && !message.isHeld();
+        EventType type = told ? receivedType(message.labels()) : EventType.LABEL_ADDED;
         Event event = new Event(
                 type,
                 Messages.subject(message),
@@ -195,6 +211,9 @@ public final class MessageWriter {
         }
         events.add(
                 event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links, stamp.at()) : null);
+        if (security != null) {
+            SecurityEvents.addVerdict(events, message, security);
+        }
     }
 
     /** Exactly one type for a received message: blocked before spam before unauthenticated (events.md §4.1). */

@@ -2,6 +2,7 @@ package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.message.AttachmentPart;
 import dev.inboxd.tenant.inbox.Inbox;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,38 @@ import org.jspecify.annotations.Nullable;
  * @param outgoing whether the inbox sends it
  * @param summary what its row and its event show
  * @param parents what decides about its thread
+ * @param verdict what the screen makes of it, or null
  */
 public record NewMessage(
-        Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents) {
+        Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents, @Nullable Verdict verdict) {
     public NewMessage {
         labels = List.copyOf(labels);
+    }
+
+    /** A message that is not screened. */
+    public NewMessage(
+            Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents) {
+        this(inbox, name, labels, outgoing, summary, parents, null);
+    }
+
+    /**
+     * What the screen makes of a message.
+     *
+     * @param hold whether the organization holds mail that should be looked at
+     */
+    public record Verdict(boolean review, List<String> reasons, String model, boolean hold) {
+        public Verdict {
+            reasons = List.copyOf(reasons);
+        }
+
+        /** Whether the message is held. */
+        public boolean isHeld() {
+            return hold && review;
+        }
+
+        MessageSecurity at(Instant time) {
+            return new MessageSecurity(review, reasons, model, time, hold, null);
+        }
     }
 
     /**
@@ -42,7 +70,7 @@ public record NewMessage(
 
     /** This message under another public id. */
     public NewMessage withName(String other) {
-        return new NewMessage(inbox, other, labels, outgoing, summary, parents);
+        return new NewMessage(inbox, other, labels, outgoing, summary, parents, verdict);
     }
 
     /**

@@ -193,7 +193,9 @@ public final class ReceivedMessages {
                 join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                 join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
                 join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id
-                where {e} and e.type like 'message.received%' and e.seq > :after and {m visible}
+                where {e} and e.seq > :after and {m visible}
+                  and (e.type like 'message.received%'
+                       or (e.type = 'message.security.review' and 'held' = any (m.labels)))
                   and m.restricted & :excluded = 0 and\s"""
                         + filter.wanted(MessageLists.COLUMNS)
                         + (filter.after() == null ? "" : " and m.created_at >= :since")

@@ -46,7 +46,10 @@ record ReceivedPayload(
         return Json.write(JsonObject.of("type", "event")
                 .with("event_type", type.wireName())
                 .with("event_id", eventId)
-                .with("message", json.with("pod_id", message.place().pod()))
+                .with(
+                        "message",
+                        json.withAll(MessageJson.raisedSecurity(message))
+                                .with("pod_id", message.place().pod()))
                 .with(
                         "thread",
                         ThreadJson.of(thread, message.place().inboxName(), threadAttachments)

@@ -169,7 +169,7 @@ public final class ReceivedPayloads {
                                 full.message().with(history.labels(), history.changedAt()),
                                 full.content(),
                                 own.getOrDefault(event.message, List.of()),
-                                history.opened() ? null : around.get(number)));
+                                around.get(number)));
             } else if (full != null) {
                 withoutSnapshot.add(event);
             }

@@ -5,6 +5,7 @@ import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.mailbox.thread.ThreadJson;
+import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.database.View;
@@ -77,10 +78,14 @@ public final class ThreadHttp {
     }
 
     private Response get(Request request) {
+        boolean includesHeld = request.query().flag("include_held", false);
         PageRequest page = request.page(new PageLimit(100, 100, false), false);
         ThreadReads.ThreadView found = threads.get(request.view(), id(request));
         // mail.md §10.4: messages in the trash are left out, unless the thread has no others.
-        int excluded = found.thread().totals().isClean() ? RestrictedLabel.TRASH.bit() : 0;
+        ThreadTotals totals = found.thread().totals();
+        int excluded = totals.isClean() ? RestrictedLabel.TRASH.bit() : 0;
+        // Held messages likewise (security.md §2), unless they are asked for.
+        excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
         Slice<JsonObject> slice = messages(request.view(), found.thread().id(), excluded, page);
         List<JsonObject> list = slice.items().reversed();
         JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());

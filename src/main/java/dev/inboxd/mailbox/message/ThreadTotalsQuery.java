@@ -1,8 +1,10 @@
 package dev.inboxd.mailbox.message;
 
+import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadTotals;
 import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.View;
@@ -26,35 +28,41 @@ final class ThreadTotalsQuery {
     /** Addresses of a thread that are looked at; its row has at most a thousand distinct ones. */
     private static final int MOST_ADDRESSES = 20_000;
 
-    /** The messages that count: the clean ones, or all of them when none is clean. */
+    /** The messages that count: the clean ones; else the others that are not held; else all of them. */
     private static final String COUNTED = """
             with s as materialized (
-                select w.thread_id, exists (select 1 from message c where c.organization_id = {organization}
-                                            and c.thread_id = w.thread_id and c.restricted = 0) as clean
+                select w.thread_id,
+                       case when exists (select 1 from message c where c.organization_id = {organization}
+                                         and c.thread_id = w.thread_id and c.restricted = 0) then -1
+                            when exists (select 1 from message c where c.organization_id = {organization}
+                                         and c.thread_id = w.thread_id and c.restricted & HELD = 0) then HELD
+                            else 0 end as excluded
                 from unnest(:threads::uuid[]) as w (thread_id))
-            """;
+            """.replace("HELD", String.valueOf(RestrictedLabel.HELD.bit()));
 
     private static final String SUMS = COUNTED + """
             select a.*, f.subject, l.preview, l.name as last_message
-            from (select s.thread_id, case when s.clean then 0 else bit_or(m.restricted) end as restricted,
+            from (select s.thread_id, bit_or(m.restricted) as restricted,
+                         exists (select 1 from message h where h.organization_id = {organization}
+                                 and h.thread_id = s.thread_id and h.restricted & HELD <> 0) as held,
                          count(*) as n, sum(m.size)::bigint as size, sum(m.attachments)::integer as attachments,
                          min(m.created_at) as first_at, max(m.created_at) as last_at,
                          max(m.created_at) filter (where not m.outgoing) as received_at,
                          max(m.created_at) filter (where m.outgoing) as sent_at
                   from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
-                                       and (not s.clean or m.restricted = 0)
-                  group by s.thread_id, s.clean) a
+                                       and m.restricted & s.excluded = 0
+                  group by s.thread_id) a
             join message f on f.organization_id = {organization} and f.thread_id = a.thread_id
                           and f.created_at = a.first_at
             join message l on l.organization_id = {organization} and l.thread_id = a.thread_id
                           and l.created_at = a.last_at
-            """;
+            """.replace("HELD", String.valueOf(RestrictedLabel.HELD.bit()));
 
     private static final String LABELS = COUNTED + """
             select x.thread_id, 0 as kind, x.said
             from (select distinct on (s.thread_id, u.said) s.thread_id, u.said, m.created_at, u.place
                   from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
-                                       and (not s.clean or m.restricted = 0)
+                                       and m.restricted & s.excluded = 0
                   cross join lateral unnest(m.labels) with ordinality as u (said, place)
                   order by s.thread_id, u.said, m.created_at, u.place) x
             order by x.thread_id, x.created_at, x.place""";
@@ -65,7 +73,7 @@ final class ThreadTotalsQuery {
             from unnest(:labelled::uuid[], :labels::text[]) as w (thread_id, label) join s on s.thread_id = w.thread_id
             where exists (select 1 from message m where m.organization_id = {organization}
                           and m.thread_id = w.thread_id and m.labels @> array[w.label]
-                          and (not s.clean or m.restricted = 0))""";
+                          and m.restricted & s.excluded = 0)""";
 
     private static final String ADDRESSES = COUNTED + """
             select x.thread_id, x.kind, x.said
@@ -79,7 +87,7 @@ final class ThreadTotalsQuery {
                           from unnest(m.recipients_to || m.recipients_cc || m.recipients_bcc)
                               with ordinality as u (said, place)) v
                       where m.organization_id = {organization} and m.thread_id = s.thread_id
-                        and (not s.clean or m.restricted = 0)
+                        and m.restricted & s.excluded = 0
                       order by m.created_at limit :most) a
                   order by s.thread_id, a.kind, a.said, a.created_at, a.place) x
             order by x.thread_id, x.created_at, x.place""";
@@ -95,7 +103,8 @@ final class ThreadTotalsQuery {
         this.all = all;
     }
 
-    private record Sum(UUID thread, ThreadTotals totals) {
+    /** @param held whether any message of the thread is held, counted or not */
+    private record Sum(UUID thread, ThreadTotals totals, boolean held) {
         static Sum read(Row row) {
             return new Sum(
                     row.uuid("thread_id"),
@@ -113,7 +122,8 @@ final class ThreadTotalsQuery {
                             row.instant("last_at"),
                             row.instantOrNull("received_at"),
                             row.instantOrNull("sent_at"),
-                            row.instant("first_at")));
+                            row.instant("first_at")),
+                    row.flag("held"));
         }
     }
 
@@ -174,18 +184,18 @@ final class ThreadTotalsQuery {
 
     /** The threads whose aggregates have changed. Adds the removal of threads without messages to the round trip. */
     List<MailThread> changed(RoundTrip trip, Instant now) {
-        Map<UUID, ThreadTotals> totals = new HashMap<>();
-        sums.rows().forEach(sum -> totals.put(sum.thread, sum.totals));
+        Map<UUID, Sum> totals = new HashMap<>();
+        sums.rows().forEach(sum -> totals.put(sum.thread, sum));
         List<MailThread> changed = new ArrayList<>();
         for (MailThread thread : threads.rows()) {
-            ThreadTotals sum = totals.get(thread.id());
+            Sum sum = totals.get(thread.id());
             if (sum == null) {
                 Threads.appendDelete(trip, all, thread.id());
                 continue;
             }
             MailThread after = thread.withTotals(
-                    sum.with(
-                            texts(thread, labels, LABEL),
+                    sum.totals.with(
+                            labels(thread, sum.held),
                             texts(thread, addresses, SENDER),
                             texts(thread, addresses, SENDER + 1)),
                     now);
@@ -194,6 +204,14 @@ final class ThreadTotalsQuery {
             }
         }
         return changed;
+    }
+
+    private List<String> labels(MailThread thread, boolean held) {
+        List<String> counted = new ArrayList<>(texts(thread, labels, LABEL));
+        if (held && !counted.contains(Labels.HELD)) {
+            counted.add(Labels.HELD);
+        }
+        return counted;
     }
 
     private static List<String> texts(MailThread thread, RoundTrip.Result<ThreadText> all, int kind) {

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.thread;
 
+import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
@@ -23,9 +24,9 @@ public final class EventThreadSnapshots {
                     select a.attachment_id, m.created_at, a.part from attachment a
                     join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
                     where {a} and a.thread_id = r.thread_id and m.created_at <= r.at
-                      and (m.restricted = 0 or r.restricted <> 0)
+                      and m.restricted & (EXCLUDED) = 0
                     order by m.created_at desc, a.part desc limit 1000) as x
-                order by x.created_at, x.part) end""";
+                order by x.created_at, x.part) end""".replace("EXCLUDED", RestrictedLabel.excludedBits("r.restricted"));
 
     private static final RowStatement<ThreadSnapshot> INSERT = RowStatement.of(
             INTO + " select {organization}, r.*, " + ATTACHMENTS

@@ -9,7 +9,8 @@ import java.util.UUID;
 /**
  * A thread of an inbox. The name avoids Java's {@code Thread}.
  *
- * @param totals of its clean messages, or of all of them when every one carries a restricted label (mail.md §10.4)
+ * @param totals of its messages of the first tier in which it has any (mail.md §10.4); the label of held mail is among
+ *     their labels when any message of the thread is held
  */
 public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Instant updatedAt) {
     /** A thread of one message. */
@@ -19,11 +20,14 @@ public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Ins
 
     /** This thread after a message joined it that is newer than all others. */
     public MailThread plus(ThreadTotals next) {
-        if (next.isClean() && !totals.isClean()) {
-            return of(id, inbox, pod, next); // nothing of the hidden messages shows, not even their times (P11)
+        int order = next.tier().compareTo(totals.tier());
+        if (order < 0) { // nothing of the hidden messages shows, not even their times (P11)
+            return of(id, inbox, pod, totals.isHeld() ? next.held() : next);
         }
-        if (!next.isClean() && totals.isClean()) {
-            return this;
+        if (order > 0) {
+            return next.isHeld() && !totals.isHeld()
+                    ? new MailThread(id, inbox, pod, totals.held(), next.at())
+                    : this;
         }
         return new MailThread(id, inbox, pod, totals.plus(next), next.at());
     }

@@ -1,6 +1,7 @@
 package dev.inboxd.mailbox.thread;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.platform.access.RestrictedLabel;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +51,38 @@ public record ThreadTotals(
     /** Whether the messages carry no restricted label. */
     public boolean isClean() {
         return restricted == 0;
+    }
+
+    /** Which messages of the thread these are. */
+    public Tier tier() {
+        return Tier.of(restricted);
+    }
+
+    /** A thread shows its messages of the first tier in which it has any (mail.md §10.4, security.md §2). */
+    public enum Tier {
+        /** Those without restricted labels. */
+        CLEAN,
+        /** Those with restricted labels that are not held. */
+        RESTRICTED,
+        /** Those that are held. */
+        HELD;
+
+        /** The tier of a message with these restricted labels, as bits. */
+        public static Tier of(int restricted) {
+            return restricted == 0
+                    ? CLEAN
+                    : (restricted & RestrictedLabel.HELD.bit()) == 0 ? RESTRICTED : HELD;
+        }
+    }
+
+    /** The same with the label of a held message, which a thread has whatever else it shows. */
+    ThreadTotals held() {
+        return with(union(labels, List.of(RestrictedLabel.HELD.label())), senders, recipients);
+    }
+
+    /** Whether one of the messages of the thread is held, shown here or not. */
+    boolean isHeld() {
+        return labels.contains(RestrictedLabel.HELD.label());
     }
 
     /** These totals with those of a newer message. */

@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageWaitHttp {
     private static final int USUAL_WAIT = 30;
-    private static final Set<EventType> ARRIVALS =
-            Arrays.stream(EventType.values()).filter(EventType::isReceived).collect(Collectors.toUnmodifiableSet());
+    /** Mail that is told of, and mail that is held, which is found when it is asked for. */
+    private static final Set<EventType> ARRIVALS = Arrays.stream(EventType.values())
+            .filter(type -> type.isReceived() || type == EventType.MESSAGE_SECURITY_REVIEW)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final ReceivedMessages arrivals;
     private final EventFeed feed;

@@ -51,14 +51,7 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
             case MESSAGE_SECURITY_COMPLETED, MESSAGE_SECURITY_REVIEW, MESSAGE_SECURITY_OVERRIDE ->
                 JsonObject.of(
                         "message",
-                        JsonObject.of("organization_id", organization)
-                                .with("inbox_id", inbox)
-                                .with("message_id", MESSAGE)
-                                .with(
-                                        "security",
-                                        JsonObject.of("status", "complete")
-                                                .with("verdict", "review")
-                                                .with("completed_at", now)));
+                        security(type));
             case DOMAIN_VERIFIED ->
                 JsonObject.of(
                         "domain",
@@ -79,6 +72,29 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                     CALENDAR_EVENT_ENDING -> calendar(type);
             case LABEL_ADDED, LABEL_REMOVED -> throw new IllegalArgumentException(type.wireName());
         };
+    }
+
+    private JsonObject security(EventType type) {
+        JsonObject about = JsonObject.of("organization_id", organization)
+                .with("inbox_id", inbox)
+                .with("thread_id", THREAD)
+                .with("message_id", MESSAGE);
+        if (type == EventType.MESSAGE_SECURITY_OVERRIDE) {
+            return about.with(
+                    "manual_override",
+                    JsonObject.of("override_id", ID)
+                            .with("actor", JsonObject.of("type", "api_key").with("api_key_id", POD))
+                            .with("reason", "Test")
+                            .with("created_at", now));
+        }
+        boolean clear = type == EventType.MESSAGE_SECURITY_COMPLETED;
+        return about.with(
+                "security",
+                JsonObject.of("status", "complete")
+                        .with("verdict", clear ? "clear" : "review")
+                        .with("completed_at", now)
+                        .with("model", "inboxd-rules-1")
+                        .with("reasons", clear ? null : List.of("instruction_override")));
     }
 
     private JsonObject about(String member, JsonObject more) {

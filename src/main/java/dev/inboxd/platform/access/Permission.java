@@ -71,6 +71,11 @@ public enum Permission implements Access {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether a key holds it only when it was given by its name (ruling 43): no other grant includes it. */
+    public boolean isByNameAlone() {
+        return this == PROVIDER_CONNECT || this == MESSAGE_RELEASE;
+    }
+
     /** Whether no key holds it until a human has verified the organization (identity.md §5.3). */
     public boolean needsVerification() {
         return WITHHELD.contains(this);

@@ -10,10 +10,12 @@ public enum RestrictedLabel {
     SPAM(1, Permission.LABEL_SPAM_READ),
     BLOCKED(2, Permission.LABEL_BLOCKED_READ),
     UNAUTHENTICATED(4, Permission.LABEL_UNAUTHENTICATED_READ),
-    TRASH(8, Permission.LABEL_TRASH_READ);
+    TRASH(8, Permission.LABEL_TRASH_READ),
+    /** Held until somebody releases it (security.md §2). Whoever reads mail may read it, by asking for it by name. */
+    HELD(16, Permission.MESSAGE_READ);
 
     /** The bits of all restricted labels. */
-    public static final int ALL = 15;
+    public static final int ALL = 31;
 
     private final int bit;
     private final Permission reader;
@@ -57,12 +59,24 @@ public enum RestrictedLabel {
         return bits;
     }
 
+    /**
+     * The SQL of the bits that a message does not have that a thread shows: all of them in a thread that shows clean
+     * messages, held in one that shows others, none in one that has held messages alone.
+     *
+     * @param restricted the column with the thread's own bits
+     */
+    public static String excludedBits(String restricted) {
+        return "case when " + restricted + " = 0 then -1 when " + restricted + " & " + HELD.bit + " = 0 then "
+                + HELD.bit + " else 0 end";
+    }
+
     private static @Nullable RestrictedLabel of(String label) {
         return switch (label) {
             case "spam" -> SPAM;
             case "blocked" -> BLOCKED;
             case "unauthenticated" -> UNAUTHENTICATED;
             case "trash" -> TRASH;
+            case "held" -> HELD;
             default -> null;
         };
     }

@@ -76,6 +76,11 @@ public final class Row {
         return Objects.requireNonNull(read(() -> result.getBoolean(column)));
     }
 
+    /** A boolean, or null. */
+    public @Nullable Boolean flagOrNull(String column) {
+        return read(() -> result.getObject(column, Boolean.class));
+    }
+
     /** Bytes. */
     public byte[] bytes(String column) {
         return Objects.requireNonNull(bytesOrNull(column), column);

@@ -101,26 +101,30 @@ public record ApiKey(
     /**
      * The permissions of a key (identity.md §5.2).
      *
-     * @param permissions the flags without provider_connect, or null for an unrestricted key
-     * @param providerConnect held only when it was granted by name, whatever else the key holds
+     * @param permissions the flags without those that are granted by name alone, or null for an unrestricted key
+     * @param named those that were granted by name, whatever else the key holds
      */
-    public record Grant(@Nullable Set<Permission> permissions, boolean providerConnect) {
+    public record Grant(@Nullable Set<Permission> permissions, Set<Permission> named) {
         public Grant {
             permissions = permissions == null ? null : Set.copyOf(permissions);
+            named = Set.copyOf(named);
         }
 
         /** Every permission, sign-in to apps included: for the first key of an organization. */
-        public static final Grant ROOT = new Grant(null, true);
+        public static final Grant ROOT = new Grant(null, Set.of(Permission.PROVIDER_CONNECT));
 
         /** Every permission except those that must be granted by name. */
-        public static final Grant UNRESTRICTED = new Grant(null, false);
+        public static final Grant UNRESTRICTED = new Grant(null, Set.of());
 
         /** These flags and no others. */
         public static Grant of(Set<Permission> flags) {
             Set<Permission> others = EnumSet.noneOf(Permission.class);
             others.addAll(flags);
-            boolean providerConnect = others.remove(Permission.PROVIDER_CONNECT);
-            return new Grant(others, providerConnect);
+            others.removeIf(Permission::isByNameAlone);
+            Set<Permission> named = EnumSet.noneOf(Permission.class);
+            named.addAll(flags);
+            named.removeAll(others);
+            return new Grant(others, named);
         }
 
         /** The flags of this grant. */
@@ -128,14 +132,11 @@ public record ApiKey(
             Set<Permission> flags = EnumSet.noneOf(Permission.class);
             if (permissions == null) {
                 flags.addAll(EnumSet.allOf(Permission.class));
-                flags.remove(Permission.MESSAGE_RELEASE); // opt-in: absent is false (ruling 8)
-                flags.remove(Permission.PROVIDER_CONNECT);
+                flags.removeIf(Permission::isByNameAlone);
             } else {
                 flags.addAll(permissions);
             }
-            if (providerConnect) {
-                flags.add(Permission.PROVIDER_CONNECT);
-            }
+            flags.addAll(named);
             return flags;
         }
     }

@@ -14,7 +14,6 @@ import dev.inboxd.platform.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,7 +28,7 @@ final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
             k.permissions, k.permissions is null as unrestricted,
-            k.provider_connect, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
+            k.provider_connect, k.message_release, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
@@ -38,7 +37,7 @@ final class ApiKeySql {
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
-                k.provider_connect, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
+                k.provider_connect, k.message_release, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
@@ -61,7 +60,7 @@ final class ApiKeySql {
             return new EffectiveGrant(
                     row.uuid("api_key_id"),
                     ApiKeySql.owner(row),
-                    ApiKeySql.grant(row),
+                    GrantColumns.read(row),
                     row.instantOrNull("used_at"),
                     row.instantOrNull("expires_at"),
                     row.flag("unverified"),
@@ -168,21 +167,20 @@ final class ApiKeySql {
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
-                                     client_id, created_by, permissions, provider_connect, status, from_sign_up,
-                                     expires_at, created_at, updated_at)
+                                     client_id, created_by, permissions, provider_connect, message_release, status,
+                                     from_sign_up, expires_at, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
-                        :permissions, :connect, :status, :sign_up, :expires, :now, :now)""")
+                        :permissions, :connect, :release, :status, :sign_up, :expires, :now, :now)""")
                 .bind("id", key.id())
                 .bind("pod", key.owner().pod())
                 .bind("inbox", key.owner().inbox())
                 .bind("name", key.name())
                 .bind("hash", hash)
-                .bind("permissions", wire(key.grant().permissions()))
-                .bind("connect", key.grant().providerConnect())
                 .bind("sign_up", fromSignUp)
                 .bind("expires", key.expiresAt())
                 .bind("now", key.createdAt());
         bind(row, key.family());
+        GrantColumns.bind(row, key.grant());
         row.run();
         if (hash != null) {
             tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
@@ -213,16 +211,15 @@ final class ApiKeySql {
     }
 
     static void update(Tx tx, View view, ApiKey key) {
-        tx.sql(view, """
+        Statement row = tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
-                                     updated_at = :now
+                                     message_release = :release, updated_at = :now
                 where {k} and k.api_key_id = :id""")
                 .bind("id", key.id())
                 .bind("name", key.name())
-                .bind("permissions", wire(key.grant().permissions()))
-                .bind("connect", key.grant().providerConnect())
-                .bind("now", key.updatedAt())
-                .run();
+                .bind("now", key.updatedAt());
+        GrantColumns.bind(row, key.grant());
+        row.run();
     }
 
     static void delete(Tx tx, View view, UUID id) {
@@ -282,7 +279,7 @@ final class ApiKeySql {
                 row.text("name"),
                 family(row),
                 owner(row),
-                grant(row),
+                GrantColumns.read(row),
                 row.instantOrNull("used_at"),
                 row.instantOrNull("expires_at"),
                 row.instant("created_at"),
@@ -291,10 +288,6 @@ final class ApiKeySql {
 
     private static ApiKey.Owner owner(Row row) {
         return new ApiKey.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name"));
-    }
-
-    private static ApiKey.Grant grant(Row row) {
-        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), row.flag("provider_connect"));
     }
 
     private static ApiKey.Family family(Row row) {
@@ -309,22 +302,5 @@ final class ApiKeySql {
                 creator,
                 row.textOrNull("client_id"),
                 status == null ? null : ApiKey.SignInStatus.valueOf(status.toUpperCase(Locale.ROOT)));
-    }
-
-    private static Set<Permission> permissions(Row row) {
-        Set<Permission> permissions = EnumSet.noneOf(Permission.class);
-        for (String wire : row.texts("permissions")) {
-            Permission permission = Permission.ofWire(wire);
-            if (permission != null) {
-                permissions.add(permission);
-            }
-        }
-        return permissions;
-    }
-
-    private static String @Nullable [] wire(@Nullable Set<Permission> permissions) {
-        return permissions == null
-                ? null
-                : permissions.stream().map(Permission::wireName).toArray(String[]::new);
     }
 }

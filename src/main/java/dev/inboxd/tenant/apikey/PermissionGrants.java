@@ -24,14 +24,14 @@ final class PermissionGrants {
     static ApiKey.Grant forNew(Authority giver, Scope target, RequestedPermissions requested) {
         // A permission that must be granted by name is not granted to a bearer key when the request names none (§5.2).
         return requested instanceof RequestedPermissions.Omitted()
-                ? own(giver, target, false)
+                ? own(giver, target, Set.of())
                 : asked(giver, requested);
     }
 
     /** The grant of a new public key: when the request names none, all that the registering key has (§8.5). */
     static ApiKey.Grant forPublicKey(Authority giver, Scope target, RequestedPermissions requested) {
         return requested instanceof RequestedPermissions.Omitted()
-                ? own(giver, target, giver.held().contains(Permission.PROVIDER_CONNECT))
+                ? own(giver, target, connecting(giver))
                 : asked(giver, requested);
     }
 
@@ -54,11 +54,12 @@ final class PermissionGrants {
                         "Only an unrestricted key can clear the permissions of a key",
                         "permissions is null, which clears them. Clear them" + STORED_WITHOUT
                                 + ", or name the permissions.");
-                yield new ApiKey.Grant(null, before.providerConnect());
+                yield new ApiKey.Grant(null, before.named());
             }
             case RequestedPermissions.Listed listed -> {
                 Set<Permission> wanted = listed.granted();
-                if (before.providerConnect() && !listed.flags().containsKey(Permission.PROVIDER_CONNECT)) {
+                if (before.named().contains(Permission.PROVIDER_CONNECT)
+                        && !listed.flags().containsKey(Permission.PROVIDER_CONNECT)) {
                     wanted.add(Permission.PROVIDER_CONNECT);
                 }
                 check(giver, wanted);
@@ -87,15 +88,19 @@ final class PermissionGrants {
     }
 
     /** All that the giver has and that a key of that scope can use. */
-    private static ApiKey.Grant own(Authority giver, Scope target, boolean providerConnect) {
+    private static ApiKey.Grant own(Authority giver, Scope target, Set<Permission> named) {
         if (giver.unrestricted()) {
-            return new ApiKey.Grant(null, providerConnect);
+            return new ApiKey.Grant(null, named);
         }
         Set<Permission> flags = EnumSet.noneOf(Permission.class);
         flags.addAll(giver.held());
-        flags.removeIf(flag -> !target.allows(flag));
-        flags.remove(Permission.PROVIDER_CONNECT);
-        return new ApiKey.Grant(flags, providerConnect);
+        flags.removeIf(flag -> !target.allows(flag) || flag.isByNameAlone());
+        return new ApiKey.Grant(flags, named);
+    }
+
+    /** A public key signs at apps, and does nothing else that is given by name alone. */
+    private static Set<Permission> connecting(Authority giver) {
+        return giver.held().contains(Permission.PROVIDER_CONNECT) ? Set.of(Permission.PROVIDER_CONNECT) : Set.of();
     }
 
     private static void requireUnrestricted(Authority giver, String message, String fix) {

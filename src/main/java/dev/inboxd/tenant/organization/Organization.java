@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param humanEmail the address of the human behind an agent's organization, in lower case, or null
  * @param labsEnabledAt when it joined the labs (experimental features), or null
+ * @param messageSecurity the mode that it chose, or null for the server's
  */
 public record Organization(
         UUID id,
         Type type,
         @Nullable String humanEmail,
         @Nullable Instant labsEnabledAt,
+        @Nullable SecurityMode messageSecurity,
         Instant createdAt,
         Instant updatedAt) {
     /** Whether an agent created it and no human has verified it yet. */

@@ -2,6 +2,7 @@ package dev.inboxd.tenant.organization;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
@@ -11,9 +12,11 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.RawJson;
 import dev.inboxd.platform.rate.StorageQuota;
+import java.util.Objects;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,15 @@ public final class OrganizationHttp {
     private final Count inboxes;
     private final Count domains;
     private final StorageQuota storage;
-    private final boolean labs;
+    private final Features features;
+
+    /**
+     * What the settings say of all organizations.
+     *
+     * @param labs whether this server has labs
+     * @param messageSecurity the mode of an organization that chose none
+     */
+    public record Features(boolean labs, SecurityMode messageSecurity) {}
 
     /**
      * A counted resource with its limit.
@@ -43,34 +54,55 @@ public final class OrganizationHttp {
     /** The limits of an organization. */
     public record Limits(Count inboxes, Count domains, StorageQuota storage) {}
 
-    /**
-     * Routes to organizations.
-     *
-     * @param labs whether this server has labs
-     */
-    public OrganizationHttp(Database database, Limits most, boolean labs) {
+    /** Routes to organizations. */
+    public OrganizationHttp(Database database, Limits most, Features features) {
         this.database = database;
         this.inboxes = most.inboxes;
         this.domains = most.domains;
         this.storage = most.storage;
-        this.labs = labs;
+        this.features = features;
     }
 
     /** Mounts the routes for the organization. */
     public void mount(Routes organization) {
         organization.get(Gate.ORGANIZATION_READ, "/organizations", this::get);
+        organization.patch(Gate.ORGANIZATION_READ, "/organizations", this::update);
         organization.get(Gate.ORGANIZATION_READ, "/organizations/labs", this::labs);
         organization.post(Gate.ORGANIZATION_KEY, "/organizations/labs", this::joinLabs);
     }
 
     private Response get(Request request) {
-        View view = request.view();
-        // A key that may not see all mail must not learn its amount (promise P11).
-        return Response.ok(database.read(tx -> json(
-                find(tx, view),
-                inboxes.live.applyAsInt(tx, view),
-                domains.live.applyAsInt(tx, view),
-                view.hidden() == 0 ? StorageQuota.usage(tx, view.organization()) : null)));
+        return Response.ok(database.read(tx -> json(tx, request.view())));
+    }
+
+    /** Sets the mode of message security (ruling 79). What could not free one mail cannot free all that are to come. */
+    private Response update(Request request) {
+        Caller caller = request.caller();
+        JsonBody body = request.body();
+        SecurityMode mode = body.choice("message_security", SecurityMode.values(), SecurityMode::wireName);
+        if (mode == null) {
+            body.missing("message_security");
+        }
+        body.check();
+        if (!caller.unrestricted()) {
+            throw Problem.of(
+                    ErrorCode.UNRESTRICTED_KEY_REQUIRED,
+                    "Only an unrestricted key can change the organization",
+                    "Use a key that was stored without permissions, or the console.");
+        }
+        SecurityMode wanted = Objects.requireNonNull(mode);
+        return Response.ok(database.write(caller.organization(), tx -> {
+            SecurityMode before = mode(find(tx, request.view()));
+            if (wanted.compareTo(before) < 0) {
+                caller.require(Permission.MESSAGE_RELEASE);
+            }
+            Organizations.setMessageSecurity(tx, caller.organization(), wanted, tx.next().at());
+            return json(tx, request.view());
+        }));
+    }
+
+    private SecurityMode mode(Organization organization) {
+        return Objects.requireNonNullElse(organization.messageSecurity(), features.messageSecurity);
     }
 
     private static Organization find(Tx tx, View view) {
@@ -78,19 +110,23 @@ public final class OrganizationHttp {
     }
 
     /** Members about billing are absent: a self-hosted server has none. */
-    private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable StoredUsage usage) {
+    private JsonObject json(Tx tx, View view) {
+        Organization organization = find(tx, view);
+        // A key that may not see all mail must not learn its amount (promise P11).
+        StoredUsage usage = view.hidden() == 0 ? StorageQuota.usage(tx, view.organization()) : null;
         String type = organization.type().isAgents() ? organization.type().wireName() : "console";
         return JsonObject.of("organization_id", organization.id())
                 .with("type", type)
                 .with("authentication_type", type)
-                .with("inbox_count", inboxCount)
-                .with("domain_count", domainCount)
+                .with("inbox_count", inboxes.live.applyAsInt(tx, view))
+                .with("domain_count", domains.live.applyAsInt(tx, view))
                 .with("inbox_limit", most(organization))
                 .with("domain_limit", domains.limit())
                 .with("message_count", usage == null ? null : usage.messages())
                 .with("storage_bytes", usage == null ? null : usage.bytes())
                 .with("message_limit", storage.messages() == Integer.MAX_VALUE ? null : storage.messages())
                 .with("storage_limit", storage.bytes() == Long.MAX_VALUE ? null : storage.bytes())
+                .with("message_security", mode(organization).wireName())
                 .with("updated_at", organization.updatedAt())
                 .with("created_at", organization.createdAt());
     }
@@ -117,7 +153,7 @@ public final class OrganizationHttp {
                     "The organization must be verified first:"
                             + " POST /v0/agent/verify with the code sent to the human.");
         }
-        if (!labs) {
+        if (!features.labs) {
             throw Problem.of(ErrorCode.FORBIDDEN, "This server has no labs", "Its operator switched them off.");
         }
         return Response.ok(database.write(caller.organization(), tx -> {
@@ -131,6 +167,6 @@ public final class OrganizationHttp {
         Object since = organization.labsEnabledAt() == null ? new RawJson("null") : organization.labsEnabledAt();
         return JsonObject.of("enabled", organization.labsEnabledAt() != null)
                 .with("enabled_at", since)
-                .with("available", labs);
+                .with("available", features.labs);
     }
 }

@@ -3,6 +3,7 @@ package dev.inboxd.tenant.organization;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Uuid7;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +22,14 @@ public final class Organizations {
     public static final UUID OPERATOR = new UUID(0, 0);
 
     private static final String SELECT = """
-            select o.organization_id, o.type, o.human_email, o.labs_enabled_at, o.created_at, o.updated_at
+            select o.organization_id, o.type, o.human_email, o.labs_enabled_at, o.message_security, o.created_at,
+                   o.updated_at
             from organization o where o.organization_id = {organization}""";
+
+    private static final RowStatement<UUID> MODES = RowStatement.of(
+            "select {tenant}o.message_security from {rows} as r join organization o on o.organization_id = r.id"
+                    + " where {o} and o.message_security is not null",
+            RowStatement.uuid("id", id -> id));
 
     private final Database database;
     private final InstantSource clock;
@@ -65,7 +73,7 @@ public final class Organizations {
                 .bind("pod", pod)
                 .bind("now", now)
                 .run();
-        return new NewOrganization(new Organization(id, type, humanEmail, now, now, now), pod);
+        return new NewOrganization(new Organization(id, type, humanEmail, now, null, now, now), pod);
     }
 
     /** Adds a look-up of the organization to a round trip. */
@@ -114,6 +122,19 @@ public final class Organizations {
                 .run();
     }
 
+    /** Sets what is done about received mail; it counts for what is stored from the commit on. */
+    public static void setMessageSecurity(Tx tx, UUID id, SecurityMode mode, Instant now) {
+        tx.sql(View.of(id), "update organization o set message_security = :mode, updated_at = :now where {o}")
+                .bind("mode", mode.wireName())
+                .bind("now", now)
+                .run();
+    }
+
+    /** Adds a look-up of the mode that the view's organization chose; no row when it chose none. */
+    public static RoundTrip.Result<SecurityMode> prefetchMessageSecurity(RoundTrip trip, View view) {
+        return trip.query(view, MODES, List.of(view.organization()), Organizations::mode);
+    }
+
     /**
      * Assigns the first or another human to an agent's organization.
      *
@@ -146,7 +167,7 @@ public final class Organizations {
     public List<Organization> all() {
         return database.read(
                 tx -> tx.sqlAcrossTenants("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
-                                + " o.created_at, o.updated_at from organization o where o.type <> 'operator'"
+                                + " o.message_security, o.created_at, o.updated_at from organization o where o.type <> 'operator'"
                                 + " order by o.created_at desc, o.organization_id")
                         .list(Organizations::read));
     }
@@ -156,12 +177,17 @@ public final class Organizations {
         return database.read(tx -> find(tx, OPERATOR)).isEmpty();
     }
 
+    private static SecurityMode mode(Row row) {
+        return Objects.requireNonNull(SecurityMode.ofWire(row.text("message_security")));
+    }
+
     static Organization read(Row row) {
         return new Organization(
                 row.uuid("organization_id"),
                 Organization.Type.ofWire(row.text("type")),
                 row.textOrNull("human_email"),
                 row.instantOrNull("labs_enabled_at"),
+                SecurityMode.ofWire(row.textOrNull("message_security")),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

@@ -42,7 +42,12 @@ public final class TestKeys {
                         tx -> ApiKeys.issue(
                                 tx,
                                 organization,
-                                new ApiKeys.KeySpec("test", owner, new ApiKey.Grant(flags, flags == null), null, false),
+                                new ApiKeys.KeySpec(
+                                        "test",
+                                        owner,
+                                        flags == null ? ApiKey.Grant.ROOT : ApiKey.Grant.of(flags),
+                                        null,
+                                        false),
                                 world.clock().instant()))
                 .secret();
     }

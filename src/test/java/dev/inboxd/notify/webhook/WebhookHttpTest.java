@@ -261,7 +261,7 @@ class WebhookHttpTest {
                                 new ApiKeys.KeySpec(
                                         "test",
                                         ApiKey.Owner.ORGANIZATION,
-                                        new ApiKey.Grant(Set.of(flags), false),
+                                        ApiKey.Grant.of(Set.of(flags)),
                                         null,
                                         false),
                                 world.clock().instant()))

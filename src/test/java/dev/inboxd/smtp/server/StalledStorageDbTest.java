@@ -12,6 +12,7 @@ import dev.inboxd.inbound.InboundStore;
 import dev.inboxd.inbound.LoopbackTrust;
 import dev.inboxd.inbound.MessageAuthentication;
 import dev.inboxd.inbound.SpamClassifier;
+import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.MailDsn;
 import dev.inboxd.mail.smtp.NullPath;
@@ -30,10 +31,12 @@ import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.KnownRecipients;
+import dev.inboxd.tenant.organization.SecurityMode;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
@@ -174,6 +177,7 @@ class StalledStorageDbTest {
                         new Links(URI.create("http://x.test"), new byte[32], world.clock()),
                         new ReadableContentCache(),
                         StorageQuota.NONE,
+                        MessageScreen.of(SecurityMode.OFF, _ -> ScreenVerdict.CLEAR, Duration.ofSeconds(2)),
                         (_, _, _, _) -> {}),
                 new InboundLimits(
                         world.database(),

@@ -77,17 +77,17 @@ class PermissionGrantsTest {
     void aNewKeyConnectsToAppsOnlyWhenThatIsSaid() {
         Authority root = authority(key(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT), false);
         assertThat(PermissionGrants.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Omitted())
-                        .providerConnect())
-                .isFalse();
+                        .named())
+                .isEmpty();
         assertThat(PermissionGrants.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Unrestricted())
-                        .providerConnect())
-                .isFalse();
+                        .named())
+                .isEmpty();
         assertThat(PermissionGrants.forNew(
                                 root,
                                 Scope.ORGANIZATION,
                                 new RequestedPermissions.Listed(Map.of(Permission.PROVIDER_CONNECT, true)))
-                        .providerConnect())
-                .isTrue();
+                        .named())
+                .containsExactly(Permission.PROVIDER_CONNECT);
     }
 
     private static ApiKey.@Nullable Grant granted(Authority giver, Scope target, RequestedPermissions request) {

@@ -429,7 +429,7 @@ class MetricHttpTest {
                                 new ApiKeys.KeySpec(
                                         "test",
                                         ApiKey.Owner.ORGANIZATION,
-                                        new ApiKey.Grant(Set.of(flags), false),
+                                        ApiKey.Grant.of(Set.of(flags)),
                                         null,
                                         false),
                                 world.clock().instant()))

@@ -1,0 +1,96 @@
+package dev.inboxd.mail.screen;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** Where a text mentions concepts, in its order. */
+final class Mentions {
+    private static final int NEAR = 5;
+    private static final int LOOKED_AT = 24;
+
+    private int[][] concepts = new int[64][];
+    private int[] places = new int[3 * 64];
+    private int size;
+    private final BitSet all = new BitSet();
+
+    void add(int[] what, int position, int start, int end) {
+        if (size == concepts.length) {
+            concepts = Arrays.copyOf(concepts, size * 2);
+            places = Arrays.copyOf(places, 3 * size * 2);
+        }
+        concepts[size] = what;
+        places[3 * size] = position;
+        places[3 * size + 1] = start;
+        places[3 * size + 2] = end;
+        for (int one : what) {
+            all.set(one);
+        }
+        size++;
+    }
+
+    /** All concepts that are mentioned. */
+    BitSet all() {
+        return all;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int[] concepts(int i) {
+        return concepts[i];
+    }
+
+    /** Its place, counted in words, with a distance between sentences. */
+    int position(int i) {
+        return places[3 * i];
+    }
+
+    /** Where its phrase begins. */
+    int start(int i) {
+        return places[3 * i + 1];
+    }
+
+    /** The index behind its phrase. */
+    int end(int i) {
+        return places[3 * i + 2];
+    }
+
+    /** Whether a concept is mentioned there. */
+    boolean is(int i, int concept) {
+        for (int one : concepts[i]) {
+            if (one == concept) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isAmong(BitSet some, int i) {
+        for (int one : concepts[i]) {
+            if (some.get(one)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean overlap(int one, int other) {
+        return start(one) < end(other) && start(other) < end(one);
+    }
+
+    /** Whether one of some concepts is mentioned between two mentions, or a few words before or behind them. */
+    boolean isNear(BitSet some, int first, int last) {
+        if (some.isEmpty()) {
+            return false;
+        }
+        for (int i = Math.max(0, first - LOOKED_AT); i < Math.min(size, last + LOOKED_AT); i++) {
+            if (isAmong(some, i)
+                    && position(i) >= position(first) - NEAR
+                    && position(i) <= position(last) + NEAR) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

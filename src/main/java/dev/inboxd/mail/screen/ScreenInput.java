@@ -1,0 +1,25 @@
+package dev.inboxd.mail.screen;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a mail says, decoded. The screen reads the first 256 KiB of each text, and finds text that is quoted from earlier
+ * mail by itself.
+ *
+ * @param subject null when there is none
+ * @param fromName the display name of the author, null when there is none
+ * @param text the text/plain body, null when there is none
+ * @param html the text/html body, null when there is none
+ * @param attachments attachments with text, and calendar parts
+ */
+public record ScreenInput(
+        @Nullable String subject,
+        @Nullable String fromName,
+        @Nullable String text,
+        @Nullable String html,
+        List<ScreenAttachment> attachments) {
+    public ScreenInput {
+        attachments = List.copyOf(attachments);
+    }
+}
