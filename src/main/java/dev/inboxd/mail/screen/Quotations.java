@@ -27,7 +27,7 @@ final class Quotations implements TextScan.Context {
         this.text = text;
         int about = count(mentions, "talk");
         int asides = count(mentions, "aside");
-        talk = about >= ENOUGH_TALK || about > 0 && asides > 0;
+        talk = about >= ENOUGH_TALK || (about > 0 && asides > 0);
         aside = asides >= ENOUGH_TALK;
         markLines();
         mark('"', LONGEST);
