@@ -51,7 +51,7 @@ final class Ciphers {
     }
 
     /** The text deciphered in each way that its words ask for. */
-    static List<String> read(NormalForm text, Mentions mentions, int enciphered) {
+    static List<String> read(NormalForm text, ConceptMentions mentions, int enciphered) {
         boolean[] done = new boolean[LETTERS + 1];
         List<String> read = new ArrayList<>();
         for (int i = 0; i < mentions.size(); i++) {

@@ -13,7 +13,7 @@ final class TextScan {
     private final NormalForm text;
     private final Context context;
     private final Score score = new Score();
-    private final Mentions mentions = new Mentions();
+    private final ConceptMentions mentions = new ConceptMentions();
     private final @Nullable Progress[] progress;
     private final RuleBook book = RuleBook.ALL;
 
@@ -59,7 +59,7 @@ final class TextScan {
         return score;
     }
 
-    Mentions mentions() {
+    ConceptMentions mentions() {
         return mentions;
     }
 

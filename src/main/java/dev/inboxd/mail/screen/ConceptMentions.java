@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /** Where a text mentions concepts, in its order. */
-final class Mentions {
+final class ConceptMentions {
     private static final int NEAR = 5;
     private static final int LOOKED_AT = 24;
 
