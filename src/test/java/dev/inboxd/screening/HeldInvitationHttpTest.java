@@ -28,7 +28,8 @@ class HeldInvitationHttpTest {
                 "Invitation",
                 "Content-Type: text/calendar; charset=utf-8; method=REQUEST\n" + fields,
                 "BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:REQUEST\nBEGIN:VEVENT\nUID:" + uid
-                        + "\nDTSTAMP:20260101T000000Z\nDTSTART:20990105T100000Z\nSUMMARY:" + title + "\nORGANIZER:mailto:"
+                        + "\nDTSTAMP:20260101T000000Z\nDTSTART:20990105T100000Z\nSUMMARY:" + title
+                        + "\nORGANIZER:mailto:"
                         + SecuredWorld.FRIEND + "\nEND:VEVENT\nEND:VCALENDAR\n",
                 SecuredWorld.FRIEND);
     }
@@ -45,11 +46,14 @@ class HeldInvitationHttpTest {
         String held = invitation("held", SecuredWorld.ORDER, "");
         String clear = invitation("clear", "Lunch", "");
         Eventually.await(() -> titles().equals(List.of("Lunch")));
-        assertThat(secured.world().http().get(secured.path(held)).is(200).at("calendar_event_id")).isNull();
-        assertThat(secured.world().http().get(secured.path(clear)).is(200).at("calendar_event_id")).isNotNull();
+        assertThat(secured.world().http().get(secured.path(held)).is(200).at("calendar_event_id"))
+                .isNull();
+        assertThat(secured.world().http().get(secured.path(clear)).is(200).at("calendar_event_id"))
+                .isNotNull();
         secured.release(secured.releaser(), held, "Known").is(200);
         Eventually.await(() -> titles().size() == 2);
-        assertThat(secured.world().http().get(secured.path(held)).is(200).at("calendar_event_id")).isNotNull();
+        assertThat(secured.world().http().get(secured.path(held)).is(200).at("calendar_event_id"))
+                .isNotNull();
         secured.world().restart();
         assertThat(titles()).hasSize(2);
     }
