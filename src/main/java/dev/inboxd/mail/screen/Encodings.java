@@ -74,13 +74,7 @@ final class Encodings {
     }
 
     private static boolean isBase64(char c) {
-        return isLetter(c)
-                || isDecimal(c)
-                || c == '+'
-                || c == '/'
-                || c == '='
-                || c == '-'
-                || c == '_';
+        return isLetter(c) || isDecimal(c) || c == '+' || c == '/' || c == '=' || c == '-' || c == '_';
     }
 
     /** Runs of codes: pairs of hexadecimal digits, eights of binary ones, decimal numbers. */

@@ -73,16 +73,11 @@ final class NormalForm {
     }
 
     private static boolean isUnspacedScript(char c) {
-        return c < 0x0F00
-                || (c >= 0x1780 && c < 0x1800)
-                || (c >= 0x3040 && c < 0xD7B0)
-                || (c >= 0xF900 && c < 0xFB00);
+        return c < 0x0F00 || (c >= 0x1780 && c < 0x1800) || (c >= 0x3040 && c < 0xD7B0) || (c >= 0xF900 && c < 0xFB00);
     }
 
     static boolean isWord(char c) {
-        return c < 0x80
-                ? isLatin(c) || (c >= '0' && c <= '9')
-                : Character.isLetterOrDigit(c) || isMark(c);
+        return c < 0x80 ? isLatin(c) || (c >= '0' && c <= '9') : Character.isLetterOrDigit(c) || isMark(c);
     }
 
     private static boolean isMark(char c) {
