@@ -66,7 +66,14 @@ final class Erasure {
         UUID[] ids = messages.toArray(UUID[]::new);
         RoundTrip.Result<String> blobs = SharedChunkSql.appendDelete(trip, all, ids);
         STATEMENTS.forEach(sql -> trip.change(all, sql, "ids", ids));
-        for (String table : List.of("search_text", "spam_mark", "attachment", "sent_draft", "message_security", "security_feedback", "message_content")) {
+        for (String table : List.of(
+                "search_text",
+                "spam_mark",
+                "attachment",
+                "sent_draft",
+                "message_security",
+                "security_feedback",
+                "message_content")) {
             trip.change(
                     all,
                     "delete from " + table + " d where d.organization_id = {organization}"
