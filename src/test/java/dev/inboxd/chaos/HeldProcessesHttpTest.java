@@ -125,7 +125,7 @@ class HeldProcessesHttpTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {
                 String session = "<s" + i + "-";
-                threads.submit(() -> {
+                var _ = threads.submit(() -> {
                     try {
                         for (int n = 0; doomed.isAlive(); n++) {
                             String name = session + n + "@x.test>";

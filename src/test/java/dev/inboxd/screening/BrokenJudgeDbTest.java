@@ -30,6 +30,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.KnownRecipients;
 import dev.inboxd.tenant.organization.SecurityMode;
+import dev.inboxd.testing.Eventually;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -107,12 +108,10 @@ class BrokenJudgeDbTest {
                 .getBytes(StandardCharsets.UTF_8);
         String digest =
                 HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(octets));
-        AddressDirectory.Destination to = new AddressDirectory(world.database(), "mail.localhost", "")
-                                .resolve(inbox.substring(0, inbox.indexOf('@')), "mail.localhost")
-                        instanceof AddressDirectory.Resolution.LocalInbox(var destination)
-                ? destination
-                : null;
-        assertThat(to).isNotNull();
+        AddressDirectory.Resolution found = new AddressDirectory(world.database(), "mail.localhost", "")
+                .resolve(inbox.substring(0, inbox.indexOf('@')), "mail.localhost");
+        assertThat(found).isInstanceOf(AddressDirectory.Resolution.LocalInbox.class);
+        AddressDirectory.Destination to = ((AddressDirectory.Resolution.LocalInbox) found).destination();
         RawMessage raw =
                 new RawMessage("id-" + name, octets.length, digest, () -> new ByteArrayInputStream(octets), false);
         assertThat(store.deliverLocally("jo@mail.localhost", to, List.of(inbox), raw)
@@ -187,11 +186,10 @@ class BrokenJudgeDbTest {
             }
             assertThat(names).hasSize(20).allSatisfy(name -> checkFailed(inbox, name));
             end.countDown();
-            dev.inboxd.testing.Eventually.await(() -> {
+            Eventually.await(() -> {
                 try {
-                    return shown(inbox, deliver(store, inbox, "\r\nHello.\r\n"))
-                            .at("security.verdict")
-                            .equals("clear");
+                    return "clear".equals(shown(inbox, deliver(store, inbox, "\r\nHello.\r\n"))
+                            .at("security.verdict"));
                 } catch (Exception failed) {
                     throw new IllegalStateException(failed);
                 }

@@ -7,9 +7,13 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.tenant.organization.SecurityMode;
+import dev.inboxd.testing.Eventually;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,7 +138,7 @@ class SecurityModeHttpTest {
                             "{\"to\":[\"" + secured.inbox() + "\"],\"text\":\"" + SecuredWorld.ORDER + "\"}")
                     .is(200)
                     .text("message_id");
-            dev.inboxd.testing.Eventually.await(
+            Eventually.await(
                     () -> http.get(secured.path(local)).status() == 200);
             assertThat(http.get(secured.path(local)).is(200).at("labels"))
                     .isEqualTo(List.of("received", "unread", "held"));
@@ -178,7 +182,7 @@ class SecurityModeHttpTest {
     @Test
     void onFeedbackReadersSpendTwentyOpinions() throws Exception {
         try (SecuredWorld secured = SecuredWorld.start("monitor");
-                var threads = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             World world = secured.world();
             String mail = secured.order();
             String reader = world.http()
@@ -193,7 +197,7 @@ class SecurityModeHttpTest {
             assertThat(given.at("notes")).isEqualTo("A\nquote");
             assertThat(given.text("feedback_id")).hasSize(36);
             assertThat(given.text("created_at")).endsWith("Z");
-            List<java.util.concurrent.Future<HttpProbe.Answer>> answers = new java.util.ArrayList<>();
+            List<Future<HttpProbe.Answer>> answers = new ArrayList<>();
             for (int i = 0; i < 25; i++) {
                 answers.add(threads.submit(() -> world.as(reader).post(path, "{\"feedback\":\"missed_threat\"}")));
             }
