@@ -187,8 +187,9 @@ class BrokenJudgeDbTest {
             end.countDown();
             Eventually.await(() -> {
                 try {
-                    return "clear".equals(shown(inbox, deliver(store, inbox, "\r\nHello.\r\n"))
-                            .at("security.verdict"));
+                    return "clear"
+                            .equals(shown(inbox, deliver(store, inbox, "\r\nHello.\r\n"))
+                                    .at("security.verdict"));
                 } catch (Exception failed) {
                     throw new IllegalStateException(failed);
                 }

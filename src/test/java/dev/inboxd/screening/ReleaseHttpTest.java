@@ -260,7 +260,9 @@ class ReleaseHttpTest {
             http().post("/v0/webhooks/" + hook + "/replay", "{\"after\":\"2020-01-01T00:00:00Z\"}")
                     .is(200);
             assertThat(endpoint.take().text()).contains("Lunch");
-            assertThat(http().get("/v0/webhooks/" + hook + "/deliveries").is(200).list("deliveries"))
+            assertThat(http().get("/v0/webhooks/" + hook + "/deliveries")
+                            .is(200)
+                            .list("deliveries"))
                     .as("what came, and what waits")
                     .hasSize(1);
         }

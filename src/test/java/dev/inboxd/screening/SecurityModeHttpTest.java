@@ -138,8 +138,7 @@ class SecurityModeHttpTest {
                             "{\"to\":[\"" + secured.inbox() + "\"],\"text\":\"" + SecuredWorld.ORDER + "\"}")
                     .is(200)
                     .text("message_id");
-            Eventually.await(
-                    () -> http.get(secured.path(local)).status() == 200);
+            Eventually.await(() -> http.get(secured.path(local)).status() == 200);
             assertThat(http.get(secured.path(local)).is(200).at("labels"))
                     .isEqualTo(List.of("received", "unread", "held"));
         }
