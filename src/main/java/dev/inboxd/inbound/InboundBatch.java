@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of messages of one organization in one transaction: one read, a decision for each copy, one write. */
 final class InboundBatch implements GroupCommit.Change {
-    /** Upper bound of the sequence numbers that one copy uses: its event, its labels, its verdict, the threads it touches. */
+    /** Upper bound of the sequence numbers that one copy uses: its event, labels, verdict, the threads it touches. */
     private static final int NUMBERS = 10;
 
     private final Tx tx;
@@ -213,25 +213,25 @@ final class InboundBatch implements GroupCommit.Change {
         }
         usage = more;
         digests.add(copy.digest);
-        Message message = writer.add(received(copy, inbox, labels(copy, sent)), copy.of.content());
+        NewMessage.Verdict verdict =
+                mode == SecurityMode.OFF ? null : copy.mail().verdict().get().in(mode);
+        List<String> labels = labels(copy, sent);
+        if (verdict != null && verdict.isHeld()) {
+            labels.add(Labels.HELD);
+        }
+        Message message = writer.add(received(copy, inbox, labels), copy.of.content(), verdict);
         fresh.add(copy.mail());
         stored.put(message.id(), copy.mail().summary().readable());
     }
 
     private NewMessage received(Copy copy, Inbox inbox, List<String> labels) {
-        NewMessage.Verdict verdict =
-                mode == SecurityMode.OFF ? null : copy.mail().verdict().get().in(mode);
-        if (verdict != null && verdict.isHeld()) {
-            labels.add(Labels.HELD);
-        }
         return new NewMessage(
                 inbox,
                 name(copy, inbox),
                 labels,
                 false,
                 copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox)),
-                NewMessage.Parents.of(copy.candidates),
-                verdict);
+                NewMessage.Parents.of(copy.candidates));
     }
 
     private void dropped(String why, Copy copy) {
