@@ -43,7 +43,7 @@ public final class HeldFixture {
         change(database, organization, """
                 update message m set labels = array_append(m.labels, 'held'), restricted = m.restricted | :bit
                 where {m} and m.name = :name and not m.labels @> array['held']
-                  and m.inbox_id = (select i.inbox_id from inbox i where {i} and i.address = :inbox)
+                  and m.inbox_id in (select i.inbox_id from inbox i where {i} and i.address = :inbox)
                 """.replace(":bit", String.valueOf(RestrictedLabel.HELD.bit())), inbox, message);
     }
 

@@ -177,12 +177,12 @@ class HeldSurfacesHttpTest {
             assertThat(review.text("event_type")).isEqualTo("message.security.review");
             assertThat(endpoint.take().text()).isEqualTo(review.text());
             assertThat(review.text())
-                    .matches(
-                            "\\{\"type\":\"event\",\"event_type\":\"message.security.review\",\"event_id\":\"evt_[^\"]+\","
-                                    + "\"message\":\\{\"organization_id\":\"[^\"]+\",\"inbox_id\":\"" + secured.inbox()
-                                    + "\",\"thread_id\":\"[^\"]+\",\"message_id\":\"[^\"]+\",\"security\":\\{"
-                                    + "\"status\":\"complete\",\"verdict\":\"review\",\"completed_at\":\"[^\"]+\","
-                                    + "\"model\":\"inboxd-rules-[^\"]+\",\"reasons\":\\[[^]]+]}}}");
+                    .matches("\\{\"type\":\"event\",\"event_type\":\"message.security.review\","
+                            + "\"event_id\":\"evt_[^\"]+\","
+                            + "\"message\":\\{\"organization_id\":\"[^\"]+\",\"inbox_id\":\"" + secured.inbox()
+                            + "\",\"thread_id\":\"[^\"]+\",\"message_id\":\"[^\"]+\",\"security\":\\{"
+                            + "\"status\":\"complete\",\"verdict\":\"review\",\"completed_at\":\"[^\"]+\","
+                            + "\"model\":\"inboxd-rules-[^\"]+\",\"reasons\":\\[[^]]+]}}}");
             String clear = secured.mail("Lunch", "At noon?");
             assertThat(usual.next().text()).contains(clear.substring(1, 20)).contains("\"verdict\":\"clear\"");
             assertThat(named.next().text("event_type")).isEqualTo("message.received");

@@ -2,13 +2,17 @@ package dev.inboxd.screening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.testing.Eventually;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -236,6 +240,41 @@ class ReleaseHttpTest {
                         .at("message"))
                 .isNull();
         assertThat(http().get("/v0/events?limit=100").is(200).text()).contains(trash.substring(1, 30), "xylophone");
+    }
+
+    /** Nobody asks a webhook what it may read. */
+    @Test
+    void noWebhookIsToldOfWhatIsInTheTrashThen() throws IOException {
+        try (FakeEndpoint endpoint = FakeEndpoint.start()) {
+            String types = "[\"message.received\"]";
+            String hook = http().post(
+                            "/v0/webhooks", "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":" + types + "}")
+                    .is(200)
+                    .text("webhook_id");
+            String trash = secured.order();
+            http().patch(secured.path(trash), "{\"add_labels\":[\"trash\"]}").is(200);
+            secured.release(secured.releaser(), trash, "trash").is(200);
+            secured.mail("Lunch", "At noon?");
+            assertThat(endpoint.take().text()).contains("Lunch");
+            Eventually.await(() -> waiting() == 0);
+            http().post("/v0/webhooks/" + hook + "/replay", "{\"after\":\"2020-01-01T00:00:00Z\"}")
+                    .is(200);
+            assertThat(endpoint.take().text()).contains("Lunch");
+            assertThat(http().get("/v0/webhooks/" + hook + "/deliveries")
+                            .is(200)
+                            .list("deliveries"))
+                    .as("what came, and what waits")
+                    .hasSize(1);
+        }
+    }
+
+    private long waiting() {
+        return secured.world()
+                .database()
+                .read(tx -> tx.sql(
+                                View.of(secured.world().organization()),
+                                "select count(*) as n from delivery d where {d}")
+                        .one(row -> row.longer("n")));
     }
 
     @Test

@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * as they are written: whether an author is one is told by other members of the message.
  */
 final class Correspondents {
-    /** A row for each that is asked for; {@code known} tells whether others are strangers for certain. */
-    private static final RowStatement<Person> FIND = RowStatement.of(
-            """
+    /** A row for each that is asked for; {@code known} tells whether those that were not met are strangers. */
+    private static final String MET = """
             select {tenant}w.inbox_id, w.digest, c.digest is not null as met, i.correspondents_known as known
             from {rows} as w join inbox i on {i} and i.inbox_id = w.inbox_id
             left join correspondent c on c.organization_id = i.organization_id and c.inbox_id = i.inbox_id
-                                     and c.digest = w.digest""", RowStatement.uuid("inbox_id", Person::inbox), RowStatement.uuid("digest", Person::digest));
+                                     and c.digest = w.digest""";
+
+    private static final RowStatement<Person> FIND = RowStatement.of(
+            MET, RowStatement.uuid("inbox_id", Person::inbox), RowStatement.uuid("digest", Person::digest));
 
     private static final RowStatement<Person> INSERT = RowStatement.of(
             "insert into correspondent (organization_id, inbox_id, digest) select {organization}, r.* from {rows} as r"
