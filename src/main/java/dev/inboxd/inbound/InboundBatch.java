@@ -100,7 +100,8 @@ final class InboundBatch implements GroupCommit.Change {
             writer.require(copy.of().content());
             writer.require(copy.inbox(), copy.mail().summary().people(), false);
         });
-        found = Inboxes.prefetch(opening, view, copies.stream().map(InboundCopy::inbox).collect(Collectors.toSet()));
+        found = Inboxes.prefetch(
+                opening, view, copies.stream().map(InboundCopy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(
                 opening, view, copies.stream().map(InboundCopy::digest).toList());
         names = Messages.prefetchExisting(opening, view, names());
