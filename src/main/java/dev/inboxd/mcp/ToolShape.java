@@ -75,7 +75,7 @@ record ToolShape(List<ToolMember> members) {
         Object text = answer.get("text");
         Object anew = answer.get("extracted_text");
         return switch (member.name()) {
-            case "extractedText" -> anew != null && anew.equals(text);
+            case "extractedText" -> anew != null && text != null && anew.toString().strip().equals(text.toString().strip());
             case "html" -> answer.containsKey("message_id") && (text != null || anew != null);
             default -> false;
         };

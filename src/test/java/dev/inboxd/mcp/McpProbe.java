@@ -2,6 +2,7 @@ package dev.inboxd.mcp;
 
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
+import dev.inboxd.platform.json.ExactJson;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,6 @@ record McpProbe(HttpProbe http, String version) {
         return request(
                 "tools/call",
                 JsonObject.of("name", tool)
-                        .with("arguments", Json.parse(arguments.getBytes(StandardCharsets.UTF_8))));
+                        .with("arguments", new ExactJson(Json.parse(arguments.getBytes(StandardCharsets.UTF_8)))));
     }
 }
