@@ -111,10 +111,8 @@ final class StdioBridge {
             HttpResponse<InputStream> answer =
                     http.send(request(line, message, params), HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream body = answer.body()) {
-                boolean isStream = answer.headers()
-                        .firstValue("Content-Type")
-                        .orElse("")
-                        .startsWith("text/event-stream");
+                boolean isStream =
+                        answer.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
                 if (isStream) {
                     events(body);
                 } else {
@@ -189,7 +187,8 @@ final class StdioBridge {
             }
             print(text);
         } else {
-            Object said = answer.get("message") == null ? "The server does not speak the protocol" : answer.get("message");
+            Object said =
+                    answer.get("message") == null ? "The server does not speak the protocol" : answer.get("message");
             refuse(id, INTERNAL_ERROR, said + (answer.get("fix") == null ? "" : ". " + answer.get("fix")));
         }
     }

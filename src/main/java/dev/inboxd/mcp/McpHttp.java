@@ -41,7 +41,10 @@ final class McpHttp {
         } catch (Problem malformed) {
             return refusal(
                     null,
-                    RpcException.of(400, RpcException.PARSE_ERROR, "Parse error: " + malformed.faults().getFirst().message()));
+                    RpcException.of(
+                            400,
+                            RpcException.PARSE_ERROR,
+                            "Parse error: " + malformed.faults().getFirst().message()));
         }
         return json instanceof List<?> batch ? all(request, batch) : one(request, json);
     }
@@ -70,7 +73,8 @@ final class McpHttp {
         }
         if (batch.isEmpty() || batch.size() > BATCH) {
             return refusal(
-                    null, RpcException.of(400, RpcException.INVALID_REQUEST, "A batch has 1 to " + BATCH + " messages"));
+                    null,
+                    RpcException.of(400, RpcException.INVALID_REQUEST, "A batch has 1 to " + BATCH + " messages"));
         }
         List<Object> answers = new ArrayList<>();
         for (Object json : batch) {

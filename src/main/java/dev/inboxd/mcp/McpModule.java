@@ -19,7 +19,8 @@ public final class McpModule implements ServiceModule {
     public void mount(RouteTable routes) {
         List<Route> all = routes.routes();
         Route downloads = all.stream()
-                .filter(route -> route.method().equals("GET") && route.template().equals("/download/{token}"))
+                .filter(route ->
+                        route.method().equals("GET") && route.template().equals("/download/{token}"))
                 .findFirst()
                 .orElseThrow();
         new McpHttp(new McpMethods(ToolTable.of(all), new ToolAnswer(downloads), version)).mount(routes.at(Level.ROOT));

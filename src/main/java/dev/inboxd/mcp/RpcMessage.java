@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param method what is asked for; null for an answer
  * @param params the parameters, maybe none
  */
-record RpcMessage(
-        @Nullable Object id, @Nullable String method, Map<?, ?> params) {
+record RpcMessage(@Nullable Object id, @Nullable String method, Map<?, ?> params) {
     private static final int LONGEST_ID = 256;
 
     /**

@@ -19,7 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param definition how it is listed
  */
 record Tool(
-        String name, Route route, ToolShape arguments, ToolShape result, @Nullable String whole, RawJson definition) {
+        String name,
+        Route route,
+        ToolShape arguments,
+        ToolShape result,
+        @Nullable String whole,
+        RawJson definition) {
 
     /**
      * What is written about a tool.
@@ -59,8 +64,7 @@ record Tool(
     /** The result, from the object that the route answered with; of a deletion, an empty one. */
     Map<String, Object> result(Map<?, ?> answer) {
         TextBudget budget = new TextBudget();
-        Map<String, Object> members =
-                result.fromRoute(whole == null ? answer : Map.of(whole, answer), budget);
+        Map<String, Object> members = result.fromRoute(whole == null ? answer : Map.of(whole, answer), budget);
         if (result.member("success") != null) {
             members.put("success", true);
         }

@@ -66,8 +66,8 @@ final class ToolAnswer {
             return answer;
         }
         String token = link.substring(link.lastIndexOf('/') + 1);
-        Response found = request.call(
-                () -> new RouteCall(downloads, Map.of("token", token), Map.of(), Map.of(), Map.of()));
+        Response found =
+                request.call(() -> new RouteCall(downloads, Map.of("token", token), Map.of(), Map.of(), Map.of()));
         Map<Object, Object> more = new LinkedHashMap<>(answer);
         try {
             String text = found.status() == 200 ? text(found.body()) : null;
@@ -81,16 +81,15 @@ final class ToolAnswer {
     }
 
     private static @Nullable String text(Response.Body body) throws IOException {
-        byte[] octets =
-                switch (body) {
-                    case Response.Body.Bytes bytes -> bytes.content();
-                    case Response.Body.Stream stream -> {
-                        try (InputStream content = stream.content()) {
-                            yield content.readNBytes(TEXT);
-                        }
-                    }
-                    default -> null;
-                };
+        byte[] octets = switch (body) {
+            case Response.Body.Bytes bytes -> bytes.content();
+            case Response.Body.Stream stream -> {
+                try (InputStream content = stream.content()) {
+                    yield content.readNBytes(TEXT);
+                }
+            }
+            default -> null;
+        };
         return octets == null ? null : new String(octets, StandardCharsets.UTF_8);
     }
 }

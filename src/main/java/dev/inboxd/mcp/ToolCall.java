@@ -42,7 +42,8 @@ final class ToolCall {
     private void read(Map<?, ?> arguments) {
         for (Object name : arguments.keySet()) {
             if (tool.arguments().member(name.toString()) == null) {
-                faults.add(Fault.of(cut(name.toString()), "There is no such argument. " + tool.name() + " takes " + names())
+                faults.add(Fault.of(
+                                cut(name.toString()), "There is no such argument. " + tool.name() + " takes " + names())
                         .as(Fault.Code.UNKNOWN_NAME, names()));
             }
         }
@@ -51,8 +52,8 @@ final class ToolCall {
             if (value != null) {
                 put(member, value);
             } else if (member.required()) {
-                faults.add(Fault.of(member.name(), member.name() + " is required")
-                        .as(Fault.Code.REQUIRED));
+                faults.add(
+                        Fault.of(member.name(), member.name() + " is required").as(Fault.Code.REQUIRED));
             } else if (arguments.containsKey(member.name()) && isBody(member)) {
                 body.put(member.routeName(), null);
             }
@@ -74,7 +75,8 @@ final class ToolCall {
     }
 
     private boolean isBody(ToolMember member) {
-        return member.place() == ToolMember.Place.USUAL && !tool.route().method().equals("GET");
+        return member.place() == ToolMember.Place.USUAL
+                && !tool.route().method().equals("GET");
     }
 
     private void put(ToolMember member, Object value) {

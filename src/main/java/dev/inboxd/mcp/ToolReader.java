@@ -84,18 +84,19 @@ final class ToolReader {
     }
 
     private ToolShape shape(String notation) {
-        return new ToolShape(
-                words(notation).stream().filter(word -> !word.isEmpty()).map(this::member).toList());
+        return new ToolShape(words(notation).stream()
+                .filter(word -> !word.isEmpty())
+                .map(this::member)
+                .toList());
     }
 
     /** One member: {@code &name?:type}. */
     private ToolMember member(String notation) {
-        ToolMember.Place place =
-                switch (notation.charAt(0)) {
-                    case '&' -> ToolMember.Place.QUERY;
-                    case '#' -> ToolMember.Place.HEADER;
-                    default -> ToolMember.Place.USUAL;
-                };
+        ToolMember.Place place = switch (notation.charAt(0)) {
+            case '&' -> ToolMember.Place.QUERY;
+            case '#' -> ToolMember.Place.HEADER;
+            default -> ToolMember.Place.USUAL;
+        };
         String rest = place == ToolMember.Place.USUAL ? notation : notation.substring(1);
         int colon = rest.indexOf(':');
         String name = colon < 0 ? rest : rest.substring(0, colon);

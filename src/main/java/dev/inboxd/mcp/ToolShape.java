@@ -64,7 +64,8 @@ record ToolShape(List<ToolMember> members) {
                 truncated.add(member.name());
             }
         }
-        if (!truncated.isEmpty() && members.stream().anyMatch(member -> member.name().equals(TRUNCATED))) {
+        if (!truncated.isEmpty()
+                && members.stream().anyMatch(member -> member.name().equals(TRUNCATED))) {
             result.put(TRUNCATED, truncated);
         }
         return result;
@@ -75,7 +76,10 @@ record ToolShape(List<ToolMember> members) {
         Object text = answer.get("text");
         Object anew = answer.get("extracted_text");
         return switch (member.name()) {
-            case "extractedText" -> anew != null && text != null && anew.toString().strip().equals(text.toString().strip());
+            case "extractedText" ->
+                anew != null
+                        && text != null
+                        && anew.toString().strip().equals(text.toString().strip());
             case "html" -> answer.containsKey("message_id") && (text != null || anew != null);
             default -> false;
         };
@@ -89,7 +93,8 @@ record ToolShape(List<ToolMember> members) {
             if (member == null) {
                 route.put(name.toString(), each);
             } else {
-                route.put(member.routeName(), each == null ? null : member.form().toRoute(each));
+                route.put(
+                        member.routeName(), each == null ? null : member.form().toRoute(each));
             }
         });
         return route;

@@ -30,7 +30,7 @@ final class ToolWait implements DeferredResponse {
      */
     record Progress(Object token, @Nullable Long total, long began) {
         private JsonObject notification() {
-            double seconds = (System.nanoTime() - began) / 1_000_000 / 1e3;
+            double seconds = (System.nanoTime() - began) / 1e9;
             return JsonObject.of("jsonrpc", "2.0")
                     .with("method", "notifications/progress")
                     .with(

@@ -55,7 +55,9 @@ class StdioBridgeHttpTest {
         bridge(world.key()).run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         assertThat(lines()).hasSize(4);
         assertThat(lines().getFirst()).contains("\"protocolVersion\":\"2025-06-18\"");
-        assertThat(lines()).filteredOn(line -> line.contains("\"scopeType\":\"organization\"")).hasSize(2);
+        assertThat(lines())
+                .filteredOn(line -> line.contains("\"scopeType\":\"organization\""))
+                .hasSize(2);
         assertThat(lines()).anyMatch(line -> line.contains("\"id\":\"3\"") && line.contains("\"resultType\""));
         assertThat(lines()).anyMatch(line -> line.contains("-32700"));
     }
@@ -74,8 +76,10 @@ class StdioBridgeHttpTest {
         try (PipedOutputStream client = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(client)) {
             Thread running = Thread.ofVirtual().start(() -> bridge(world.key()).run(in));
-            say(client, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":"
-                    + "\"wait_for_message\",\"arguments\":{\"inboxId\":\"" + inbox + "\",\"timeout\":300}}}");
+            say(
+                    client,
+                    "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":"
+                            + "\"wait_for_message\",\"arguments\":{\"inboxId\":\"" + inbox + "\",\"timeout\":300}}}");
             Eventually.await(() -> areWaiting(1));
             say(client, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}");
             Eventually.await(() -> areWaiting(0));

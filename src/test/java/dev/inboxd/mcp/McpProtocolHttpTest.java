@@ -34,8 +34,9 @@ class McpProtocolHttpTest {
 
     @Test
     void theNewestRevisionIsDiscoveredWithoutAHandshake() {
-        Answer found =
-                McpProbe.of(world.http()).request("server/discover", new JsonObject()).is(200);
+        Answer found = McpProbe.of(world.http())
+                .request("server/discover", new JsonObject())
+                .is(200);
         assertThat(found.list("result.supportedVersions").stream().map(Object::toString))
                 .containsExactly("2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26");
         assertThat(found.at("result.resultType")).isEqualTo("complete");
@@ -49,7 +50,10 @@ class McpProtocolHttpTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2025-03-26, 2025-03-26", "2025-06-18, 2025-06-18", "2025-11-25, 2025-11-25", "2026-07-28, 2025-11-25",
+        "2025-03-26, 2025-03-26",
+        "2025-06-18, 2025-06-18",
+        "2025-11-25, 2025-11-25",
+        "2026-07-28, 2025-11-25",
         "2024-11-05, 2025-11-25"
     })
     void anOlderClientBeginsWithAHandshakeAndHasNoSession(String asked, String spoken) {
@@ -69,7 +73,8 @@ class McpProtocolHttpTest {
                         .body())
                 .isEmpty();
         McpProbe client = new McpProbe(world.http(), spoken);
-        assertThat(client.request("ping", new JsonObject()).is(200).at("result")).isEqualTo(Map.of());
+        assertThat(client.request("ping", new JsonObject()).is(200).at("result"))
+                .isEqualTo(Map.of());
         assertThat(client.request("tools/list", new JsonObject()).is(200).list("result.tools"))
                 .hasSizeGreaterThan(30);
         assertThat(client.request("server/discover", new JsonObject()).is(200).at("error.code"))
@@ -124,7 +129,8 @@ class McpProtocolHttpTest {
 
     @Test
     void theNewestRevisionNeedsItsMetadata() {
-        HttpProbe newest = world.http().with("MCP-Protocol-Version", "2026-07-28").with("Mcp-Method", "tools/list");
+        HttpProbe newest =
+                world.http().with("MCP-Protocol-Version", "2026-07-28").with("Mcp-Method", "tools/list");
         String request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{%s}}";
         assertThat(newest.post("/mcp", request.formatted("")).is(400).at("error.code"))
                 .isEqualTo(-32_602L);
@@ -182,14 +188,23 @@ class McpProtocolHttpTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{", "nonsense", "\"text\"", "17", "null", "{}", "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
+                "{",
+                "nonsense",
+                "\"text\"",
+                "17",
+                "null",
+                "{}",
+                "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":17}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":[1]}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} {}", "[]", "[17]", "[[]]",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} {}",
+                "[]",
+                "[17]",
+                "[[]]",
                 "{\"jsonrpc\":\"2.0\",\"id\":1}"
             })
     void whatIsNoMessageIsRefused(String body) {
@@ -218,7 +233,10 @@ class McpProtocolHttpTest {
         Answer answers = world.http().post("/mcp", batch).is(200);
         assertThat(answers.list("")).hasSize(2);
         assertThat(answers.at("1.id")).isEqualTo("b");
-        world.http().with("MCP-Protocol-Version", "2025-06-18").post("/mcp", batch).is(400);
+        world.http()
+                .with("MCP-Protocol-Version", "2025-06-18")
+                .post("/mcp", batch)
+                .is(400);
         String large = "[" + (PING + ",").repeat(20) + PING + "]";
         world.http().post("/mcp", large).is(400);
     }

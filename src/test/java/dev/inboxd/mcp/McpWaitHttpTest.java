@@ -75,7 +75,9 @@ class McpWaitHttpTest {
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
                 () -> world.http()
                         .with("Accept", "application/json, text/event-stream")
-                        .post("/mcp", call(inbox, ",\"extract\":[\"code\"],\"timeout\":25", "{\"progressToken\":\"p\"}")),
+                        .post(
+                                "/mcp",
+                                call(inbox, ",\"extract\":[\"code\"],\"timeout\":25", "{\"progressToken\":\"p\"}")),
                 threads);
         Eventually.await(() -> areWaiting(1));
         mail(inbox, "Your code is 481516");
@@ -136,8 +138,7 @@ class McpWaitHttpTest {
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
                 () -> world.http().post("/mcp", call(inbox, ",\"timeout\":29", "{}")), threads);
         Eventually.await(() -> areWaiting(1));
-        String cancel =
-                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%s}}";
+        String cancel = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%s}}";
         world.http().post("/mcp", cancel.formatted("8")).is(202);
         world.as(world.inboxKey(inbox)).post("/mcp", cancel.formatted("9")).is(202);
         assertThat(areWaiting(1)).isTrue();

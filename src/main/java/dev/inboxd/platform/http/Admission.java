@@ -43,12 +43,11 @@ final class Admission {
 
     /** Whether a route would admit the caller, if what its path names is there. */
     static boolean opens(Route route, Caller caller) {
-        boolean inScope =
-                switch (route.level()) {
-                    case ROOT, ORGANIZATION, INBOX -> true;
-                    case ORGANIZATION_ITSELF -> caller.scope() == Scope.ORGANIZATION;
-                    case ORGANIZATION_OR_POD, POD -> caller.scope() != Scope.INBOX;
-                };
+        boolean inScope = switch (route.level()) {
+            case ROOT, ORGANIZATION, INBOX -> true;
+            case ORGANIZATION_ITSELF -> caller.scope() == Scope.ORGANIZATION;
+            case ORGANIZATION_OR_POD, POD -> caller.scope() != Scope.INBOX;
+        };
         return inScope && caller.satisfies(route.access());
     }
 

@@ -48,7 +48,9 @@ final class BodyReader {
             unread.close();
             throw Problem.invalid(List.of(new Fault(List.of(), "The body did not arrive whole and in time")));
         }
-        if (json && body.length > 0 && RequestBody.isOtherThanJson(in.getHeaders().get("Content-Type"))) {
+        if (json
+                && body.length > 0
+                && RequestBody.isOtherThanJson(in.getHeaders().get("Content-Type"))) {
             throw RequestBody.badType("Content-Type must be application/json");
         }
         return body;

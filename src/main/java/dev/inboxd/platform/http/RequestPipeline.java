@@ -2,7 +2,6 @@ package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
-import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.log.Metrics;
@@ -209,7 +208,8 @@ final class RequestPipeline extends Handler.Abstract {
             if (context.calls++ > 0) {
                 pace(context, outer.caller());
             }
-            RouteTable.Match match = new RouteTable.Match(call.route(), call.route().parameters());
+            RouteTable.Match match =
+                    new RouteTable.Match(call.route(), call.route().parameters());
             RouteCallSource source = new RouteCallSource(context.exchange, Admission.key(outer), call);
             Request request = new Request(source, guards.seal(), match, call.segments());
             admission.admit(request);
