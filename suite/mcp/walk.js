@@ -196,6 +196,7 @@ export class Walk {
         const heard = [];
         const waiting = this.call("wait_for_message", { inboxId, cursor: begun.nextCursor, extract: ["code"], timeout: 30 },
             { onprogress: (progress) => heard.push(progress), timeout: 40_000 });
+        waiting.catch(() => {}); // looked at below
         await eventually("progress", () => heard.length > 1);
         assert.equal(heard[0].total, 30);
         assert.ok(heard[1].progress > heard[0].progress);
@@ -207,6 +208,7 @@ export class Walk {
         const abort = new AbortController();
         const waiting = this.judge.call(this.client, { name: "wait_for_message", arguments: { inboxId: this.inbox, timeout: 300 } },
             { signal: abort.signal, timeout: 310_000 });
+        waiting.catch(() => {}); // looked at below
         await eventually("a wait", () => this.#areWaiting(1));
         abort.abort("enough");
         await assert.rejects(waiting);
