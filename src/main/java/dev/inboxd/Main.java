@@ -4,6 +4,7 @@ import dev.inboxd.cli.AppCommands;
 import dev.inboxd.cli.CommandHelp;
 import dev.inboxd.cli.DnsCommand;
 import dev.inboxd.cli.KeyCommands;
+import dev.inboxd.cli.McpCommand;
 import dev.inboxd.cli.OperatorCommands;
 import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
@@ -39,6 +40,7 @@ public final class Main {
                 OperatorCommands.domain(),
                 OperatorCommands.queue(),
                 AppCommands.app(),
+                McpCommand.mcp(),
                 DnsCommand.dns(),
                 SecretsCommands.secrets(),
                 test(),

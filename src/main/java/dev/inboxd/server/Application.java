@@ -10,6 +10,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.inbound.InboundModule;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.search.Indexer;
+import dev.inboxd.mcp.McpModule;
 import dev.inboxd.net.NetModule;
 import dev.inboxd.notify.WebhookModule;
 import dev.inboxd.notify.stream.StreamModule;
@@ -75,6 +76,7 @@ final class Application {
         ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
+        add(new McpModule(ModuleConfigs.version()));
         this.http = add(new HttpModule(listeners.http(), platform, authenticator, routes));
         setHooks(events);
         modules.forEach(module -> module.mount(routes));

@@ -79,9 +79,12 @@ public final class ModuleConfigs {
                 : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
         TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
         TargetRules targets = new TargetRules(addresses(settings), usual.plainHttp(), usual.anyPort(), own);
-        String version =
-                Objects.requireNonNullElse(ModuleConfigs.class.getPackage().getImplementationVersion(), "dev");
-        return new NetConfig(nameServers, targets, "inboxd/" + version);
+        return new NetConfig(nameServers, targets, "inboxd/" + version());
+    }
+
+    /** The version of this program. */
+    static String version() {
+        return Objects.requireNonNullElse(ModuleConfigs.class.getPackage().getImplementationVersion(), "dev");
     }
 
     /** Which addresses may be reached on behalf of a user. */

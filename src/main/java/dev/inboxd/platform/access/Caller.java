@@ -75,7 +75,14 @@ public record Caller(
      * @throws Problem {@link ErrorCode#MISSING_PERMISSION}; it names the flag and the way to get it
      */
     public void require(Access access) {
-        boolean admitted = switch (access) {
+        if (!satisfies(access)) {
+            throw missing(access.wireName());
+        }
+    }
+
+    /** Whether this credential satisfies the rule. */
+    public boolean satisfies(Access access) {
+        return switch (access) {
             case Permission permission -> holds(permission);
             case Access.OfKey(Permission permission) -> apiKeyId() != null && holds(permission);
             case Access.Either either -> holds(either.primary()) || holds(either.alternative());
@@ -86,9 +93,6 @@ public record Caller(
                     case AGENT_VERIFY -> unverified;
                 };
         };
-        if (!admitted) {
-            throw missing(access.wireName());
-        }
     }
 
     /** The refusal for a missing flag, set or derived, with the remedy that helps in this case. */

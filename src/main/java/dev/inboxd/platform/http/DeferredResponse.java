@@ -1,5 +1,8 @@
 package dev.inboxd.platform.http;
 
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A request that a feature cannot answer yet. A parked request holds no thread: the stacks of ten thousand of them
  * would fill the heap.
@@ -26,4 +29,14 @@ public interface DeferredResponse {
      * answer. Called at any time, also during a poll and after the answer. Must not block.
      */
     void disconnected();
+
+    /**
+     * What is sent of an answer of server-sent events while it waits: a piece at once and another one now and then. Asked
+     * once, when the request is parked first. {@link #poll} then answers with the last piece.
+     *
+     * @return null when nothing is sent until the answer
+     */
+    default @Nullable Supplier<byte[]> pieces() {
+        return null;
+    }
 }

@@ -1,12 +1,8 @@
 package dev.inboxd.platform.http;
 
-import dev.inboxd.platform.error.Fault;
-import dev.inboxd.platform.error.Problem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpField;
@@ -17,18 +13,15 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.http2.HTTP2Connection;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.io.Connection;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One request and its answer over Jetty. Only this class touches Jetty's request and response. */
-final class Exchange {
+final class Exchange implements RequestSource {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
-    private static final int FIRST = 4 * 1024;
     /** Longer than the longest wait a client can ask for. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
@@ -54,20 +47,24 @@ final class Exchange {
         this.unread = new UnreadBody(in);
     }
 
-    String id() {
+    @Override
+    public String id() {
         return id;
     }
 
     /** The method. A WebSocket over HTTP/2 comes as CONNECT (RFC 8441 §4), which means GET here. */
-    String method() {
+    @Override
+    public String method() {
         return asksForWebSocket() ? "GET" : in.getMethod();
     }
 
-    boolean asksForWebSocket() {
+    @Override
+    public boolean asksForWebSocket() {
         return WebSockets.asks(in);
     }
 
-    boolean isFromForeignPage(String rule) {
+    @Override
+    public boolean isFromForeignPage(String rule) {
         return in.getAttribute(rule) != null;
     }
 
@@ -76,30 +73,33 @@ final class Exchange {
         return path == null ? "" : path;
     }
 
-    @Nullable
-    String rawQuery() {
+    @Override
+    public @Nullable String rawQuery() {
         return in.getHttpURI().getQuery();
     }
 
-    @Nullable
-    String header(String name) {
+    @Override
+    public @Nullable String header(String name) {
         return in.getHeaders().get(name);
     }
 
-    String remoteAddress() {
+    @Override
+    public String remoteAddress() {
         return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
                 ? client.address()
                 : org.eclipse.jetty.server.Request.getRemoteAddr(in);
     }
 
     /** Whether the caller speaks TLS, to this server or to a trusted proxy. */
-    boolean isSecure() {
+    @Override
+    public boolean isSecure() {
         return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
                 ? client.secure()
                 : in.isSecure();
     }
 
-    void onAnswered(Consumer<Boolean> then) {
+    @Override
+    public void onAnswered(Consumer<Boolean> then) {
         work.add(then);
     }
 
@@ -131,12 +131,14 @@ final class Exchange {
     }
 
     /** Reserves memory for an answer of this size, or refuses it for now. */
-    void reserve(int size) {
+    @Override
+    public void reserve(int size) {
         answer.grow(size);
     }
 
     /** As {@link #reserve} for a text; a request that was parked does not wait, because it holds up others. */
-    void reserveText(int size) {
+    @Override
+    public void reserveText(int size) {
         answer.growForText(size, !rested);
     }
 
@@ -161,94 +163,14 @@ final class Exchange {
         unread.lingerAndClose();
     }
 
-    /**
-     * Receives the body.
-     *
-     * @param json whether the body must not carry another media type than JSON
-     * @throws BodyTooLargeException when it is longer than the limit
-     * @throws Problem when it is compressed, has another media type, does not arrive whole, or there is no memory
-     */
-    byte[] body(BodyLimit limit, boolean json) {
-        if (in.getLength() == 0) {
-            return BufferUtil.toArray(BufferUtil.EMPTY_BUFFER);
-        }
-        String encoding = header("Content-Encoding");
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw RequestBody.badHeader(
-                    "content-encoding", "Content-Encoding is not supported for requests; send plain JSON");
-        }
-        byte[] body;
-        try (InputStream stream = Content.Source.asInputStream(in)) {
-            body = receive(stream, limit);
-            unread.received();
-        } catch (IOException cut) {
-            unread.close();
-            throw Problem.invalid(List.of(new Fault(List.of(), "The body did not arrive whole and in time")));
-        }
-        if (json && body.length > 0 && RequestBody.isOtherThanJson(header("Content-Type"))) {
-            throw RequestBody.badType("Content-Type must be application/json");
-        }
-        return body;
-    }
-
-    private byte[] receive(InputStream stream, BodyLimit limit) throws IOException {
-        long began = System.nanoTime();
-        // The array grows with what arrives: an announced length alone costs nothing.
-        byte[] body =
-                new byte[(int) Math.min(in.getLength() < 0 ? FIRST : Math.min(in.getLength(), FIRST), limit.bytes())];
-        int size = 0;
-        while (true) {
-            if (size == body.length) {
-                int next = stream.read();
-                if (next < 0) {
-                    return body;
-                }
-                if (size == limit.bytes()) {
-                    throw new BodyTooLargeException(limit);
-                }
-                body = Arrays.copyOf(body, room(Math.min(2 * size + FIRST, limit.bytes())));
-                body[size++] = (byte) next;
-            }
-            int count = stream.read(body, size, body.length - size);
-            if (count < 0) {
-                return Arrays.copyOf(body, size);
-            }
-            size += count;
-            // The connector's idle timeout bounds the silence between two bytes; this check bounds the whole time.
-            if (isTooSlow(System.nanoTime() - began, size)) {
-                throw new IOException("the body comes too slowly");
-            }
-        }
-    }
-
-    /** Whether a body arrives too slowly: after 30 seconds, the average must be 1,000 bytes a second. */
-    static boolean isTooSlow(long nanos, long size) {
-        long seconds = nanos / 1_000_000_000;
-        return seconds > 30 && size < seconds * 1_000;
-    }
-
-    private int room(int size) {
-        try {
-            memory.grow(size);
-            return size;
-        } catch (Problem busy) {
-            lingerAndClose();
-            throw busy;
-        }
+    @Override
+    public byte[] body(BodyLimit limit, boolean json) {
+        return new BodyReader(in, memory, unread).read(limit, json);
     }
 
     /** Sends the answer and waits until it is written; false when the peer has disconnected. */
     boolean write(Response answer) {
-        out.setStatus(answer.status());
-        HttpFields.Mutable headers = out.getHeaders();
-        headers.put("X-Request-Id", id);
-        SecurityHeaders.put(headers, rawPath(), isSecure());
-        if (isHttp1() && unread.endsConnection()) {
-            headers.put(CLOSE);
-        }
-        for (int i = 0; i < answer.headers().size(); i += 2) {
-            headers.put(answer.headers().get(i), answer.headers().get(i + 1));
-        }
+        HttpFields.Mutable headers = begin(answer);
         try {
             switch (answer.body()) {
                 case Response.Body.None none -> sending().send(new byte[0]);
@@ -271,6 +193,26 @@ final class Exchange {
         } catch (IOException gone) {
             return false;
         }
+    }
+
+    private HttpFields.Mutable begin(Response answer) {
+        out.setStatus(answer.status());
+        HttpFields.Mutable headers = out.getHeaders();
+        headers.put("X-Request-Id", id);
+        SecurityHeaders.put(headers, rawPath(), isSecure());
+        if (isHttp1() && unread.endsConnection()) {
+            headers.put(CLOSE);
+        }
+        for (int i = 0; i < answer.headers().size(); i += 2) {
+            headers.put(answer.headers().get(i), answer.headers().get(i + 1));
+        }
+        return headers;
+    }
+
+    /** Begins an answer that is sent piece by piece. */
+    EventStream events(Response head, DeferredResponse waiting) {
+        begin(head).put(HttpHeader.CONTENT_TYPE, EventStream.MEDIA_TYPE);
+        return new EventStream(out, in.getComponents().getScheduler(), waiting);
     }
 
     private ResponseWriter sending() {

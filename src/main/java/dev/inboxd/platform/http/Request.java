@@ -13,8 +13,10 @@ import dev.inboxd.platform.page.PageSeal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An admitted request, for its handler. Used by one thread at a time. */
@@ -28,7 +30,7 @@ public final class Request {
     /** P12: a revoked key stops working within a second. */
     private static final Duration LONG_BODY = Duration.ofSeconds(1);
 
-    private final Exchange exchange;
+    private final RequestSource exchange;
     private final PageSeal seal;
     private final RouteTable.Match match;
     private final List<String> segments;
@@ -39,8 +41,9 @@ public final class Request {
     private @Nullable JsonBody body;
     private boolean isParked;
     private Runnable readmission = () -> {};
+    private @Nullable Function<Supplier<RouteCall>, Response> calls;
 
-    Request(Exchange exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
+    Request(RequestSource exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
         this.exchange = exchange;
         this.seal = seal;
         this.match = match;
@@ -65,6 +68,26 @@ public final class Request {
      */
     public void replay() {
         readmission.run();
+    }
+
+    void onCall(Function<Supplier<RouteCall>, Response> answer) {
+        calls = answer;
+    }
+
+    /**
+     * Calls another route in the name of this request's caller. It authenticates, admits and renders errors as if the
+     * call had come by itself; every call but the first counts in the rate of the key.
+     *
+     * @param call makes the call; a problem that it throws is rendered too
+     * @return the answer, or one that is deferred
+     */
+    public Response call(Supplier<RouteCall> call) {
+        return Objects.requireNonNull(calls, "a public route calls no other").apply(call);
+    }
+
+    /** Whether a route would admit this request's caller, if what its path names is there. */
+    public boolean opens(Route route) {
+        return Admission.opens(route, caller());
     }
 
     /** Releases values that can be read again: thousands of requests are parked at the same time. */
@@ -126,19 +149,7 @@ public final class Request {
 
     /** A path parameter, percent-decoded, otherwise unchecked. */
     public String path(String name) {
-        String template = match.route().template();
-        int position = 0;
-        int parameter = 0;
-        for (int i = 0; i < template.length(); i++) {
-            if (template.charAt(i) == '/') {
-                if (template.charAt(i + 1) == '{'
-                        && match.parameters().get(parameter++).equals(name)) {
-                    return segments.get(position);
-                }
-                position++;
-            }
-        }
-        throw new IllegalArgumentException(template + " has no " + name);
+        return match.value(segments, name);
     }
 
     /** A parsed path parameter; the parser may throw a problem. */

@@ -2,7 +2,6 @@ package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
-import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.log.Metrics;
@@ -33,12 +32,14 @@ final class RequestPipeline extends Handler.Abstract {
     private final RequestLog log = new RequestLog(System::nanoTime);
     private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
     private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
+    private final Admission admission;
     private Duration ping = ConnectionLimits.Limits.USUAL.ping();
     private @Nullable WebSockets sockets;
 
     RequestPipeline(RouteTable routes, RequestGuards guards, ErrorRenderer errors, Metrics metrics) {
         this.routes = routes;
         this.guards = guards;
+        this.admission = new Admission(guards);
         this.errors = errors;
         this.metrics = metrics;
     }
@@ -87,6 +88,7 @@ final class RequestPipeline extends Handler.Abstract {
                 context.parked = true;
                 context.exchange.isParked();
                 Objects.requireNonNull(context.request).isParked();
+                stream(context, answer, waiting);
             }
             context.exchange.release(); // memory that the poll reserved for an answer it did not find
             waiting.park(() -> Thread.ofVirtual().name("http-request").start(() -> resume(context, waiting)));
@@ -95,6 +97,15 @@ final class RequestPipeline extends Handler.Abstract {
             throw fault;
         }
         context.parkedBy(waiting);
+    }
+
+    private static void stream(RequestContext context, Response head, DeferredResponse waiting) {
+        Supplier<byte[]> pieces = waiting.pieces();
+        if (pieces != null) {
+            EventStream stream = context.exchange.events(RateHeaders.add(head, context.budget), waiting);
+            context.stream = stream;
+            stream.begin(pieces);
+        }
     }
 
     private void resume(RequestContext context, DeferredResponse waiting) {
@@ -112,7 +123,10 @@ final class RequestPipeline extends Handler.Abstract {
     private void finish(RequestContext context, Response answer) {
         boolean written = false;
         try {
-            written = context.exchange.write(RateHeaders.add(answer, context.budget));
+            written = context.stream == null
+                    ? context.exchange.write(RateHeaders.add(answer, context.budget))
+                    : context.stream.end(
+                            answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
         } finally {
             context.exchange.answered(written); // releases the memory, whatever happened
         }
@@ -155,7 +169,7 @@ final class RequestPipeline extends Handler.Abstract {
         Request request = new Request(exchange, guards.seal(), match, segments);
         context.request = request;
         Caller caller = null;
-        ScopeResolver.ScopePrefetch ahead = ahead(request);
+        ScopeResolver.ScopePrefetch ahead = admission.ahead(request);
         if (route.access() != Gate.PUBLIC) {
             caller = authenticate(exchange, request, ahead);
             context.caller = caller;
@@ -166,34 +180,19 @@ final class RequestPipeline extends Handler.Abstract {
         }
         if (caller != null) {
             pace(context, caller);
-            admit(request, caller, ahead);
-            request.onAgain(() -> again(request));
+            admission.admit(request, caller, ahead);
+            request.onAgain(() -> admission.admit(request));
+            request.onCall(call -> call(context, request, call));
         }
         return route.handler().handle(request);
-    }
-
-    private void again(Request request) {
-        ScopeResolver.ScopePrefetch ahead = ahead(request);
-        admit(request, authenticate(request, ahead), ahead);
-    }
-
-    private ScopeResolver.@Nullable ScopePrefetch ahead(Request request) {
-        Level level = request.route().level();
-        return level == Level.INBOX ? guards.scopeResolver().prefetch(level, request.path("inbox_id")) : null;
-    }
-
-    private Caller authenticate(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        return guards.authenticator()
-                .authenticate(
-                        key(request), request.route().access(), ahead == null ? Authenticator.Prefetch.NOTHING : ahead);
     }
 
     private Caller authenticate(Exchange exchange, Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
         String address = exchange.remoteAddress();
         try {
-            key(request);
+            Admission.key(request);
             guards.limits().beforeLook(address);
-            return authenticate(request, ahead);
+            return admission.authenticate(request, ahead);
         } catch (Problem refused) {
             if (refused.code().status() == 401) {
                 guards.limits().refused(address);
@@ -202,72 +201,36 @@ final class RequestPipeline extends Handler.Abstract {
         }
     }
 
+    /** Answers a call of another route; the first one is counted with the request itself. */
+    private Response call(RequestContext context, Request outer, Supplier<RouteCall> maker) {
+        return answer(context, () -> {
+            RouteCall call = maker.get();
+            if (context.calls++ > 0) {
+                pace(context, outer.caller());
+            }
+            RouteTable.Match match =
+                    new RouteTable.Match(call.route(), call.route().parameters());
+            RouteCallSource source = new RouteCallSource(context.exchange, Admission.key(outer), call);
+            Request request = new Request(source, guards.seal(), match, call.segments());
+            admission.admit(request);
+            request.onAgain(() -> admission.admit(request));
+            try {
+                Response answer = call.route().handler().handle(request);
+                return answer.body() instanceof Response.Body.Deferred(DeferredResponse waiting)
+                        ? Response.later(new DeferredCall(waiting, poll -> answer(context, poll)))
+                        : answer;
+            } catch (BodyTooLargeException tooLarge) {
+                return errors.tooLarge(new BodyLimit(tooLarge.limit().bytes(), false), source.id());
+            }
+        });
+    }
+
     private void pace(RequestContext context, Caller caller) {
         if (!guards.limits().isFree()) {
             BudgetStatus budget = guards.limits().admit(caller.credential().id().toString());
             context.budget = budget;
             budget.require();
         }
-    }
-
-    private void admit(Request request, Caller caller, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        ScopeResolver.ResolvedScope place = narrowed(caller, request, ahead);
-        caller.require(request.route().access());
-        request.admit(caller, place);
-    }
-
-    /** The query carries the key only where a browser cannot set a header, and only without one (events.md §5.1). */
-    private static String key(Request request) {
-        String header = request.header("Authorization");
-        String query =
-                header == null && request.route().isSocket() ? request.query().single("api_key") : null;
-        return query == null || query.isEmpty() ? BearerHeader.key(header) : query;
-    }
-
-    private ScopeResolver.ResolvedScope narrowed(
-            Caller caller, Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        Level level = request.route().level();
-        return switch (level) {
-            case ROOT, ORGANIZATION -> new ScopeResolver.ResolvedScope(caller.view(), null);
-            case ORGANIZATION_ITSELF -> {
-                if (caller.scope() != Scope.ORGANIZATION) {
-                    throw Problem.of(
-                            ErrorCode.FORBIDDEN,
-                            "Forbidden",
-                            "This key is bound to one " + caller.scope().wireName()
-                                    + "; use " + atOwnLevel(caller.scope(), request.route())
-                                    + ", or a key of the organization.");
-                }
-                yield new ScopeResolver.ResolvedScope(caller.view(), null);
-            }
-            case ORGANIZATION_OR_POD -> {
-                refuseInbox(caller);
-                yield new ScopeResolver.ResolvedScope(caller.view(), null);
-            }
-            case POD -> {
-                refuseInbox(caller); // pods are closed to an inbox credential, its own pod included
-                yield guards.scopeResolver().narrow(caller, level, request.path("pod_id"));
-            }
-            case INBOX -> Objects.requireNonNull(ahead).resolve(caller);
-        };
-    }
-
-    /** identity.md §5.4: pods are not for inbox credentials. */
-    private static void refuseInbox(Caller caller) {
-        if (caller.scope() == Scope.INBOX) {
-            throw Problem.of(
-                    ErrorCode.FORBIDDEN,
-                    "Forbidden",
-                    "This key is bound to one inbox; use the routes "
-                            + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
-        }
-    }
-
-    /** The template of the same route at the level of the credential. */
-    private static String atOwnLevel(Scope scope, Route route) {
-        Level own = scope == Scope.POD ? Level.POD : Level.INBOX;
-        return route.method() + " " + own.prefix()
-                + route.template().substring(route.level().prefix().length());
     }
 
     private void record(RequestContext context, int status, boolean written) {
@@ -285,6 +248,7 @@ final class RequestPipeline extends Handler.Abstract {
         final Exchange exchange;
         final Callback callback;
         boolean parked;
+        int calls;
         volatile boolean isGone;
         volatile @Nullable DeferredResponse waiting;
 
@@ -299,6 +263,9 @@ final class RequestPipeline extends Handler.Abstract {
 
         @Nullable
         BudgetStatus budget;
+
+        @Nullable
+        EventStream stream;
 
         RequestContext(Exchange exchange, Callback callback) {
             this.exchange = exchange;

@@ -104,7 +104,24 @@ public final class RouteTable {
      * @param route the route
      * @param parameters the names, in order
      */
-    record Match(Route route, List<String> parameters) {}
+    record Match(Route route, List<String> parameters) {
+        /** The value of a parameter among the segments of a path. */
+        String value(List<String> segments, String name) {
+            String template = route.template();
+            int position = 0;
+            int parameter = 0;
+            for (int i = 0; i < template.length(); i++) {
+                if (template.charAt(i) == '/') {
+                    if (template.charAt(i + 1) == '{'
+                            && parameters.get(parameter++).equals(name)) {
+                        return segments.get(position);
+                    }
+                    position++;
+                }
+            }
+            throw new IllegalArgumentException(template + " has no " + name);
+        }
+    }
 
     private static final class Node {
         final Map<String, Node> literals = new HashMap<>();

@@ -58,6 +58,14 @@ public final class Routes {
         add("POST", access, path, limit, handler);
     }
 
+    /**
+     * Mounts a POST route by which programs call procedures: the key may come in {@code X-Api-Key} too, and pages of
+     * origins that the operator did not allow are refused.
+     */
+    public void rpc(Access access, String path, BodyLimit limit, Handler handler) {
+        add("POST", access, path, limit, new RpcRoute(handler));
+    }
+
     /** Mounts a PUT route. */
     public void put(Access access, String path, Handler handler) {
         add("PUT", access, path, BodyLimit.USUAL, handler);

@@ -24,7 +24,12 @@ final class UnknownRoute {
         String raw = exchange.rawPath();
         Problem problem = PathSegments.unknownRoute(fix(exchange.method(), raw));
         Response answer = errors.render(problem, exchange.id());
-        List<String> methods = routes.methods(PathSegments.of(raw));
+        List<String> segments = PathSegments.of(raw);
+        List<String> methods = routes.methods(segments);
+        RouteTable.Match posted = routes.find("POST", segments);
+        if (posted != null && posted.route().handler() instanceof RpcRoute) {
+            answer = answer.status(405); // by which a client of MCP knows that there is no stream to get
+        }
         // RFC 9110 §10.2.1: Allow may come with any answer.
         return methods.isEmpty() ? answer : answer.header("Allow", String.join(", ", methods));
     }

@@ -70,7 +70,7 @@ final class UnreadBody {
             long size = 0;
             for (int count = 0; count >= 0 && size < drops; count = rest.read(piece)) {
                 size += count;
-                if (Exchange.isTooSlow(System.nanoTime() - began, size)) {
+                if (BodyReader.isTooSlow(System.nanoTime() - began, size)) {
                     return;
                 }
             }

@@ -89,9 +89,9 @@ class ConnectionLimitsHttpTest {
     @Proves("A39")
     void aBodyMayPauseAndMustNotTrickle() {
         long second = 1_000_000_000;
-        assertThat(Exchange.isTooSlow(30 * second, 0)).isFalse();
-        assertThat(Exchange.isTooSlow(31 * second, 30_999)).isTrue();
-        assertThat(Exchange.isTooSlow(31 * second, 31_000)).isFalse();
-        assertThat(Exchange.isTooSlow(600 * second, 599_999)).isTrue();
+        assertThat(BodyReader.isTooSlow(30 * second, 0)).isFalse();
+        assertThat(BodyReader.isTooSlow(31 * second, 30_999)).isTrue();
+        assertThat(BodyReader.isTooSlow(31 * second, 31_000)).isFalse();
+        assertThat(BodyReader.isTooSlow(600 * second, 599_999)).isTrue();
     }
 }

@@ -1,0 +1,61 @@
+package dev.inboxd.cli;
+
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+
+/** {@code inboxd mcp}: the Model Context Protocol on standard input and output, for a server that runs elsewhere. */
+public final class McpCommand {
+    /** The variable that names the server, without a path. */
+    public static final String URL = "INBOXD_URL";
+    /** The variable with the API key. */
+    public static final String KEY = "INBOXD_KEY";
+
+    private static final String USUAL = "http://127.0.0.1:8080";
+
+    private McpCommand() {}
+
+    public static Subcommand mcp() {
+        Subcommand command = Subcommand.of(
+                "mcp", "Speaks the Model Context Protocol on standard input and output.", McpCommand::run);
+        command.spec()
+                .usageMessage()
+                .footer("%nFor programs that start their MCP servers themselves. " + URL + " names the server that runs"
+                        + "%n(" + USUAL + " otherwise), and " + KEY + " is an API key of it.");
+        return command;
+    }
+
+    private static int run(ParseResult given) {
+        Map<String, String> environment = System.getenv();
+        CommandLine commandLine = given.commandSpec().commandLine();
+        String key = environment.getOrDefault(KEY, "");
+        if (key.isBlank()) {
+            commandLine.getErr().println("inboxd mcp: set " + KEY + " to an API key of the server.");
+            return CommandLine.ExitCode.USAGE;
+        }
+        URI server = server(environment.getOrDefault(URL, USUAL));
+        if (server == null) {
+            commandLine.getErr().println("inboxd mcp: " + URL + " must be like https://mail.example");
+            return CommandLine.ExitCode.USAGE;
+        }
+        new StdioBridge(server, key.strip(), System.out).run(System.in);
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** The address of the protocol at a server; null when the text is no URL. */
+    static @Nullable URI server(String text) {
+        String base = text.strip();
+        while (base.endsWith("/")) {
+            base = base.substring(0, base.length() - 1);
+        }
+        try {
+            URI uri = URI.create(base.endsWith("/mcp") ? base : base + "/mcp");
+            boolean isHttp = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+            return isHttp && uri.getHost() != null ? uri : null;
+        } catch (IllegalArgumentException notUri) {
+            return null;
+        }
+    }
+}

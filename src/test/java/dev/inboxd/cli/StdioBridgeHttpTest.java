@@ -1,0 +1,109 @@
+package dev.inboxd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** {@code inboxd mcp}: what it makes of lines, of refused keys and of cancellations. */
+class StdioBridgeHttpTest {
+    private static World world;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    private StdioBridge bridge(String key) {
+        URI server = URI.create("http://127.0.0.1:" + world.httpPort() + "/mcp");
+        return new StdioBridge(server, key, new PrintStream(out, true, StandardCharsets.UTF_8));
+    }
+
+    private List<String> lines() {
+        return out.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void bothKindsOfClientsAreAnsweredALineEach() {
+        String input = """
+                {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}
+                {"jsonrpc":"2.0","method":"notifications/initialized"}
+                {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"auth_me"}}
+                {"jsonrpc":"2.0","id":"3","method":"tools/call","params":{"name":"auth_me","_meta":\
+                {"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+                not json
+                """;
+        bridge(world.key()).run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+        assertThat(lines()).hasSize(4);
+        assertThat(lines().getFirst()).contains("\"protocolVersion\":\"2025-06-18\"");
+        assertThat(lines())
+                .filteredOn(line -> line.contains("\"scopeType\":\"organization\""))
+                .hasSize(2);
+        assertThat(lines()).anyMatch(line -> line.contains("\"id\":\"3\"") && line.contains("\"resultType\""));
+        assertThat(lines()).anyMatch(line -> line.contains("-32700"));
+    }
+
+    @Test
+    void aKeyThatIsRefusedIsAnErrorOfItsRequest() {
+        String input = "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\"}\n";
+        bridge("nobody's").run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+        assertThat(lines()).hasSize(1);
+        assertThat(lines().getFirst()).contains("\"id\":5", "-32603", "key");
+    }
+
+    @Test
+    void aCancellationEndsTheWaitAtTheServer() throws IOException {
+        String inbox = world.inbox("stdio");
+        try (PipedOutputStream client = new PipedOutputStream();
+                PipedInputStream in = new PipedInputStream(client)) {
+            Thread running = Thread.ofVirtual().start(() -> bridge(world.key()).run(in));
+            say(
+                    client,
+                    "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":"
+                            + "\"wait_for_message\",\"arguments\":{\"inboxId\":\"" + inbox + "\",\"timeout\":300}}}");
+            Eventually.await(() -> areWaiting(1));
+            say(client, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}");
+            Eventually.await(() -> areWaiting(0));
+            client.close();
+            Eventually.await(() -> !running.isAlive());
+        }
+        assertThat(lines()).isEmpty();
+    }
+
+    private static void say(PipedOutputStream client, String line) throws IOException {
+        client.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        client.flush();
+    }
+
+    private static boolean areWaiting(int count) {
+        return world.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits " + count + ".0\n");
+    }
+
+    @Test
+    void theServerIsNamedByItsUrl() {
+        assertThat(McpCommand.server("https://mail.example/")).isEqualTo(URI.create("https://mail.example/mcp"));
+        assertThat(McpCommand.server("http://127.0.0.1:8080/mcp")).isEqualTo(URI.create("http://127.0.0.1:8080/mcp"));
+        assertThat(McpCommand.server("mail.example")).isNull();
+        assertThat(McpCommand.server("ftp://mail.example")).isNull();
+        assertThat(McpCommand.server("https://mail example")).isNull();
+    }
+}
