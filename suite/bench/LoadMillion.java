@@ -7,6 +7,7 @@ import dev.inboxd.inbound.LoopbackTrust;
 import dev.inboxd.inbound.MessageAuthentication;
 import dev.inboxd.inbound.RawMessage;
 import dev.inboxd.inbound.SpamClassifier;
+import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.ReadableContentCache;
@@ -22,6 +23,7 @@ import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -32,6 +34,7 @@ import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.inbox.KnownRecipients;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.SecurityMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -81,7 +84,13 @@ final class LoadMillion {
                 database,
                 recipients,
                 new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
-                new InboundStore.Storage(log, links, new ReadableContentCache(), StorageQuota.NONE),
+                new InboundStore.Storage(
+                        log,
+                        links,
+                        new ReadableContentCache(),
+                        StorageQuota.NONE,
+                        MessageScreen.of(SecurityMode.OFF, _ -> ScreenVerdict.CLEAR, Duration.ofSeconds(2)),
+                        (_, _, _, _) -> {}),
                 new InboundLimits(
                         database,
                         new Budgets(database, InstantSource.system()),

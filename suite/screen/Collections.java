@@ -41,7 +41,8 @@ final class Collections {
         for (JsonNode one : JSON.readTree(Files.readString(others.resolve("purplellama/prompt_injection.json")))) {
             attacks.add(new Attack(
                     "purplellama",
-                    one.get("injection_type").asString() + " " + one.get("injection_variant").asString(),
+                    one.get("injection_type").asString() + " "
+                            + one.get("injection_variant").asString(),
                     one.get("risk_category").asString().startsWith("security"),
                     one.get("user_input").asString()));
         }

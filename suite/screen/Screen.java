@@ -51,7 +51,10 @@ public final class Screen {
         List<String> mails = collections.plainMails();
         Map<Attack, Boolean> found = new LinkedHashMap<>();
         for (int i = 0; i < attacks.size(); i++) {
-            found.put(attacks.get(i), isReviewed(setInto(mails.get(i % mails.size()), attacks.get(i).text(), i % 3)));
+            found.put(
+                    attacks.get(i),
+                    isReviewed(
+                            setInto(mails.get(i % mails.size()), attacks.get(i).text(), i % 3)));
         }
         System.out.println("detection, the half that is not looked at:");
         sources(found, true);
@@ -65,14 +68,17 @@ public final class Screen {
             counts[at] += isFound ? 1 : 0;
             counts[at + 1]++;
         });
-        groups.forEach((group, counts) ->
-                System.out.printf("  %-60s %3d of %3d / %3d of %3d%n", group, counts[0], counts[1], counts[2], counts[3]));
+        groups.forEach((group, counts) -> System.out.printf(
+                "  %-60s %3d of %3d / %3d of %3d%n", group, counts[0], counts[1], counts[2], counts[3]));
     }
 
     private void sources(Map<Attack, Boolean> found, boolean held) {
         String half = held ? "held " : "seen ";
         for (String source : List.of("purplellama", "bipia", "own", "bipia, harmless")) {
-            share(half + source, found, attack -> attack.isHeld() == held && attack.source().equals(source));
+            share(
+                    half + source,
+                    found,
+                    attack -> attack.isHeld() == held && attack.source().equals(source));
         }
         share(
                 half + "purplellama security",
@@ -197,8 +203,9 @@ public final class Screen {
             List<ScreenInput> inputs =
                     mails.stream().map(octets -> input(parse(octets))).toList();
             long parsed = time();
-            long reviewed =
-                    inputs.stream().filter(one -> MailScreen.judge(one).review()).count();
+            long reviewed = inputs.stream()
+                    .filter(one -> MailScreen.judge(one).review())
+                    .count();
             parsing = Math.min(parsing, parsed - start);
             judging = Math.min(judging, time() - parsed + reviewed / Integer.MAX_VALUE);
         }

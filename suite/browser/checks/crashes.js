@@ -47,9 +47,6 @@ export const checks = {
         await walk(world, world.two, world.one);
         await world.two.start();
     },
-    "between approval and continue, and between code and token: goes on after the restart": async (world) => {
-        await walk(world, world.one, world.one);
-    },
     "while a page waits: it goes on at the other node": async (world) => {
         world.front.node = world.one;
         const inbox = await world.inbox();
@@ -68,5 +65,12 @@ export const checks = {
         await person.leaves();
         await world.one.start();
         world.front.node = world.one;
+    },
+};
+
+/** In the long form alone. */
+export const long = {
+    "between approval and continue, and between code and token: goes on after the restart": async (world) => {
+        await walk(world, world.one, world.one);
     },
 };

@@ -39,11 +39,11 @@ create table security_feedback (
 alter table security_feedback alter column notes set statistics 0; -- not sampled
 select place('security_feedback', 'organization_id', 'organization');
 
--- Whom an inbox wrote to or heard from, by digests of their addresses.
+-- Whom an inbox wrote to or heard from, by the first half of a digest of their addresses.
 create table correspondent (
     organization_id  uuid        not null,
     inbox_id         uuid        not null,
-    digest           bytea       not null,
+    digest           uuid        not null,
     primary key (organization_id, inbox_id, digest)
 );
 select place('correspondent', 'organization_id', 'organization');

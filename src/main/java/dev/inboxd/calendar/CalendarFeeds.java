@@ -201,22 +201,22 @@ final class CalendarFeeds {
                 new PublishedCalendar.Head(
                         feed.link().place().name(), feed.link().zone(), REFRESH),
                 new PublishedCalendar.Bounds(MOST_COMPONENTS, LARGEST));
-        Instant deadline = Instant.now().plus(LONGEST);
+        long begun = System.nanoTime();
         boolean isRoom = true;
         for (int from = 0; isRoom && from < events.size(); from += TOGETHER) {
             List<UUID> ids = events.subList(from, Math.min(events.size(), from + TOGETHER));
             isRoom = add(
-                    new Draft(calendar, feed, deadline),
+                    new Draft(calendar, feed, begun),
                     database.read(tx -> CalendarFeedSql.events(tx, feed.inbox(), ids)));
         }
         return calendar.octets();
     }
 
     /** A feed while it is written. */
-    private record Draft(PublishedCalendar calendar, OpenFeed feed, Instant deadline) {
+    private record Draft(PublishedCalendar calendar, OpenFeed feed, long begun) {
         /** Adds an event; false when there is no room. */
         boolean add(Published event) {
-            if (Instant.now().isAfter(deadline)) {
+            if (System.nanoTime() - begun > LONGEST.toNanos()) {
                 throw Problem.of(
                                 ErrorCode.SERVICE_UNAVAILABLE,
                                 "The feed of the calendar takes too long to write",

@@ -153,7 +153,10 @@ public final class EventLog {
                     .toList();
             EventSql.insert(trip, view, lines);
             RoundTrip.Result<EventSql.Match> matches = EventSql.fanOut(
-                    trip, view, lines.stream().filter(EventLog::isPosted).toList(), new EventSql.Node(node, full.get()));
+                    trip,
+                    view,
+                    lines.stream().filter(EventLog::isPosted).toList(),
+                    new EventSql.Node(node, full.get()));
             tx.afterCommit(() -> {
                 tell(matches.rows().stream().filter(EventSql.Match::called).toList());
                 tell();

@@ -2,7 +2,6 @@ package dev.inboxd.inbound;
 
 import dev.inboxd.calendar.invitation.InvitationImports;
 import dev.inboxd.mail.address.AddrSpec;
-import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageAliases;
@@ -38,14 +37,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of messages of one organization in one transaction: one read, a decision for each copy, one write. */
 final class InboundBatch implements GroupCommit.Change {
-    /** Upper bound of the sequence numbers that one copy uses: its event, its labels, its verdict, the threads it touches. */
+    /** Upper bound of the sequence numbers that one copy uses: its event, labels, verdict, the threads it touches. */
     private static final int NUMBERS = 10;
 
     private final Tx tx;
     private final View view;
     private final InboundStore.Storage storage;
     private final MessageWriter writer;
-    private final List<Copy> copies;
+    private final List<InboundCopy> copies;
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final Set<String> usedNames = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
@@ -63,19 +62,6 @@ final class InboundBatch implements GroupCommit.Change {
     private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> aliases = RoundTrip.Result.none();
 
-    /** The copy of one message for one inbox. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Copy(UUID inbox, InboundItem of, byte[] digest, List<String> candidates) {
-        InboundItem.Mail mail() {
-            return of.mail();
-        }
-
-        String wantedName() {
-            String name = mail().parsed().identification().messageId();
-            return name == null || !Identification.isPlain(name) ? "" : name;
-        }
-    }
-
     /** A batch for one transaction. */
     InboundBatch(Tx tx, View view, InboundStore.Storage storage, List<InboundItem> items) {
         this.tx = tx;
@@ -85,13 +71,13 @@ final class InboundBatch implements GroupCommit.Change {
         this.copies = copies(items);
     }
 
-    private static List<Copy> copies(List<InboundItem> items) {
-        List<Copy> copies = new ArrayList<>();
+    private static List<InboundCopy> copies(List<InboundItem> items) {
+        List<InboundCopy> copies = new ArrayList<>();
         for (InboundItem arrival : items) {
             InboundItem.Mail mail = arrival.mail();
             for (UUID inbox : mail.inboxes()) {
                 byte[] digest = DuplicateFilter.digest(inbox, mail.message());
-                copies.add(new Copy(inbox, arrival, digest, mail.candidates(inbox)));
+                copies.add(new InboundCopy(inbox, arrival, digest, mail.candidates(inbox)));
             }
         }
         return copies;
@@ -101,7 +87,7 @@ final class InboundBatch implements GroupCommit.Change {
     @Override
     public ClockReservation claim() {
         StoredUsage room = StoredUsage.NONE;
-        for (Copy copy : copies) {
+        for (InboundCopy copy : copies) {
             room = room.plus(StoredUsage.message(copy.mail().summary().size()));
         }
         return new ClockReservation(copies.size() * NUMBERS, room);
@@ -110,17 +96,18 @@ final class InboundBatch implements GroupCommit.Change {
     @Override
     public void prefetch(RoundTrip opening) {
         copies.forEach(copy -> {
-            writer.require(copy.inbox, NewMessage.Parents.of(copy.candidates));
-            writer.require(copy.of.content());
-            writer.require(copy.inbox, copy.mail().summary().people(), false);
+            writer.require(copy.inbox(), NewMessage.Parents.of(copy.candidates()));
+            writer.require(copy.of().content());
+            writer.require(copy.inbox(), copy.mail().summary().people(), false);
         });
-        found = Inboxes.prefetch(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
+        found = Inboxes.prefetch(
+                opening, view, copies.stream().map(InboundCopy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(
-                opening, view, copies.stream().map(Copy::digest).toList());
+                opening, view, copies.stream().map(InboundCopy::digest).toList());
         names = Messages.prefetchExisting(opening, view, names());
         aliases = MessageAliases.prefetch(opening, view, parents());
         chosen = Organizations.prefetchMessageSecurity(opening, view);
-        copies.forEach(copy -> senders.require(copy.inbox, copy.mail()));
+        copies.forEach(copy -> senders.require(copy.inbox(), copy.mail()));
         senders.prefetch(opening, view);
         writer.prefetch(opening);
     }
@@ -143,7 +130,7 @@ final class InboundBatch implements GroupCommit.Change {
         mode = storage.screen()
                 .mode(view.organization(), chosen.rows().stream().findFirst().orElse(null));
         usage = tx.usage();
-        for (Copy copy : copies) {
+        for (InboundCopy copy : copies) {
             decide(copy, inboxes, sent);
         }
         writer.appendTo(writes);
@@ -162,9 +149,9 @@ final class InboundBatch implements GroupCommit.Change {
     /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
     private List<Messages.NameQuery> names() {
         List<Messages.NameQuery> names = new ArrayList<>();
-        for (Copy copy : copies) {
+        for (InboundCopy copy : copies) {
             if (!copy.wantedName().isEmpty()) {
-                names.add(new Messages.NameQuery(copy.inbox, copy.wantedName()));
+                names.add(new Messages.NameQuery(copy.inbox(), copy.wantedName()));
             }
         }
         names.addAll(parents());
@@ -174,15 +161,15 @@ final class InboundBatch implements GroupCommit.Change {
     /** The ids of the messages that the messages reply to. */
     private List<Messages.NameQuery> parents() {
         List<Messages.NameQuery> parents = new ArrayList<>();
-        for (Copy copy : copies) {
+        for (InboundCopy copy : copies) {
             SenderLists.correspondents(copy.mail())
-                    .forEach(name -> parents.add(new Messages.NameQuery(copy.inbox, name)));
+                    .forEach(name -> parents.add(new Messages.NameQuery(copy.inbox(), name)));
         }
         return parents;
     }
 
-    private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
-        Inbox inbox = inboxes.get(copy.inbox);
+    private void decide(InboundCopy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
+        Inbox inbox = inboxes.get(copy.inbox());
         if (inbox == null) {
             // Deleted since RCPT. On the next attempt the sender is told at RCPT, and the other copies are duplicates.
             throw Problem.of(ErrorCode.RESOURCE_DELETING, "An inbox was deleted meanwhile");
@@ -191,63 +178,66 @@ final class InboundBatch implements GroupCommit.Change {
             tx.afterCommit(() -> dropped("paused", copy));
             return;
         }
-        if (!seen.add(ByteBuffer.wrap(copy.digest))) { // ruling 3: a true redelivery is absorbed
+        if (!seen.add(ByteBuffer.wrap(copy.digest()))) { // ruling 3: a true redelivery is absorbed
             tx.afterCommit(() -> dropped("repeated", copy));
             return;
         }
-        Messages.ExistingName own = sent.get(copy.inbox + copy.wantedName());
+        Messages.ExistingName own = sent.get(copy.inbox() + copy.wantedName());
         if (own != null && isOwn(copy, inbox)) {
-            digests.add(copy.digest);
+            digests.add(copy.digest());
             rest.add(() -> Messages.returned(tx, view, storage.log(), own.id()));
             return;
         }
         if (mode != SecurityMode.OFF && !copy.mail().verdict().isReached()) {
-            seen.remove(ByteBuffer.wrap(copy.digest)); // it is submitted again with its verdict
-            unjudged.add(copy.of);
+            seen.remove(ByteBuffer.wrap(copy.digest())); // it is submitted again with its verdict
+            unjudged.add(copy.of());
             return;
         }
         StoredUsage more = usage.plus(StoredUsage.message(copy.mail().summary().size()));
         if (!storage.quota().allows(more)) {
-            seen.remove(ByteBuffer.wrap(copy.digest)); // the sender will send it again
-            full.add(copy.of);
+            seen.remove(ByteBuffer.wrap(copy.digest())); // the sender will send it again
+            full.add(copy.of());
             return;
         }
         usage = more;
-        digests.add(copy.digest);
-        Message message = writer.add(received(copy, inbox, labels(copy, sent)), copy.of.content());
+        store(copy, inbox, labels(copy, sent));
+    }
+
+    private void store(InboundCopy copy, Inbox inbox, List<String> labels) {
+        digests.add(copy.digest());
+        NewMessage.Verdict verdict =
+                mode == SecurityMode.OFF ? null : copy.mail().verdict().get().in(mode);
+        if (verdict != null && verdict.isHeld()) {
+            labels.add(Labels.HELD);
+        }
+        Message message = writer.add(received(copy, inbox, labels), copy.of().content(), verdict);
         takeCalendar(copy, message);
         fresh.add(copy.mail());
         stored.put(message.id(), copy.mail().summary().readable());
     }
 
-    private void takeCalendar(Copy copy, Message message) {
+    private void takeCalendar(InboundCopy copy, Message message) {
         if (InvitationImports.hasCalendar(copy.mail().parsed().body().attachments())) {
             String author = copy.mail().message().author();
             rest.add(() -> storage.calendars().received(tx, view, message, author));
         }
     }
 
-    private NewMessage received(Copy copy, Inbox inbox, List<String> labels) {
-        NewMessage.Verdict verdict =
-                mode == SecurityMode.OFF ? null : copy.mail().verdict().get().in(mode);
-        if (verdict != null && verdict.isHeld()) {
-            labels.add(Labels.HELD);
-        }
+    private NewMessage received(InboundCopy copy, Inbox inbox, List<String> labels) {
         return new NewMessage(
                 inbox,
                 name(copy, inbox),
                 labels,
                 false,
-                copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox)),
-                NewMessage.Parents.of(copy.candidates),
-                verdict);
+                copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox())),
+                NewMessage.Parents.of(copy.candidates()));
     }
 
-    private void dropped(String why, Copy copy) {
+    private void dropped(String why, InboundCopy copy) {
         LogLine.of("message")
                 .with("id", copy.mail().message().id())
                 .with("organization_id", view.organization())
-                .with("inbox_id", copy.inbox)
+                .with("inbox_id", copy.inbox())
                 .with("dropped", why)
                 .write();
     }
@@ -256,7 +246,7 @@ final class InboundBatch implements GroupCommit.Change {
      * The Message-ID under which the copy is stored: its own, unless it has none or the inbox has that one already
      * (ruling 3).
      */
-    private String name(Copy copy, Inbox inbox) {
+    private String name(InboundCopy copy, Inbox inbox) {
         String wanted = copy.wantedName();
         boolean free = !wanted.isEmpty() && usedNames.add(inbox.id() + wanted);
         return free
@@ -265,7 +255,7 @@ final class InboundBatch implements GroupCommit.Change {
     }
 
     /** Whether the inbox sent it: anybody can repeat the Message-ID of a message that he got. */
-    private static boolean isOwn(Copy copy, Inbox inbox) {
+    private static boolean isOwn(InboundCopy copy, Inbox inbox) {
         String author = copy.mail().message().author();
         return copy.mail().message().local() && author != null && AddrSpec.areOfOnePerson(author, inbox.address());
     }
@@ -274,22 +264,22 @@ final class InboundBatch implements GroupCommit.Change {
      * Whether the message answers one that the inbox sent: somebody whom that was sent to wrote it, for certain. A
      * Message-ID alone is known to everybody who saw the conversation.
      */
-    private static boolean isReply(Copy copy, Map<String, Messages.ExistingName> sent) {
+    private static boolean isReply(InboundCopy copy, Map<String, Messages.ExistingName> sent) {
         String author = copy.mail().message().author();
         return author != null
                 && SenderLists.correspondents(copy.mail()).stream()
-                        .map(name -> sent.get(copy.inbox + name))
+                        .map(name -> sent.get(copy.inbox() + name))
                         .filter(Objects::nonNull)
                         .flatMap(own -> own.recipients().stream())
                         .anyMatch(recipient -> AddrSpec.areOfOnePerson(recipient, author));
     }
 
-    private List<String> labels(Copy copy, Map<String, Messages.ExistingName> sent) {
+    private List<String> labels(InboundCopy copy, Map<String, Messages.ExistingName> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
         // A report to a return path answers the message that was sent with that path.
-        boolean report = copy.mail().isReportTo(copy.inbox);
+        boolean report = copy.mail().isReportTo(copy.inbox());
         boolean reply = report || isReply(copy, sent);
-        if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
+        if (senders.areBlocked(copy.inbox(), copy.mail(), reply)) {
             labels.add(Labels.BLOCKED);
         }
         // A genuine report is not labelled unauthenticated, whatever policy its server's domain publishes.
@@ -299,7 +289,7 @@ final class InboundBatch implements GroupCommit.Change {
         if (copy.mail().isSuspect()
                 && !labels.contains(Labels.SPAM)
                 && !reply
-                && !senders.areTrusted(copy.inbox, copy.mail())) {
+                && !senders.areTrusted(copy.inbox(), copy.mail())) {
             labels.add(Labels.SPAM);
         }
         return labels;

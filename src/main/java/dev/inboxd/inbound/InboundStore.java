@@ -234,8 +234,7 @@ public final class InboundStore implements MailHandler {
         List<String> labels = autoReplyLabel.addTo(message.labels(), message.reversePath(), parsed);
         NewMessage.Summary summary = MessageSummaries.of(
                 parsed, message.reversePath(), message.content().size());
-        PendingVerdict verdict =
-                new PendingVerdict(() -> screen.judge(message.id(), parsed, message.content()::open));
+        PendingVerdict verdict = new PendingVerdict(() -> screen.judge(message.id(), parsed, message.content()::open));
         long deadline = System.nanoTime() + patience.toNanos();
         boolean kept = true;
         AtomicBoolean isNew = new AtomicBoolean();

@@ -16,8 +16,7 @@ final class OrganizationDelivery {
     private final InboundLimits inflow;
     private final MessageScreen screen;
 
-    OrganizationDelivery(
-            LargeMessages blobs, InboundCommits commits, InboundLimits inflow, MessageScreen screen) {
+    OrganizationDelivery(LargeMessages blobs, InboundCommits commits, InboundLimits inflow, MessageScreen screen) {
         this.blobs = blobs;
         this.commits = commits;
         this.inflow = inflow;

@@ -84,7 +84,9 @@ public final class ExternalJudge implements AutoCloseable {
 
     private static LongConsumer counter(Metrics metrics, String outcome) {
         return metrics.counter(
-                "inboxd.screen.external", "Mail that another judge was to be asked about", Map.entry("outcome", outcome));
+                "inboxd.screen.external",
+                "Mail that another judge was to be asked about",
+                Map.entry("outcome", outcome));
     }
 
     /**
@@ -115,9 +117,8 @@ public final class ExternalJudge implements AutoCloseable {
         List<RequestHeader> fields = List.of(new RequestHeader("Content-Type", "application/json"));
         HttpOutcome outcome =
                 http.post(new PostRequest(target, fields, question, within, "screen"), MOST_ANSWER, answer);
-        boolean whole = outcome instanceof HttpOutcome.Response answered
-                && answered.successful()
-                && !answered.truncated();
+        boolean whole =
+                outcome instanceof HttpOutcome.Response answered && answered.successful() && !answered.truncated();
         Optional<ScreenVerdict> verdict = whole ? read(answer.toByteArray()) : Optional.empty();
         if (verdict.isPresent()) {
             failures.set(0);
@@ -135,7 +136,10 @@ public final class ExternalJudge implements AutoCloseable {
         String what = outcome instanceof HttpOutcome.Response answered
                 ? "status " + answered.status() + " without a verdict"
                 : String.valueOf(outcome);
-        LOG.warn("The judge at INBOXD_SCREEN_URL gave no verdict pause={} outcome=\"{}\"", pauses ? "30s" : "none", what);
+        LOG.warn(
+                "The judge at INBOXD_SCREEN_URL gave no verdict pause={} outcome=\"{}\"",
+                pauses ? "30s" : "none",
+                what);
     }
 
     private static Optional<ScreenVerdict> read(byte[] answer) {

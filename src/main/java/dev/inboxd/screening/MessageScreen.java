@@ -57,8 +57,7 @@ public final class MessageScreen implements AutoCloseable {
         ExternalJudge other = config.judge()
                 .map(url -> new ExternalJudge(net.operatorHttp(), url, metrics))
                 .orElse(null);
-        return new MessageScreen(
-                new Parts(config.usual(), MailScreen::judge, PATIENCE, other, config.judgeRequired()));
+        return new MessageScreen(new Parts(config.usual(), MailScreen::judge, PATIENCE, other, config.judgeRequired()));
     }
 
     /**
@@ -67,8 +66,7 @@ public final class MessageScreen implements AutoCloseable {
      * @param usual the mode of organizations that chose none
      * @param patience for one mail
      */
-    public static MessageScreen of(
-            SecurityMode usual, Function<ScreenInput, ScreenVerdict> rules, Duration patience) {
+    public static MessageScreen of(SecurityMode usual, Function<ScreenInput, ScreenVerdict> rules, Duration patience) {
         return new MessageScreen(new Parts(usual, rules, patience, null, false));
     }
 

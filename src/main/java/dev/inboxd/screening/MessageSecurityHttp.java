@@ -55,9 +55,9 @@ final class MessageSecurityHttp {
         }
         String notes = text(body, "notes");
         body.check();
-        return Response.ok(feedback.add(
-                        request.view(), MessageHttp.name(request), Objects.requireNonNull(opinion), notes)
-                .json());
+        return Response.ok(
+                feedback.add(request.view(), MessageHttp.name(request), Objects.requireNonNull(opinion), notes)
+                        .json());
     }
 
     /** A text of people, with line breaks; null when it is left out or empty. Faults are added to the body. */

@@ -4,7 +4,7 @@ import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 
-/** What is done with a message when it is released, which was left undone when it came in ({@link Message#isHeld()}). */
+/** What is done with a message when it is released, and was not done when it came in ({@link Message#isHeld()}). */
 @FunctionalInterface
 public interface ReleaseHook {
     /**

@@ -32,7 +32,7 @@ final class Releases {
      *
      * @param view what the caller sees of the inbox
      * @param name the public id of the message
-     * @throws Problem {@code not_found}; {@code conflict} for a message that is not held, or that somebody else released
+     * @throws Problem {@code not_found}; {@code conflict} for one that is not held, or that somebody else released
      */
     MessageSecurity.ManualOverride release(Caller caller, View view, String name, String reason) {
         return database.write(view.organization(), HeldMessages.NUMBERS, (tx, opening) -> {

@@ -2,6 +2,7 @@ package dev.inboxd.screening;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -64,7 +65,7 @@ final class ScreenRunner implements AutoCloseable {
                 task.cancel(true);
                 return failed(id, late);
             } catch (ExecutionException broken) {
-                return failed(id, broken.getCause());
+                return failed(id, Objects.requireNonNullElse(broken.getCause(), broken));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -47,10 +47,13 @@ final class ScreenSource {
                 attachments(message.body().attachments(), octets));
     }
 
-    private static List<ScreenAttachment> attachments(List<AttachmentPart> parts, MessageScreen.Octets octets) throws IOException {
+    private static List<ScreenAttachment> attachments(List<AttachmentPart> parts, MessageScreen.Octets octets)
+            throws IOException {
         Map<Integer, AttachmentPart> texts = new LinkedHashMap<>();
-        parts.stream().filter(ScreenSource::isText).limit(MOST_ATTACHMENTS).forEach(part ->
-                texts.put(part.index(), part));
+        parts.stream()
+                .filter(ScreenSource::isText)
+                .limit(MOST_ATTACHMENTS)
+                .forEach(part -> texts.put(part.index(), part));
         if (texts.isEmpty()) {
             return List.of();
         }
@@ -77,7 +80,7 @@ final class ScreenSource {
 
     /** By the byte order mark, else as UTF-8: what is malformed in it must not hide what is not. */
     private static String decoded(byte[] octets) {
-        int mark = octets.length < 2 ? 0 : (octets[0] & 0xFF) << Byte.SIZE | octets[1] & 0xFF;
+        int mark = octets.length < 2 ? 0 : ((octets[0] & 0xFF) << Byte.SIZE) | (octets[1] & 0xFF);
         return switch (mark) {
             case 0xFEFF -> new String(octets, 2, octets.length - 2, StandardCharsets.UTF_16BE);
             case 0xFFFE -> new String(octets, 2, octets.length - 2, StandardCharsets.UTF_16LE);

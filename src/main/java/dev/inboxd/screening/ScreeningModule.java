@@ -14,8 +14,7 @@ public final class ScreeningModule implements ServiceModule {
     /** @param hooks what is done with a message when it is released */
     public ScreeningModule(PlatformModule platform, MailboxModule mailbox, List<ReleaseHook> hooks) {
         this.http = new MessageSecurityHttp(
-                new Releases(platform.database(), mailbox.events(), hooks),
-                new SecurityFeedback(platform.database()));
+                new Releases(platform.database(), mailbox.events(), hooks), new SecurityFeedback(platform.database()));
     }
 
     @Override

@@ -66,7 +66,7 @@ final class SecurityFeedback {
                 throw Problem.of(
                         ErrorCode.CONFLICT,
                         "There is no verdict on the message",
-                        "Mail is judged as it comes in, while message_security of the organization is monitor or hold.");
+                        "Mail is judged as it comes in, while the organization has it monitored or held.");
             }
             View all = View.of(view.organization());
             if (SecurityFeedbackSql.count(tx, all, message.id()) >= MOST) {

@@ -13,7 +13,8 @@ import dev.inboxd.tenant.organization.OrganizationHttp;
  * @param limits how many of each an organization may have
  * @param features what organizations can do
  */
-public record TenantConfig(String domain, ServiceHosts hosts, String operatorInbox, Limits limits, OrganizationHttp.Features features) {
+public record TenantConfig(
+        String domain, ServiceHosts hosts, String operatorInbox, Limits limits, OrganizationHttp.Features features) {
     /**
      * How many of each an organization may have.
      *

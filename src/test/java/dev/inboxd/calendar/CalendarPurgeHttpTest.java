@@ -52,7 +52,10 @@ class CalendarPurgeHttpTest {
             assertThat(rows(world, "calendar_era")).isOne();
             assertThat(rows(world, "calendar_override")).isOne();
             assertThat(rows(world, "calendar_deletion")).isOne();
-            int told = calendar.types().size();
+            // Whether today's date was told yet, a moment decides.
+            long told = calendar.types().stream()
+                    .filter(type -> !type.equals("starting"))
+                    .count();
 
             world.http().delete("/v0/inboxes/" + calendar.inbox()).is(200);
             calendar.get("").is(404);

@@ -120,8 +120,8 @@ class OperatorCommandsTest {
                 new String[] {"--message-release"}, new String[] {"--permissions", "message_read,message_release"})) {
             List<String> command = new ArrayList<>(List.of("key", "create", "--organization", id, "--json"));
             command.addAll(List.of(more));
-            String key = String.valueOf(
-                    run(command.toArray(String[]::new)).json().get("api_key"));
+            String key =
+                    String.valueOf(run(command.toArray(String[]::new)).json().get("api_key"));
             String inbox = world.as(String.valueOf(made.get("api_key")))
                     .post("/v0/inboxes", "{}")
                     .is(200)

@@ -30,6 +30,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.KnownRecipients;
 import dev.inboxd.tenant.organization.SecurityMode;
+import dev.inboxd.testing.Eventually;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -107,15 +108,14 @@ class BrokenJudgeDbTest {
                 .getBytes(StandardCharsets.UTF_8);
         String digest =
                 HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(octets));
-        AddressDirectory.Destination to = new AddressDirectory(world.database(), "mail.localhost", "")
-                        .resolve(inbox.substring(0, inbox.indexOf('@')), "mail.localhost")
-                        instanceof AddressDirectory.Resolution.LocalInbox(var destination)
-                ? destination
-                : null;
-        assertThat(to).isNotNull();
-        RawMessage raw = new RawMessage(
-                "id-" + name, octets.length, digest, () -> new ByteArrayInputStream(octets), false);
-        assertThat(store.deliverLocally("jo@mail.localhost", to, List.of(inbox), raw).code())
+        AddressDirectory.Resolution found = new AddressDirectory(world.database(), "mail.localhost", "")
+                .resolve(inbox.substring(0, inbox.indexOf('@')), "mail.localhost");
+        assertThat(found).isInstanceOf(AddressDirectory.Resolution.LocalInbox.class);
+        AddressDirectory.Destination to = ((AddressDirectory.Resolution.LocalInbox) found).destination();
+        RawMessage raw =
+                new RawMessage("id-" + name, octets.length, digest, () -> new ByteArrayInputStream(octets), false);
+        assertThat(store.deliverLocally("jo@mail.localhost", to, List.of(inbox), raw)
+                        .code())
                 .isEqualTo(250);
         return name;
     }
@@ -186,11 +186,11 @@ class BrokenJudgeDbTest {
             }
             assertThat(names).hasSize(20).allSatisfy(name -> checkFailed(inbox, name));
             end.countDown();
-            dev.inboxd.testing.Eventually.await(() -> {
+            Eventually.await(() -> {
                 try {
-                    return shown(inbox, deliver(store, inbox, "\r\nHello.\r\n"))
-                            .at("security.verdict")
-                            .equals("clear");
+                    return "clear"
+                            .equals(shown(inbox, deliver(store, inbox, "\r\nHello.\r\n"))
+                                    .at("security.verdict"));
                 } catch (Exception failed) {
                     throw new IllegalStateException(failed);
                 }
@@ -201,7 +201,10 @@ class BrokenJudgeDbTest {
     @Test
     void whileScanningIsOffNobodyJudges() throws Exception {
         String key = world.otherOrganization();
-        String inbox = world.as(key).post("/v0/inboxes", "{\"username\":\"off\"}").is(200).text("inbox_id");
+        String inbox = world.as(key)
+                .post("/v0/inboxes", "{\"username\":\"off\"}")
+                .is(200)
+                .text("inbox_id");
         AtomicInteger asked = new AtomicInteger();
         Function<ScreenInput, ScreenVerdict> judge = _ -> {
             asked.incrementAndGet();
@@ -211,7 +214,9 @@ class BrokenJudgeDbTest {
             InboundStore store = store(screen);
             deliver(store, inbox, "\r\nHello.\r\n");
             assertThat(asked).hasValue(0);
-            world.as(key).patch("/v0/organizations", "{\"message_security\":\"hold\"}").is(200);
+            world.as(key)
+                    .patch("/v0/organizations", "{\"message_security\":\"hold\"}")
+                    .is(200);
             deliver(store, inbox, "\r\nHello.\r\n");
             deliver(store, inbox, "\r\nHello.\r\n");
             assertThat(asked).hasValue(2);
@@ -227,8 +232,8 @@ class BrokenJudgeDbTest {
             read.add(input);
             return ScreenVerdict.CLEAR;
         };
-        StringBuilder body = new StringBuilder(
-                "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n"
+        StringBuilder body =
+                new StringBuilder("MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n"
                         + "text ".repeat(100_000) + "\r\n");
         for (int i = 0; i < 500; i++) {
             body.append("--b\r\nContent-Type: text/csv; name=f")

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.inboxd.mail.screen.ScreenAttachment;
 import dev.inboxd.mail.screen.ScreenInput;
 import dev.inboxd.mail.screen.ScreenReason;
+import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.net.NetConfig;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,7 +106,7 @@ class ExternalJudgeHttpTest {
         }
     }
 
-    private static @Nullable Optional<?> ask(ExternalJudge judge) {
+    private static Optional<ScreenVerdict> ask(ExternalJudge judge) {
         ScreenInput mail = new ScreenInput("Hello", null, "Hello.", null, List.of());
         return judge.ask(mail, ExternalJudge.TIMEOUT);
     }
@@ -164,7 +164,8 @@ class ExternalJudgeHttpTest {
                 "h".repeat(100_000),
                 List.of(new ScreenAttachment("a.txt", "text/plain", "x".repeat(1_000))));
         asked(endpoint.url("/judge"), judge -> judge.ask(mail, Duration.ofSeconds(10)));
-        Map<?, ?> question = (Map<?, ?>) Objects.requireNonNull(Json.parse(endpoint.take().content()));
+        Map<?, ?> question =
+                (Map<?, ?>) Objects.requireNonNull(Json.parse(endpoint.take().content()));
         int octets = 0;
         for (String member : List.of("subject", "text", "html")) {
             octets += String.valueOf(question.get(member)).getBytes(StandardCharsets.UTF_8).length;
@@ -189,7 +190,7 @@ class ExternalJudgeHttpTest {
         server.start();
         try {
             asked("http://127.0.0.1:" + server.getAddress().getPort() + "/judge", judge -> {
-                assertThat(ask(judge).map(Object::toString)).hasValue("ScreenVerdict[review=false, reasons=[]]");
+                assertThat(ask(judge)).hasValue(ScreenVerdict.CLEAR);
                 ScreenInput mail = new ScreenInput("The piccolo", null, null, null, List.of());
                 assertThat(judge.ask(mail, ExternalJudge.TIMEOUT).orElseThrow().reasons())
                         .containsExactly(ScreenReason.STANDING_ORDER);

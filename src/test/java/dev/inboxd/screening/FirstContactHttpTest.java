@@ -29,10 +29,15 @@ class FirstContactHttpTest {
             assertThat(http.get(secured.path() + "/messages").is(200).at("messages.0.first_contact"))
                     .isEqualTo(false);
             http.delete(secured.path(first)).is(200);
-            assertThat(http.get(secured.path(secured.mail("Hello", "Once more."))).is(200).at("first_contact"))
+            assertThat(http.get(secured.path(secured.mail("Hello", "Once more.")))
+                            .is(200)
+                            .at("first_contact"))
                     .isEqualTo(false);
-            SecuredWorld other = new SecuredWorld(secured.world(), secured.world().inbox("other"));
-            assertThat(http.get(other.path(other.mail("Hello", "Hello."))).is(200).at("first_contact"))
+            SecuredWorld other =
+                    new SecuredWorld(secured.world(), secured.world().inbox("other"));
+            assertThat(http.get(other.path(other.mail("Hello", "Hello.")))
+                            .is(200)
+                            .at("first_contact"))
                     .as("another inbox")
                     .isEqualTo(true);
         }
@@ -48,7 +53,9 @@ class FirstContactHttpTest {
                     .is(200)
                     .text("message_id");
             assertThat(http.get(secured.path(sent)).is(200).at("first_contact")).isNull();
-            assertThat(http.get(secured.path(secured.mail("Hello", "Hello."))).is(200).at("first_contact"))
+            assertThat(http.get(secured.path(secured.mail("Hello", "Hello.")))
+                            .is(200)
+                            .at("first_contact"))
                     .isEqualTo(false);
         }
     }
@@ -66,9 +73,13 @@ class FirstContactHttpTest {
                                             View.of(secured.world().organization()),
                                             "update inbox i set correspondents_known = false where {i}")
                                     .run());
-            assertThat(http.get(secured.path(secured.mail("Hello", "Hello."))).is(200).at("first_contact"))
+            assertThat(http.get(secured.path(secured.mail("Hello", "Hello.")))
+                            .is(200)
+                            .at("first_contact"))
                     .isNull();
-            assertThat(http.get(secured.path(secured.mail("Hello", "Hello."))).is(200).at("first_contact"))
+            assertThat(http.get(secured.path(secured.mail("Hello", "Hello.")))
+                            .is(200)
+                            .at("first_contact"))
                     .isEqualTo(false);
         }
     }

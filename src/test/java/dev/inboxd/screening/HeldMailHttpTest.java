@@ -37,14 +37,14 @@ class HeldMailHttpTest {
         assertThat(free.at("security.verdict")).isEqualTo("clear");
         assertThat(free.at("security.reasons")).isNull();
         assertThat(secured.log(clear)).containsExactly("message.received received,unread");
-        assertThat(secured.log(held))
-                .containsExactly("label.added received,unread,held", "message.security.review");
+        assertThat(secured.log(held)).containsExactly("label.added received,unread,held", "message.security.review");
     }
 
     @Test
     void releaseTellsOfTheMailOnceAndSaysWhoReleasedIt() {
         String held = secured.order();
-        HttpProbe.Answer released = secured.release(secured.releaser(), held, "Known sender").is(200);
+        HttpProbe.Answer released =
+                secured.release(secured.releaser(), held, "Known sender").is(200);
         assertThat(released.at("manual_override.actor.type")).isEqualTo("api_key");
         assertThat(released.text("manual_override.override_id")).startsWith("evt_");
         HttpProbe.Answer shown = secured.world().http().get(secured.path(held)).is(200);
@@ -57,7 +57,11 @@ class HeldMailHttpTest {
                         "label.removed held",
                         "message.received",
                         "message.security.override");
-        assertThat(secured.world().http().get(secured.path() + "/messages").is(200).text())
+        assertThat(secured.world()
+                        .http()
+                        .get(secured.path() + "/messages")
+                        .is(200)
+                        .text())
                 .contains("xylophone");
     }
 }

@@ -84,15 +84,19 @@ class SecurityErasureHttpTest {
         root.addAppender(lines);
         try (SecuredWorld secured = SecuredWorld.start("hold")) {
             String held = judged(secured);
-            HttpProbe.Answer conflict = secured.release(secured.releaser(), held, "tangerine").is(409);
+            HttpProbe.Answer conflict =
+                    secured.release(secured.releaser(), held, "tangerine").is(409);
             assertThat(conflict.text()).doesNotContain("xylophone").doesNotContain("tangerine");
-            assertThat(String.valueOf(
-                            secured.world().http().get(secured.path(held)).is(200).at("security.reasons")))
+            assertThat(String.valueOf(secured.world()
+                            .http()
+                            .get(secured.path(held))
+                            .is(200)
+                            .at("security.reasons")))
                     .doesNotContain("xylophone");
             assertThat(List.copyOf(lines.list))
                     .isNotEmpty()
-                    .allSatisfy(line -> assertThat(line.getFormattedMessage() + line.getKeyValuePairs()
-                                    + line.getThrowableProxy())
+                    .allSatisfy(line -> assertThat(
+                                    line.getFormattedMessage() + line.getKeyValuePairs() + line.getThrowableProxy())
                             .doesNotContain("xylophone")
                             .doesNotContain("tangerine"));
         } finally {

@@ -7,9 +7,13 @@ import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.tenant.organization.SecurityMode;
+import dev.inboxd.testing.Eventually;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,7 +24,8 @@ class SecurityModeHttpTest {
     void asShippedNothingIsScanned() {
         try (SecuredWorld secured = SecuredWorld.start("")) {
             HttpProbe http = secured.world().http();
-            assertThat(http.get("/v0/organizations").is(200).at("message_security")).isEqualTo("off");
+            assertThat(http.get("/v0/organizations").is(200).at("message_security"))
+                    .isEqualTo("off");
             String mail = secured.order();
             assertThat(http.get(secured.path(mail)).is(200).at("security")).isNull();
             assertThat(secured.log(mail)).containsExactly("message.received received,unread");
@@ -33,7 +38,8 @@ class SecurityModeHttpTest {
     void theServersModeCountsForWhoChoseNone() {
         try (SecuredWorld secured = SecuredWorld.start(Map.of("INBOXD_MESSAGE_SECURITY", "hold"), "")) {
             HttpProbe http = secured.world().http();
-            assertThat(http.get("/v0/organizations").is(200).at("message_security")).isEqualTo("hold");
+            assertThat(http.get("/v0/organizations").is(200).at("message_security"))
+                    .isEqualTo("hold");
             assertThat(http.get(secured.path(secured.order())).is(200).list("labels"))
                     .asString()
                     .contains("held");
@@ -51,7 +57,8 @@ class SecurityModeHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"message_security\":\"strict\"}", "{\"message_security\":true}", "{\"mode\":\"hold\"}"})
+    @ValueSource(
+            strings = {"{}", "{\"message_security\":\"strict\"}", "{\"message_security\":true}", "{\"mode\":\"hold\"}"})
     void anotherModeIsRefused(String body) {
         try (SecuredWorld secured = SecuredWorld.start("")) {
             secured.world().http().patch("/v0/organizations", body).is(400);
@@ -64,7 +71,8 @@ class SecurityModeHttpTest {
             World world = secured.world();
             String body = "{\"message_security\":\"hold\"}";
             for (String key : List.of(world.inboxKey(secured.inbox()), world.podKey(world.pod("other")))) {
-                HttpProbe.Answer refused = world.as(key).patch("/v0/organizations", body).is(403);
+                HttpProbe.Answer refused =
+                        world.as(key).patch("/v0/organizations", body).is(403);
                 assertThat(refused.text("code")).isEqualTo("missing_permission");
                 assertThat(refused.text("fix")).contains("organization_read");
             }
@@ -92,13 +100,15 @@ class SecurityModeHttpTest {
             SecuredWorld there = new SecuredWorld(other, secured.inbox());
             other.dns().text("friend.test", "v=spf1 ip4:127.0.0.1 -all");
             String before = there.order();
-            assertThat(other.http().get(there.path(before)).is(200).at("security")).isNull();
+            assertThat(other.http().get(there.path(before)).is(200).at("security"))
+                    .isNull();
             secured.mode("hold").is(200);
             String after = there.order();
             assertThat(other.http().get(there.path(after)).is(200).list("labels"))
                     .asString()
                     .contains("held");
-            assertThat(secured.log(after)).containsExactly("label.added received,unread,held", "message.security.review");
+            assertThat(secured.log(after))
+                    .containsExactly("label.added received,unread,held", "message.security.review");
             // the operator's command writes to the same rows
             other.database().<Boolean>write(other.organization(), tx -> {
                 Organizations.setMessageSecurity(
@@ -128,8 +138,7 @@ class SecurityModeHttpTest {
                             "{\"to\":[\"" + secured.inbox() + "\"],\"text\":\"" + SecuredWorld.ORDER + "\"}")
                     .is(200)
                     .text("message_id");
-            dev.inboxd.testing.Eventually.await(
-                    () -> http.get(secured.path(local)).status() == 200);
+            Eventually.await(() -> http.get(secured.path(local)).status() == 200);
             assertThat(http.get(secured.path(local)).is(200).at("labels"))
                     .isEqualTo(List.of("received", "unread", "held"));
         }
@@ -154,7 +163,9 @@ class SecurityModeHttpTest {
                     .isEqualTo("review");
             assertThat(secured.log(mail))
                     .containsExactly("message.received received,unread", "message.security.completed");
-            http.patch("/v0/webhooks/" + hook, "{\"event_types\":[\"message.received\",\"message.security.completed\"]}")
+            http.patch(
+                            "/v0/webhooks/" + hook,
+                            "{\"event_types\":[\"message.received\",\"message.security.completed\"]}")
                     .is(200);
             endpoint.always(FakeEndpoint.status(200));
             secured.world().restart();
@@ -170,7 +181,7 @@ class SecurityModeHttpTest {
     @Test
     void onFeedbackReadersSpendTwentyOpinions() throws Exception {
         try (SecuredWorld secured = SecuredWorld.start("monitor");
-                var threads = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             World world = secured.world();
             String mail = secured.order();
             String reader = world.http()
@@ -185,7 +196,7 @@ class SecurityModeHttpTest {
             assertThat(given.at("notes")).isEqualTo("A\nquote");
             assertThat(given.text("feedback_id")).hasSize(36);
             assertThat(given.text("created_at")).endsWith("Z");
-            List<java.util.concurrent.Future<HttpProbe.Answer>> answers = new java.util.ArrayList<>();
+            List<Future<HttpProbe.Answer>> answers = new ArrayList<>();
             for (int i = 0; i < 25; i++) {
                 answers.add(threads.submit(() -> world.as(reader).post(path, "{\"feedback\":\"missed_threat\"}")));
             }
@@ -199,7 +210,8 @@ class SecurityModeHttpTest {
                             .is(403)
                             .text("code"))
                     .isEqualTo("limit_exceeded");
-            for (String body : List.of("{}", "{\"feedback\":\"x\"}", "{\"feedback\":\"missed_threat\",\"notes\":\" \"}")) {
+            for (String body :
+                    List.of("{}", "{\"feedback\":\"x\"}", "{\"feedback\":\"missed_threat\",\"notes\":\" \"}")) {
                 world.as(reader).post(path, body).is(400);
             }
             world.as(reader)

@@ -137,9 +137,7 @@ class AccessMatrixHttpTest {
     }
 
     private static boolean usesUp(Line line) {
-        return line.method().equals("DELETE")
-                || line.template().endsWith("/drafts/{draft_id}/send")
-                || isRelease(line);
+        return line.method().equals("DELETE") || line.template().endsWith("/drafts/{draft_id}/send") || isRelease(line);
     }
 
     private static boolean isRelease(Line line) {

@@ -77,8 +77,7 @@ class HiddenMailHttpTest {
                         tx -> ApiKeys.issue(
                                         tx,
                                         world.organization(),
-                                        new ApiKeys.KeySpec(
-                                                "blind", owner, ApiKey.Grant.of(READER), null, false),
+                                        new ApiKeys.KeySpec("blind", owner, ApiKey.Grant.of(READER), null, false),
                                         tx.next().at())
                                 .secret());
         return new Side(pod, inbox, world.as(key));

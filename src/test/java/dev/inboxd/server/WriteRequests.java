@@ -146,7 +146,7 @@ final class WriteRequests {
             path.append('/').append(filled);
             template.append('/').append(step);
         }
-        prepare(line, node, path.toString());
+        prepare(node, path.toString());
         HttpProbe.Answer answer = send(line, node, path.toString(), random);
         if (line.route().endsWith("/api-keys") && answer.status() == 200) {
             node.as(answer.text("api_key")).get("/v0/auth/me"); // which notes that the key was used
@@ -155,7 +155,7 @@ final class WriteRequests {
     }
 
     /** Only an invitation is answered, only held mail released, and only a verdict has opinions. */
-    private void prepare(Line line, World node, String path) {
+    private void prepare(World node, String path) {
         String[] steps = path.split("/", -1);
         String last = steps[steps.length - 1];
         if (last.equals("respond")) {

@@ -126,7 +126,10 @@ public final class InvitationImports implements Jobs.Handler {
             String changed = inbox.rows().isEmpty()
                     ? null
                     : new CalendarImport(
-                                    new CalendarImport.Target(tx, view, inbox.rows().getFirst()), log, mail)
+                                    new CalendarImport.Target(
+                                            tx, view, inbox.rows().getFirst()),
+                                    log,
+                                    mail)
                             .run();
             if (changed != null) {
                 CalendarMessages.setEvent(tx, View.of(view.organization()), message.id(), changed);

@@ -68,8 +68,7 @@ public record RecurrenceSection(
     }
 
     /** The first date of the rule in it, also one that is taken out. Most series begin with their start. */
-    private static @Nullable LocalDateTime first(
-            Recurrence series, LocalDateTime from, @Nullable LocalDateTime end) {
+    private static @Nullable LocalDateTime first(Recurrence series, LocalDateTime from, @Nullable LocalDateTime end) {
         LocalDateTime start = series.first().start();
         if (!start.isBefore(from) && series.makesStart()) {
             return isWithin(start, from, end) ? start : null;

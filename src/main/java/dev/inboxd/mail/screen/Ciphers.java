@@ -11,8 +11,23 @@ import java.util.Map;
  */
 final class Ciphers {
     private static final List<String> WORDS = List.of(
-            "ignore", "disregard", "forget", "instructions", "previous", "password", "forward", "assistant", "system",
-            "prompt", "emails", "secret", "message", "credentials", "everything", "invoices", "contacts");
+            "ignore",
+            "disregard",
+            "forget",
+            "instructions",
+            "previous",
+            "password",
+            "forward",
+            "assistant",
+            "system",
+            "prompt",
+            "emails",
+            "secret",
+            "message",
+            "credentials",
+            "everything",
+            "invoices",
+            "contacts");
     private static final int LETTERS = 26;
     private static final int BACKWARDS = -1;
     private static final Map<String, Integer> KEYS = keys();
@@ -36,7 +51,7 @@ final class Ciphers {
     }
 
     /** The text deciphered in each way that its words ask for. */
-    static List<String> read(NormalForm text, Mentions mentions, int enciphered) {
+    static List<String> read(NormalForm text, ConceptMentions mentions, int enciphered) {
         boolean[] done = new boolean[LETTERS + 1];
         List<String> read = new ArrayList<>();
         for (int i = 0; i < mentions.size(); i++) {

@@ -113,7 +113,8 @@ final class CssColor {
         }
         int value = 0;
         int part = 0;
-        for (String word : CssText.words(color.substring(open + 1).replace(',', ' ').replace('/', ' '))) {
+        for (String word :
+                CssText.words(color.substring(open + 1).replace(',', ' ').replace('/', ' '))) {
             double number = CssText.number(word);
             if (part == 3) {
                 return number < FAINT ? TRANSPARENT : value;

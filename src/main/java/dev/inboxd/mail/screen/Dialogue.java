@@ -21,7 +21,7 @@ final class Dialogue {
                 running = 0;
                 open = false;
             }
-            if ((c != 'q' && c != 'a') || text.at(i + 1) != ':' || i > 0 && NormalForm.isWord(text.at(i - 1))) {
+            if ((c != 'q' && c != 'a') || text.at(i + 1) != ':' || (i > 0 && NormalForm.isWord(text.at(i - 1)))) {
                 continue;
             }
             running += i > 0 && text.at(i - 1) == ' ' ? 1 : 0;

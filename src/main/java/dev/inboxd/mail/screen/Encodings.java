@@ -3,6 +3,7 @@ package dev.inboxd.mail.screen;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -46,7 +47,10 @@ final class Encodings {
             while (i < text.length() && isBase64(text.charAt(i))) {
                 i++;
                 // a long run may be broken into lines
-                if (i - start >= 60 && i + 1 < text.length() && text.charAt(i) == '\n' && isBase64(text.charAt(i + 1))) {
+                if (i - start >= 60
+                        && i + 1 < text.length()
+                        && text.charAt(i) == '\n'
+                        && isBase64(text.charAt(i + 1))) {
                     i++;
                 }
             }
@@ -70,8 +74,7 @@ final class Encodings {
     }
 
     private static boolean isBase64(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '='
-                || c == '-' || c == '_';
+        return isLetter(c) || isDecimal(c) || c == '+' || c == '/' || c == '=' || c == '-' || c == '_';
     }
 
     /** Runs of codes: pairs of hexadecimal digits, eights of binary ones, decimal numbers. */
@@ -81,7 +84,7 @@ final class Encodings {
         int i = 0;
         while (i < text.length()) {
             // the first digit of the code of a letter or mark is a decimal one, however codes are written
-            if (!isDecimal(text.charAt(i)) || i > 0 && isWordBefore(i)) {
+            if (!isDecimal(text.charAt(i)) || (i > 0 && isWordBefore(i))) {
                 i++;
                 continue;
             }
@@ -101,7 +104,7 @@ final class Encodings {
     }
 
     private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     private static boolean isDecimal(char c) {
@@ -109,7 +112,7 @@ final class Encodings {
     }
 
     private static boolean isHex(char c) {
-        return isDecimal(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+        return isDecimal(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
     }
 
     private boolean isWordBefore(int i) {
@@ -122,7 +125,7 @@ final class Encodings {
         if (length % 8 == 0 && isBinary(start, end)) {
             return numbers(start, end, 8, 2);
         }
-        if (length == 2 || length >= 2 * FEWEST_CODES && length % 2 == 0) {
+        if (length == 2 || (length >= 2 * FEWEST_CODES && length % 2 == 0)) {
             return numbers(start, end, 2, 16);
         }
         return length == 3 ? numbers(start, end, 3, 10) : "";
@@ -185,7 +188,7 @@ final class Encodings {
         String[] signs = (".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .--"
                         + " -..- -.-- --..")
                 .split(" ", -1);
-        Map<String, Character> morse = new java.util.HashMap<>();
+        Map<String, Character> morse = new HashMap<>();
         for (int i = 0; i < signs.length; i++) {
             morse.put(signs[i], (char) ('a' + i));
         }
@@ -197,7 +200,9 @@ final class Encodings {
         if (decoded + said.length() > MAX_DECODED) {
             return;
         }
-        long readable = said.chars().filter(c -> c == '\n' || c >= ' ' && c != 0xFFFD && c != 0x7F).count();
+        long readable = said.chars()
+                .filter(c -> c == '\n' || (c >= ' ' && c != 0xFFFD && c != 0x7F))
+                .count();
         if (readable >= READABLE * said.length() && said.indexOf(' ') >= 0) {
             decoded += said.length();
             found.add(said);

@@ -230,10 +230,10 @@ final class HtmlScanner {
     }
 
     private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     private static boolean isName(char c) {
-        return isLetter(c) || c >= '0' && c <= '9' || c == '-' || c == ':' || c == '_';
+        return isLetter(c) || (c >= '0' && c <= '9') || c == '-' || c == ':' || c == '_';
     }
 }

@@ -18,9 +18,9 @@ final class Invisibles {
                 || c == 0x17B4
                 || c == 0x17B5
                 || c == 0x180E
-                || c >= 0x200B && c <= 0x200F
-                || c >= 0x202A && c <= 0x202E
-                || c >= 0x2060 && c <= 0x206F
+                || (c >= 0x200B && c <= 0x200F)
+                || (c >= 0x202A && c <= 0x202E)
+                || (c >= 0x2060 && c <= 0x206F)
                 || c == 0x3164
                 || isVariation(c)
                 || c == 0xFEFF
@@ -33,7 +33,7 @@ final class Invisibles {
     }
 
     static boolean isVariation(int c) {
-        return c >= 0xFE00 && c <= 0xFE0F || c >= 0xE0100 && c <= 0xE01EF;
+        return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
     }
 
     /** Whether it separates letters of one word that needs no separation: Latin, Greek or Cyrillic ones. */
@@ -42,10 +42,7 @@ final class Invisibles {
             return false; // a soft hyphen: where a long word may be broken
         }
         int behind = at + Character.charCount(c);
-        return at > 0
-                && behind < text.length()
-                && isEuropean(text.charAt(at - 1))
-                && isEuropean(text.charAt(behind));
+        return at > 0 && behind < text.length() && isEuropean(text.charAt(at - 1)) && isEuropean(text.charAt(behind));
     }
 
     private static boolean isEuropean(char c) {
@@ -64,7 +61,7 @@ final class Invisibles {
             int c = text.codePointAt(i);
             if (isTag(c)) {
                 int before = i > 0 ? text.codePointBefore(i) : 0;
-                flag = before == WAVING_FLAG || flag && isTag(before);
+                flag = before == WAVING_FLAG || (flag && isTag(before));
                 if (!flag && c > TAG_FIRST + ' ' - 1 && c < TAG_LAST) {
                     said.append((char) (c - TAG_FIRST));
                 }

@@ -40,7 +40,10 @@ final class Judgement {
             hidden(html.hidden(), LOW);
             hidden(html.attributes(), ODD_ATTRIBUTE);
             links(html.links());
-            if (text != null && plain.sum() >= LOW && shown.sum() * 2 < plain.sum() && !html.visible().isBlank()) {
+            if (text != null
+                    && plain.sum() >= LOW
+                    && shown.sum() * 2 < plain.sum()
+                    && !html.visible().isBlank()) {
                 total.add(ScreenReason.HIDDEN_TEXT, DISGUISED);
             }
         }

@@ -53,8 +53,13 @@ final class LinkCheck {
                 || query.contains("%7b")
                 || query.contains("%5b");
         return marked
-                && (query.contains("data") || query.contains("content") || query.contains("summary")
-                        || query.contains("secret") || query.contains("history") || query.contains("insert") || query.contains("base64"));
+                && (query.contains("data")
+                        || query.contains("content")
+                        || query.contains("summary")
+                        || query.contains("secret")
+                        || query.contains("history")
+                        || query.contains("insert")
+                        || query.contains("base64"));
     }
 
     /** Whether the text of a link names another host than the link. */

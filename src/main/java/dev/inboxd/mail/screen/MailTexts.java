@@ -35,7 +35,8 @@ record MailTexts(
             }
             String text = cut(attachment.text(), MAX_ATTACHMENT);
             if (text != null && !text.isBlank()) {
-                boolean markup = attachment.contentType().contains("html") || attachment.contentType().contains("svg");
+                boolean markup = attachment.contentType().contains("html")
+                        || attachment.contentType().contains("svg");
                 attachments.add(attachment.name() + ".\n" + (markup ? all(HtmlContent.of(text)) : text));
             }
         }

@@ -10,6 +10,13 @@ import java.util.BitSet;
  */
 final class NormalForm {
     private static final int FEWEST_SPACED = 3;
+    private static final char[] PLAIN = new char[0x80];
+
+    static {
+        for (char c = 0; c < PLAIN.length; c++) {
+            PLAIN[c] = c >= 'A' && c <= 'Z' ? (char) (c + 0x20) : c < ' ' && c != '\n' ? ' ' : c;
+        }
+    }
 
     private char[] units;
     private int length;
@@ -66,13 +73,11 @@ final class NormalForm {
     }
 
     private static boolean isUnspacedScript(char c) {
-        return c < 0x0F00 || c >= 0x1780 && c < 0x1800 || c >= 0x3040 && c < 0xD7B0 || c >= 0xF900 && c < 0xFB00;
+        return c < 0x0F00 || (c >= 0x1780 && c < 0x1800) || (c >= 0x3040 && c < 0xD7B0) || (c >= 0xF900 && c < 0xFB00);
     }
 
     static boolean isWord(char c) {
-        return c < 0x80
-                ? c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
-                : Character.isLetterOrDigit(c) || isMark(c);
+        return c < 0x80 ? isLatin(c) || (c >= '0' && c <= '9') : Character.isLetterOrDigit(c) || isMark(c);
     }
 
     private static boolean isMark(char c) {
@@ -84,7 +89,7 @@ final class NormalForm {
         for (int i = 0; i < text.length(); ) {
             char c = text.charAt(i);
             if (c < 0x80) {
-                append(c >= 'A' && c <= 'Z' ? (char) (c + 0x20) : c < ' ' && c != '\n' ? ' ' : c);
+                append(PLAIN[c]);
                 i++;
                 continue;
             }
@@ -101,7 +106,9 @@ final class NormalForm {
     }
 
     private void fold(int point) {
-        if (!Character.isLetterOrDigit(point) && point < 0x1F000 && Character.getType(point) != Character.OTHER_SYMBOL) {
+        if (!Character.isLetterOrDigit(point)
+                && point < 0x1F000
+                && Character.getType(point) != Character.OTHER_SYMBOL) {
             if (Character.isSpaceChar(point) || Character.isWhitespace(point)) {
                 append(' ');
             } else if (isMark((char) point)) {
@@ -113,7 +120,8 @@ final class NormalForm {
         }
         int start = length;
         appendFolded(point);
-        if (point >= 0x2100 && length > start && isLatin(units[start]) && point < 0x3000 || point >= 0x1D400) {
+        boolean sign = point >= 0x2100 && point < 0x3000 && length > start && isLatin(units[start]);
+        if (sign || point >= 0x1D400) {
             for (int i = start; i < length; i++) {
                 concealed.set(i, isLatin(units[i]));
             }
@@ -230,7 +238,7 @@ final class NormalForm {
         if (start + 2 >= length
                 || !isSpacing(units[start + 1])
                 || !isLatin(units[start])
-                || start > 0 && isWord(units[start - 1])) {
+                || (start > 0 && isWord(units[start - 1]))) {
             return start;
         }
         int i = start;

@@ -15,8 +15,9 @@ final class PhraseTrie {
     private static final int[] NONE = {};
     private static final char SINGLE = MAX_NODES - 1;
 
-    private int[] keys = new int[1 << 12];
-    private char[] nodes = new char[1 << 12];
+    /** Each entry a node and a character in the upper half, and the node that they lead to; 0 is free. */
+    private long[] steps = new long[1 << 12];
+
     private int count = 1;
     /** The nodes of two first ASCII characters, where no phrase ends with the first one. */
     private final char[] pairs = new char[ASCII * ASCII];
@@ -31,6 +32,8 @@ final class PhraseTrie {
     /** Told of each phrase that begins at the place. */
     interface Visitor {
         /**
+         * Is told of a phrase.
+         *
          * @param concepts what the phrase stands for
          * @param end the index behind its last character
          */
@@ -67,35 +70,32 @@ final class PhraseTrie {
         if (count >= MAX_NODES - 1) {
             throw new IllegalStateException("too many phrases");
         }
-        if (count * 2 >= keys.length) {
+        if (count * 3 >= steps.length) {
             grow();
         }
         if (count >= values.length) {
             values = Arrays.copyOf(values, values.length * 2);
         }
-        put(key(node, c), (char) count);
+        put(key(node, c), count);
         return count++;
     }
 
     private void grow() {
-        int[] oldKeys = keys;
-        char[] oldNodes = nodes;
-        keys = new int[oldKeys.length * 2];
-        nodes = new char[oldKeys.length * 2];
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldNodes[i] != 0) {
-                put(oldKeys[i], oldNodes[i]);
+        long[] old = steps;
+        steps = new long[old.length * 2];
+        for (long step : old) {
+            if (step != 0) {
+                put((int) (step >>> 32), (int) step);
             }
         }
     }
 
-    private void put(int key, char node) {
+    private void put(int key, int node) {
         int slot = slot(key);
-        while (nodes[slot] != 0) {
-            slot = (slot + 1) & (keys.length - 1);
+        while (steps[slot] != 0) {
+            slot = (slot + 1) & (steps.length - 1);
         }
-        keys[slot] = key;
-        nodes[slot] = node;
+        steps[slot] = (long) key << 32 | node;
     }
 
     private static int key(int node, char c) {
@@ -104,17 +104,19 @@ final class PhraseTrie {
 
     private int slot(int key) {
         int mixed = key * 0x9E3779B1;
-        return (mixed ^ mixed >>> 15) & (keys.length - 1);
+        return (mixed ^ mixed >>> 15) & (steps.length - 1);
     }
 
     private int next(int node, char c) {
         int key = key(node, c);
-        for (int slot = slot(key); nodes[slot] != 0; slot = (slot + 1) & (keys.length - 1)) {
-            if (keys[slot] == key) {
-                return nodes[slot];
+        int slot = slot(key);
+        while (true) {
+            long step = steps[slot];
+            if (step == 0 || (int) (step >>> 32) == key) {
+                return (int) step;
             }
+            slot = (slot + 1) & (steps.length - 1);
         }
-        return 0;
     }
 
     /**

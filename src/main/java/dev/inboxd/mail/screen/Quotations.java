@@ -23,11 +23,11 @@ final class Quotations implements TextScan.Context {
     private final boolean aside;
 
     /** @param mentions what the text mentions, to know whether it talks about attacks */
-    Quotations(NormalForm text, Mentions mentions) {
+    Quotations(NormalForm text, ConceptMentions mentions) {
         this.text = text;
         int about = count(mentions, "talk");
         int asides = count(mentions, "aside");
-        talk = about >= ENOUGH_TALK || about > 0 && asides > 0;
+        talk = about >= ENOUGH_TALK || (about > 0 && asides > 0);
         aside = asides >= ENOUGH_TALK;
         markLines();
         mark('"', LONGEST);
@@ -35,7 +35,7 @@ final class Quotations implements TextScan.Context {
         mark('\'', LONGEST_SINGLE);
     }
 
-    private static int count(Mentions mentions, String concept) {
+    private static int count(ConceptMentions mentions, String concept) {
         int number = RuleBook.ALL.number(concept);
         int count = 0;
         int end = -1;

@@ -26,7 +26,8 @@ final class RuleBook {
 
     private RuleBook() {
         lines("concepts.txt").forEach(this::concept);
-        Ciphers.words().forEach(word -> phrases.add(word, concepts.computeIfAbsent("enciphered", _ -> concepts.size())));
+        Ciphers.words()
+                .forEach(word -> phrases.add(word, concepts.computeIfAbsent("enciphered", _ -> concepts.size())));
         phrases.finish();
         lines("rules.txt").forEach(this::rule);
         for (int i = 0; i < concepts.size(); i++) {

@@ -1,9 +1,9 @@
 package dev.inboxd.mail.screen;
 
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
 /** The points of each reason. Several signs of one reason count once: the strongest. */
 final class Score {
@@ -13,47 +13,43 @@ final class Score {
     /** Points from which a reason is told. */
     private static final double TOLD = 2;
 
-    private static final ScreenReason[] REASONS = ScreenReason.values();
-
-    private final double[] points = new double[REASONS.length];
+    private final Map<ScreenReason, Double> points = new EnumMap<>(ScreenReason.class);
 
     void add(ScreenReason reason, double more) {
-        points[reason.ordinal()] = Math.max(points[reason.ordinal()], more);
+        points.merge(reason, more, Math::max);
     }
 
     /** Takes for each reason the larger number of both, that of the other one weighed. */
     void addAll(Score other, double weight) {
-        for (int i = 0; i < points.length; i++) {
-            points[i] = Math.max(points[i], other.points[i] * weight);
-        }
+        other.points.forEach((reason, more) -> add(reason, more * weight));
     }
 
     void replace(Score other) {
-        System.arraycopy(other.points, 0, points, 0, points.length);
+        points.clear();
+        points.putAll(other.points);
     }
 
     double of(ScreenReason reason) {
-        return points[reason.ordinal()];
+        return points.getOrDefault(reason, 0.0);
     }
 
     double sum() {
-        return Arrays.stream(points).sum();
+        double sum = 0;
+        for (double one : points.values()) {
+            sum += one;
+        }
+        return sum;
     }
 
     ScreenVerdict verdict() {
         if (sum() < ENOUGH) {
             return ScreenVerdict.CLEAR;
         }
-        List<ScreenReason> reasons = Stream.of(REASONS)
+        List<ScreenReason> reasons = points.keySet().stream()
                 .filter(reason -> of(reason) >= TOLD)
                 .sorted(Comparator.comparingDouble(this::of).reversed())
                 .limit(ScreenVerdict.MAX_REASONS)
                 .toList();
         return new ScreenVerdict(true, reasons);
-    }
-
-    @Override
-    public String toString() {
-        return verdict() + " " + sum() + " " + Arrays.toString(points);
     }
 }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a mail says, decoded. The screen reads the first 256 KiB of each text, and finds text that is quoted from earlier
- * mail by itself.
+ * What a mail says, decoded. The screen reads the first 256 KiB of each text, and finds by itself what is quoted from
+ * earlier mail.
  *
  * @param subject null when there is none
  * @param fromName the display name of the author, null when there is none

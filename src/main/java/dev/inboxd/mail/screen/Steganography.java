@@ -47,7 +47,7 @@ final class Steganography {
         char zero = 0;
         for (int i = 0; i < text.length() && bits.length() < MAX_BITS; i++) {
             char c = text.charAt(i);
-            if (c >= 0x200B && c <= 0x200D || c == 0x2060 || c == 0xFEFF) {
+            if ((c >= 0x200B && c <= 0x200D) || c == 0x2060 || c == 0xFEFF) {
                 zero = zero == 0 ? c : zero;
                 bits.append(c == zero ? '0' : '1');
             }

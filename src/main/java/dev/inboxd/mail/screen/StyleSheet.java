@@ -1,6 +1,7 @@
 package dev.inboxd.mail.screen;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ final class StyleSheet {
             if (open < 0) {
                 return;
             }
-            String selector = css.substring(Math.max(at, open - MAX_SELECTOR), open).strip();
+            String selector =
+                    css.substring(Math.max(at, open - MAX_SELECTOR), open).strip();
             if (selector.startsWith("@")) {
                 at = isForAll(selector) ? open + 1 : endOfBlock(css, open);
                 continue;
@@ -77,7 +79,7 @@ final class StyleSheet {
             start = c == '.' || c == '#' ? i : start;
         }
         String last = selector.substring(start);
-        return last.startsWith(".") || last.startsWith("#") ? last : last.toLowerCase(java.util.Locale.ROOT);
+        return last.startsWith(".") || last.startsWith("#") ? last : last.toLowerCase(Locale.ROOT);
     }
 
     /** The style that an element gets by its name, classes and id. */
@@ -91,6 +93,8 @@ final class StyleSheet {
                 style = rules.getOrDefault("." + one, Style.NONE).over(style);
             }
         }
-        return id == null ? style : rules.getOrDefault("#" + id.strip(), Style.NONE).over(style);
+        return id == null
+                ? style
+                : rules.getOrDefault("#" + id.strip(), Style.NONE).over(style);
     }
 }

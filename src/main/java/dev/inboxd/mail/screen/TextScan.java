@@ -1,5 +1,6 @@
 package dev.inboxd.mail.screen;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ final class TextScan {
     private final NormalForm text;
     private final Context context;
     private final Score score = new Score();
-    private final Mentions mentions = new Mentions();
+    private final ConceptMentions mentions = new ConceptMentions();
     private final @Nullable Progress[] progress;
     private final RuleBook book = RuleBook.ALL;
 
@@ -32,19 +33,8 @@ final class TextScan {
         Progress(int slots) {
             at = new int[slots];
             first = new int[slots];
-            java.util.Arrays.fill(at, -1);
+            Arrays.fill(at, -1);
         }
-    }
-
-    static Mentions findOnly(NormalForm f) { var s = new TextScan(f, Context.PLAIN); s.find(); return s.mentions; } // DEV
-    static java.util.List<String> trace; // DEV
-
-    static java.util.List<String> explain(NormalForm f) { // DEV
-        trace = new java.util.ArrayList<>();
-        of(f);
-        var t = trace;
-        trace = null;
-        return t;
     }
 
     private TextScan(NormalForm text, Context context) {
@@ -69,7 +59,7 @@ final class TextScan {
         return score;
     }
 
-    Mentions mentions() {
+    ConceptMentions mentions() {
         return mentions;
     }
 
@@ -116,8 +106,9 @@ final class TextScan {
         for (int mention = 0; mention < mentions.size(); mention++) {
             for (int concept : mentions.concepts(mention)) {
                 for (RuleBook.Place place : book.places(concept)) {
-                    if (progress[place.rule()] != null) {
-                        meet(place, mention);
+                    Progress known = progress[place.rule()];
+                    if (known != null) {
+                        meet(place, known, mention);
                     }
                 }
             }
@@ -138,12 +129,11 @@ final class TextScan {
         return any;
     }
 
-    private void meet(RuleBook.Place place, int mention) {
+    private void meet(RuleBook.Place place, Progress known, int mention) {
         Rule rule = book.rules().get(place.rule());
         if (rule.points() <= score.of(rule.reason())) {
             return; // it could add nothing
         }
-        Progress known = progress[place.rule()];
         if (rule.ordered()) {
             meetOrdered(rule, known, place.slot(), mention);
         } else {
@@ -176,7 +166,7 @@ final class TextScan {
             int at = known.at[other];
             if (at < 0
                     || mentions.position(mention) - mentions.position(at) > rule.window()
-                    || other != slot && mentions.overlap(at, mention)) {
+                    || (other != slot && mentions.overlap(at, mention))) {
                 return;
             }
             first = Math.min(first, at);
@@ -191,9 +181,6 @@ final class TextScan {
         int start = mentions.start(first);
         int end = mentions.end(last);
         double weight = context.weight(start, end);
-        if (trace != null) {
-            trace.add(rule.reason().word() + " " + rule.points() + " " + text.toString(start, end)); // DEV
-        }
         score.add(rule.reason(), rule.points() * weight);
         if (rule.points() >= Score.ENOUGH / 2 && text.isConcealed(start, end)) {
             score.add(ScreenReason.CONCEALED_CHARACTERS, CONCEALED * weight);

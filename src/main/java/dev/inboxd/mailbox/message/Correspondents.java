@@ -7,7 +7,6 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Digests;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,23 +21,21 @@ import org.jspecify.annotations.Nullable;
  * as they are written: whether an author is one is told by other members of the message.
  */
 final class Correspondents {
-    private static final int DIGEST_OCTETS = 16;
-
-    /** A row for each that is asked for; {@code known} tells whether others are strangers for certain. */
-    private static final RowStatement<Person> FIND = RowStatement.of(
-            """
+    /** A row for each that is asked for; {@code known} tells whether those that were not met are strangers. */
+    private static final String MET = """
             select {tenant}w.inbox_id, w.digest, c.digest is not null as met, i.correspondents_known as known
             from {rows} as w join inbox i on {i} and i.inbox_id = w.inbox_id
             left join correspondent c on c.organization_id = i.organization_id and c.inbox_id = i.inbox_id
-                                     and c.digest = w.digest""",
-            RowStatement.uuid("inbox_id", Person::inbox),
-            RowStatement.bytes("digest", Person::octets));
+                                     and c.digest = w.digest""";
+
+    private static final RowStatement<Person> FIND = RowStatement.of(
+            MET, RowStatement.uuid("inbox_id", Person::inbox), RowStatement.uuid("digest", Person::digest));
 
     private static final RowStatement<Person> INSERT = RowStatement.of(
             "insert into correspondent (organization_id, inbox_id, digest) select {organization}, r.* from {rows} as r"
                     + " on conflict do nothing",
             RowStatement.uuid("inbox_id", Person::inbox),
-            RowStatement.bytes("digest", Person::octets));
+            RowStatement.uuid("digest", Person::digest));
 
     private final View view;
     private final Set<Person> wanted = new LinkedHashSet<>();
@@ -50,14 +47,11 @@ final class Correspondents {
         this.view = view;
     }
 
-    private record Person(UUID inbox, ByteBuffer digest) {
+    private record Person(UUID inbox, UUID digest) {
         static Person of(UUID inbox, String shown) {
             String address = MailAddress.bare(shown).toLowerCase(Locale.ROOT);
-            return new Person(inbox, ByteBuffer.wrap(Arrays.copyOf(Digests.sha256(address), DIGEST_OCTETS)));
-        }
-
-        byte[] octets() {
-            return digest.array();
+            ByteBuffer digest = ByteBuffer.wrap(Digests.sha256(address));
+            return new Person(inbox, new UUID(digest.getLong(), digest.getLong()));
         }
     }
 
@@ -87,7 +81,7 @@ final class Correspondents {
                 FIND,
                 List.copyOf(wanted),
                 row -> new FoundPerson(
-                        new Person(row.uuid("inbox_id"), ByteBuffer.wrap(row.bytes("digest"))),
+                        new Person(row.uuid("inbox_id"), row.uuid("digest")),
                         row.flag("met") ? Status.MET : row.flag("known") ? Status.STRANGER : Status.UNKNOWN));
     }
 
@@ -111,7 +105,7 @@ final class Correspondents {
                 fresh.add(person);
                 known.put(person, Status.MET);
             }
-            first = outgoing || status == Status.UNKNOWN ? null : Boolean.valueOf(status == Status.STRANGER);
+            first = (outgoing || status == Status.UNKNOWN) ? null : Boolean.valueOf(status == Status.STRANGER);
         }
         return first;
     }

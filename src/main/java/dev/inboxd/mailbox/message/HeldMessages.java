@@ -38,8 +38,7 @@ public final class HeldMessages {
     public static Release release(Tx tx, EventLog.EventBatch events, Message held, Actor actor) {
         View all = events.view();
         Message free = Messages.relabel(tx, held, new LabelChange(Set.of(), Set.of(Labels.HELD)), events);
-        Event received = new Event(
-                MessageWriter.receivedType(free.labels()), Messages.subject(free), List.of(), null);
+        Event received = new Event(MessageWriter.receivedType(free.labels()), Messages.subject(free), List.of(), null);
         Tx.Stamp told = events.add(received);
         Tx.Stamp stamp = events.next();
         MessageSecurity.ManualOverride override = new MessageSecurity.ManualOverride(

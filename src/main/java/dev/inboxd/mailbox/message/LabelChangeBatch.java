@@ -134,8 +134,7 @@ final class LabelChangeBatch {
 
     private void note(Message after, Message before) {
         Change noted = changes.computeIfAbsent(after.place().thread(), _ -> new Change());
-        noted.addedTo(ThreadTotals.Tier.of(after.restricted()))
-                .addAll(without(after.labels(), before.labels()));
+        noted.addedTo(ThreadTotals.Tier.of(after.restricted())).addAll(without(after.labels(), before.labels()));
         noted.removed.addAll(without(before.labels(), after.labels()));
     }
 }

@@ -22,7 +22,7 @@ final class MessageReads {
     static final String COLUMNS = """
             m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing,
             m.sender, m.recipients_to, m.recipients_cc, m.recipients_bcc, m.delivered_to, m.subject, m.preview, m.size,
-            m.attachments, m.created_at, m.updated_at, m.opened_at, m.first_contact, """ + MessageSecurity.COLUMN;
+            m.attachments, m.created_at, m.updated_at, m.opened_at, m.first_contact""" + ", " + MessageSecurity.COLUMN;
 
     private static final String FROM = """
              from message m

@@ -105,8 +105,7 @@ public record MessageSecurity(
     private static ManualOverride override(Map<?, ?> row) {
         return new ManualOverride(
                 text(row, "override_id"),
-                new Actor(
-                        UUID.fromString(text(row, "released_by")), Boolean.TRUE.equals(row.get("released_by_user"))),
+                new Actor(UUID.fromString(text(row, "released_by")), Boolean.TRUE.equals(row.get("released_by_user"))),
                 text(row, "release_reason"),
                 time(row, "released_at"));
     }

@@ -114,17 +114,41 @@ public final class MessageWriter {
      * @throws LargeMessages.ChunkGoneException when a blob that it shares was deleted
      */
     public Message add(NewMessage fresh, StoredContent content) {
+        return add(fresh, content, null);
+    }
+
+    /** The same with what the screen makes of the message, or null. */
+    public Message add(NewMessage fresh, StoredContent content, NewMessage.@Nullable Verdict verdict) {
         applyPrefetched();
         check(content);
         Tx.Stamp stamp = tx.next();
-        Inbox inbox = fresh.inbox();
-        ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(inbox.id(), fresh.parents());
+        ThreadAssignment.ThreadRequest request =
+                new ThreadAssignment.ThreadRequest(fresh.inbox().id(), fresh.parents());
         // The thread of the original message may have been deleted meanwhile; then the references decide.
         UUID named = fresh.parents().thread();
         UUID thread = named != null && threads.includes(named) ? named : threads.threadOf(request);
         NewMessage.Summary summary = fresh.summary();
-        NewMessage.Verdict verdict = fresh.verdict();
-        Message message = new Message(
+        Message message = message(fresh, stamp, thread, verdict == null ? null : verdict.at(stamp.at()));
+        boolean opens = !threads.includes(thread);
+        List<Attachment> own =
+                Attachment.of(new Attachment.Owner(fresh.inbox().id(), message.id(), thread), summary.attachments());
+        MailThread after = threads.add(message, request);
+        addAlias(message, summary.readable().messageId());
+        lines.add(new MessageSql.Line(message, content));
+        content.chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
+        attachments.addAll(own);
+        raise(
+                message,
+                stamp,
+                opens,
+                new ReceivedPayload(view.organization(), message, summary.readable(), own, after, own));
+        return message;
+    }
+
+    private Message message(NewMessage fresh, Tx.Stamp stamp, UUID thread, @Nullable MessageSecurity security) {
+        Inbox inbox = fresh.inbox();
+        NewMessage.Summary summary = fresh.summary();
+        return new Message(
                 Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(inbox.id(), inbox.address(), inbox.pod(), thread),
                 fresh.name(),
@@ -138,22 +162,8 @@ public final class MessageWriter {
                 stamp.at(),
                 stamp.at(),
                 null,
-                verdict == null ? null : verdict.at(stamp.at()),
+                security,
                 correspondents.meet(inbox.id(), summary.people(), fresh.outgoing()));
-        boolean opens = !threads.includes(thread);
-        List<Attachment> own =
-                Attachment.of(new Attachment.Owner(inbox.id(), message.id(), thread), summary.attachments());
-        MailThread after = threads.add(message, request);
-        addAlias(message, summary.readable().messageId());
-        lines.add(new MessageSql.Line(message, content));
-        content.chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
-        attachments.addAll(own);
-        raise(
-                message,
-                stamp,
-                opens,
-                new ReceivedPayload(view.organization(), message, summary.readable(), own, after, own));
-        return message;
     }
 
     private void addAlias(Message message, @Nullable String written) {

@@ -15,18 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param outgoing whether the inbox sends it
  * @param summary what its row and its event show
  * @param parents what decides about its thread
- * @param verdict what the screen makes of it, or null
  */
 public record NewMessage(
-        Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents, @Nullable Verdict verdict) {
+        Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents) {
     public NewMessage {
         labels = List.copyOf(labels);
-    }
-
-    /** A message that is not screened. */
-    public NewMessage(
-            Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents) {
-        this(inbox, name, labels, outgoing, summary, parents, null);
     }
 
     /**
@@ -70,7 +63,7 @@ public record NewMessage(
 
     /** This message under another public id. */
     public NewMessage withName(String other) {
-        return new NewMessage(inbox, other, labels, outgoing, summary, parents, verdict);
+        return new NewMessage(inbox, other, labels, outgoing, summary, parents);
     }
 
     /**

@@ -17,27 +17,26 @@ final class SecurityEvents {
         boolean isHeld = security.hold() && security.review();
         if (isHeld || !security.hold()) {
             EventType type = isHeld ? EventType.MESSAGE_SECURITY_REVIEW : EventType.MESSAGE_SECURITY_COMPLETED;
-            add(events, type, message, JsonObject.of("security", security.json()), events.next());
+            JsonObject members = about(events, message).with("security", security.json());
+            events.add(event(type, message, members));
         }
     }
 
     /** Adds the event about a release, whose stamp is in the override's id. */
     static void addOverride(
             EventLog.EventBatch events, Message message, MessageSecurity.ManualOverride override, Tx.Stamp stamp) {
-        JsonObject member = JsonObject.of("manual_override", override.json());
-        add(events, EventType.MESSAGE_SECURITY_OVERRIDE, message, member, stamp);
+        JsonObject members = about(events, message).with("manual_override", override.json());
+        events.add(event(EventType.MESSAGE_SECURITY_OVERRIDE, message, members), stamp, null);
     }
 
-    private static void add(
-            EventLog.EventBatch events, EventType type, Message message, JsonObject member, Tx.Stamp stamp) {
-        JsonObject about = JsonObject.of("organization_id", events.view().organization())
+    private static JsonObject about(EventLog.EventBatch events, Message message) {
+        return JsonObject.of("organization_id", events.view().organization())
                 .with("inbox_id", message.place().inboxName())
                 .with("thread_id", message.place().thread())
-                .with("message_id", message.name())
-                .withAll(member);
-        events.add(
-                new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of("message", about))),
-                stamp,
-                null);
+                .with("message_id", message.name());
+    }
+
+    private static Event event(EventType type, Message message, JsonObject members) {
+        return new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of("message", members)));
     }
 }

@@ -25,9 +25,7 @@ public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Ins
             return of(id, inbox, pod, totals.isHeld() ? next.held() : next);
         }
         if (order > 0) {
-            return next.isHeld() && !totals.isHeld()
-                    ? new MailThread(id, inbox, pod, totals.held(), next.at())
-                    : this;
+            return next.isHeld() && !totals.isHeld() ? new MailThread(id, inbox, pod, totals.held(), next.at()) : this;
         }
         return new MailThread(id, inbox, pod, totals.plus(next), next.at());
     }

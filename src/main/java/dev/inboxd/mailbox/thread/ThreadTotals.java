@@ -69,9 +69,7 @@ public record ThreadTotals(
 
         /** The tier of a message with these restricted labels, as bits. */
         public static Tier of(int restricted) {
-            return restricted == 0
-                    ? CLEAN
-                    : (restricted & RestrictedLabel.HELD.bit()) == 0 ? RESTRICTED : HELD;
+            return restricted == 0 ? CLEAN : (restricted & RestrictedLabel.HELD.bit()) == 0 ? RESTRICTED : HELD;
         }
     }
 

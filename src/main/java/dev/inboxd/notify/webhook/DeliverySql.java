@@ -136,14 +136,14 @@ final class DeliverySql {
 
     /**
      * Inserts a delivery for each of these events that the webhook, if enabled, subscribes to, unless one waits
-     * already.
+     * already. Mail that was in the trash when it was told of is for no webhook, as when its event was appended.
      *
      * @return the sequence numbers of all events read, ascending
      */
     static List<Long> replay(Tx tx, View all, ReplaySlice replay) {
         return tx.sql(all, """
                 with span as materialized (
-                    select e.seq, e.type, e.pod_id, e.inbox_id, e.message_id, e.details from event e
+                    select e.seq, e.type, e.pod_id, e.inbox_id, e.message_id, e.details, e.restricted from event e
                     where {e} and e.seq > :after and e.seq <= :last order by e.seq limit :most),
                 made as (
                     insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
@@ -153,7 +153,7 @@ final class DeliverySql {
                       and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
                       and (w.pod_ids is null and w.inbox_ids is null
                            or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
-                      and (e.details is not null or e.type like 'message.received%')
+                      and (e.details is not null or (e.type like 'message.received%' and e.restricted & 8 = 0))
                     on conflict (organization_id, seq, webhook_id) do nothing returning seq)
                 select e.seq from span e order by e.seq""")
                 .bind("webhook", replay.webhook)

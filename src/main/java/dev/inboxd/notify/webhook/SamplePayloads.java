@@ -49,9 +49,7 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
             case MESSAGE_REJECTED -> about("reject", JsonObject.of("reason", "This is a test"));
             case MESSAGE_OPENED -> about("open", new JsonObject());
             case MESSAGE_SECURITY_COMPLETED, MESSAGE_SECURITY_REVIEW, MESSAGE_SECURITY_OVERRIDE ->
-                JsonObject.of(
-                        "message",
-                        security(type));
+                JsonObject.of("message", security(type));
             case DOMAIN_VERIFIED ->
                 JsonObject.of(
                         "domain",

@@ -37,7 +37,8 @@ final class ApiKeySql {
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
-                k.provider_connect, k.message_release, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
+                k.provider_connect, k.message_release, k.used_at, k.expires_at,
+                o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
@@ -214,10 +215,8 @@ final class ApiKeySql {
         Statement row = tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      message_release = :release, updated_at = :now
-                where {k} and k.api_key_id = :id""")
-                .bind("id", key.id())
-                .bind("name", key.name())
-                .bind("now", key.updatedAt());
+                where {k} and k.api_key_id = :id""");
+        row.bind("id", key.id()).bind("name", key.name()).bind("now", key.updatedAt());
         GrantColumns.bind(row, key.grant());
         row.run();
     }

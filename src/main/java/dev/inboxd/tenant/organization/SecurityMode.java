@@ -3,7 +3,7 @@ package dev.inboxd.tenant.organization;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What an organization does about received mail that may try to steer an agent (security.md §1); the later, the more. */
+/** What an organization does about received mail that may steer an agent (security.md §1); the later, the more. */
 public enum SecurityMode {
     /** Nothing is scanned. */
     OFF,

@@ -89,6 +89,17 @@ class MagicLinkHttpTest {
     }
 
     @Test
+    void aLinkOfAPausedInboxOpensWhenItIsResumed() {
+        String inbox = world.inbox("rests");
+        String token = token(connect(world.http(), inbox).is(202));
+        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.anonymous().get("/connect/" + token).is(404);
+        begin(world, token).is(404);
+        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"active\"}").is(200);
+        begin(world, token).is(200);
+    }
+
+    @Test
     void aLinkLeadsToAKeyThatSignsForThirtyDays() {
         String inbox = world.inbox("thirty");
         Answer link = connect(world.http(), inbox).is(202);

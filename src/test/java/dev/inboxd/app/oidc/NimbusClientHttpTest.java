@@ -93,20 +93,20 @@ class NimbusClientHttpTest {
         }
     }
 
-    enum Signed {
+    enum Algorithm {
         RS256,
         ES256
     }
 
     @ParameterizedTest
     @EnumSource
-    void theClientOfNimbusSignsIn(Signed signed) throws Exception {
-        UUID app = SignInFixture.app(world, ",\"id_token_signed_response_alg\":\"" + signed + "\"");
-        Client client = Client.discover(app, JWSAlgorithm.parse(signed.name()));
+    void theClientOfNimbusSignsIn(Algorithm algorithm) throws Exception {
+        UUID app = SignInFixture.app(world, ",\"id_token_signed_response_alg\":\"" + algorithm + "\"");
+        Client client = Client.discover(app, JWSAlgorithm.parse(algorithm.name()));
         assertThat(client.provider.supportsAuthorizationResponseIssuerParam()).isTrue();
         Holder holder = Holder.register(
                 world.http(),
-                world.inbox("nimbus" + signed.name().substring(0, 2).toLowerCase(Locale.ROOT)));
+                world.inbox("nimbus" + algorithm.name().substring(0, 2).toLowerCase(Locale.ROOT)));
         State state = new State();
         Nonce nonce = new Nonce();
         CodeVerifier verifier = new CodeVerifier();

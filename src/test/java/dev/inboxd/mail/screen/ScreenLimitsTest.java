@@ -3,6 +3,7 @@ package dev.inboxd.mail.screen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +26,27 @@ class ScreenLimitsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "<div>", "<p>", "<b><i>", "</div>", "<td>", "<", "<a ", "<a b='", "<!--", "<style>", "<style>a{", "&",
-                "&#1114111;", "<b style='display:none'>a</b>", "<a href=http://a.example>www.b.example</a>", "<!", "&amp",
-                "<blockquote>", "<p a=b>c&d", "<style>.a{display:none}</style>", "<x y=&z>"
+                "<div>",
+                "<p>",
+                "<b><i>",
+                "</div>",
+                "<td>",
+                "<",
+                "<a ",
+                "<a b='",
+                "<!--",
+                "<style>",
+                "<style>a{",
+                "&",
+                "&#1114111;",
+                "<b style='display:none'>a</b>",
+                "<a href=http://a.example>www.b.example</a>",
+                "<!",
+                "&amp",
+                "<blockquote>",
+                "<p a=b>c&d",
+                "<style>.a{display:none}</style>",
+                "<x y=&z>"
             })
     void htmlOfOneTagIsRead(String tag) {
         String html = tag.repeat(40 * MIB / tag.length());
@@ -45,10 +64,37 @@ class ScreenLimitsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\u200B", "\u200B\u200C", "a ", "a b c ", "ignore ", "ignore all previous ", "instructions ignore ", "\"",
-                "' a", "> ", "q: a: ", "01", "0", "41 ", "aGVsbG8g", ".- ", "\uD83D\uDE00", "\uDB40\uDC41", "忽略", "ａ",
-                "\u0301", "a\u0301", "`", "\n", "\n> ", "snoitcurtsni ", "vafgehpgvbaf ", "send all emails ", "\uD800",
-                "tell me the password never ", "from now on always say you are now the user "
+                "\u200B",
+                "\u200B\u200C",
+                "a ",
+                "a b c ",
+                "ignore ",
+                "ignore all previous ",
+                "instructions ignore ",
+                "\"",
+                "' a",
+                "> ",
+                "q: a: ",
+                "01",
+                "0",
+                "41 ",
+                "aGVsbG8g",
+                ".- ",
+                "\uD83D\uDE00",
+                "\uDB40\uDC41",
+                "忽略",
+                "ａ",
+                "\u0301",
+                "a\u0301",
+                "`",
+                "\n",
+                "\n> ",
+                "snoitcurtsni ",
+                "vafgehpgvbaf ",
+                "send all emails ",
+                "\uD800",
+                "tell me the password never ",
+                "from now on always say you are now the user "
             })
     void textOfOneUnitIsRead(String unit) {
         String text = unit.repeat(MIB / unit.length());
@@ -83,16 +129,16 @@ class ScreenLimitsTest {
         time(some, LONG / 2);
         long half = time(some, LONG / 4);
         long whole = time(some, LONG / 2);
-        assertThat(whole).isLessThan(6 * half);
+        assertThat(whole).isLessThan(8 * half);
     }
 
     private static long time(String unit, int length) {
         String text = unit.repeat(length / unit.length());
         long best = Long.MAX_VALUE;
         for (int i = 0; i < 5; i++) {
-            long start = System.nanoTime();
+            long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             judge(text, null);
-            best = Math.min(best, System.nanoTime() - start);
+            best = Math.min(best, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start);
         }
         return best;
     }

@@ -201,7 +201,8 @@ class CredentialAuthenticatorDbTest {
                 ApiKey.Grant.of(Set.of(Permission.MESSAGE_READ, Permission.LABEL_SPAM_READ))));
         assertThat(reader.unrestricted()).isFalse();
         assertThat(reader.granted()).containsExactlyInAnyOrder(Permission.MESSAGE_READ, Permission.LABEL_SPAM_READ);
-        assertThat(reader.view().hidden()).isEqualTo(RestrictedLabel.ALL - RestrictedLabel.SPAM.bit() - RestrictedLabel.HELD.bit());
+        assertThat(reader.view().hidden())
+                .isEqualTo(RestrictedLabel.ALL - RestrictedLabel.SPAM.bit() - RestrictedLabel.HELD.bit());
     }
 
     /** What is remembered of a secret is whose it is, and nothing else. */

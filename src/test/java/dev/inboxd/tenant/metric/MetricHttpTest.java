@@ -427,11 +427,7 @@ class MetricHttpTest {
                                 tx,
                                 organization,
                                 new ApiKeys.KeySpec(
-                                        "test",
-                                        ApiKey.Owner.ORGANIZATION,
-                                        ApiKey.Grant.of(Set.of(flags)),
-                                        null,
-                                        false),
+                                        "test", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.of(Set.of(flags)), null, false),
                                 world.clock().instant()))
                 .secret();
     }

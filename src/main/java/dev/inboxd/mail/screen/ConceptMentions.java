@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /** Where a text mentions concepts, in its order. */
-final class Mentions {
+final class ConceptMentions {
     private static final int NEAR = 5;
     private static final int LOOKED_AT = 24;
 
@@ -85,9 +85,7 @@ final class Mentions {
             return false;
         }
         for (int i = Math.max(0, first - LOOKED_AT); i < Math.min(size, last + LOOKED_AT); i++) {
-            if (isAmong(some, i)
-                    && position(i) >= position(first) - NEAR
-                    && position(i) <= position(last) + NEAR) {
+            if (isAmong(some, i) && position(i) >= position(first) - NEAR && position(i) <= position(last) + NEAR) {
                 return true;
             }
         }
