@@ -21,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes messages of the Model Context Protocol on: a line of standard input is a request over HTTP, and what comes back
- * is lines of standard output. Requests run side by side. A cancellation ends the request over HTTP, which cancels it at
- * the server too.
+ * Passes messages of the Model Context Protocol on: a line of standard input is a request over HTTP, and what comes
+ * back is lines of standard output. Requests run side by side. A cancellation ends the request over HTTP, which cancels
+ * it at the server too.
  */
 final class StdioBridge {
     private static final int INTERNAL_ERROR = -32_603;

@@ -18,7 +18,7 @@ sealed interface MemberForm {
     JsonObject schema(Map<String, String> words, boolean nullable);
 
     /** The value of a tool's result, from the value that a route answered with. */
-    Object fromRoute(Object value, TextBudget budget);
+    Object fromRoute(Object value, ResultBudget budget);
 
     /** The value that a route takes, from the value of an argument; one of another form is left to the route. */
     default Object toRoute(Object value) {
@@ -38,7 +38,7 @@ sealed interface MemberForm {
         }
 
         @Override
-        public Object fromRoute(Object value, TextBudget budget) {
+        public Object fromRoute(Object value, ResultBudget budget) {
             return value;
         }
     }
@@ -51,7 +51,7 @@ sealed interface MemberForm {
         }
 
         @Override
-        public Object fromRoute(Object value, TextBudget budget) {
+        public Object fromRoute(Object value, ResultBudget budget) {
             return budget.cut(value.toString());
         }
     }
@@ -64,7 +64,7 @@ sealed interface MemberForm {
         }
 
         @Override
-        public Object fromRoute(Object value, TextBudget budget) {
+        public Object fromRoute(Object value, ResultBudget budget) {
             List<Object> items = new ArrayList<>();
             if (value instanceof List<?> list) {
                 list.forEach(each -> items.add(item.fromRoute(each, budget)));
@@ -90,7 +90,7 @@ sealed interface MemberForm {
         }
 
         @Override
-        public Object fromRoute(Object value, TextBudget budget) {
+        public Object fromRoute(Object value, ResultBudget budget) {
             return shape.fromRoute(value instanceof Map<?, ?> map ? map : Map.of(), budget);
         }
 
@@ -113,7 +113,7 @@ sealed interface MemberForm {
         }
 
         @Override
-        public Object fromRoute(Object value, TextBudget budget) {
+        public Object fromRoute(Object value, ResultBudget budget) {
             return isOurs ? renamed(value) : value;
         }
 

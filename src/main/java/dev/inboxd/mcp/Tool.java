@@ -63,7 +63,7 @@ record Tool(
 
     /** The result, from the object that the route answered with; of a deletion, an empty one. */
     Map<String, Object> result(Map<?, ?> answer) {
-        TextBudget budget = new TextBudget();
+        ResultBudget budget = new ResultBudget();
         Map<String, Object> members = result.fromRoute(whole == null ? answer : Map.of(whole, answer), budget);
         if (result.member("success") != null) {
             members.put("success", true);

@@ -21,7 +21,7 @@ final class ToolAnswer {
     /** The most bytes of a result; a model could not read more. */
     private static final int MOST = 1 << 20;
     /** Bytes of the text of an attachment that are read; more characters than are shown. */
-    private static final int TEXT = 4 * TextBudget.ONE + 4;
+    private static final int TEXT = 4 * ResultBudget.ONE + 4;
 
     private static final String TEXT_URL = "text_url";
     private static final String DOWNLOAD = "/download/";

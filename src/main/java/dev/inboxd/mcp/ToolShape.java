@@ -46,7 +46,7 @@ record ToolShape(List<ToolMember> members) {
     }
 
     /** The object of a tool's result, from the object that a route answered with. */
-    Map<String, Object> fromRoute(Map<?, ?> answer, TextBudget budget) {
+    Map<String, Object> fromRoute(Map<?, ?> answer, ResultBudget budget) {
         Map<String, Object> result = new LinkedHashMap<>();
         List<String> truncated = new ArrayList<>();
         for (ToolMember member : members) {
@@ -85,7 +85,7 @@ record ToolShape(List<ToolMember> members) {
         };
     }
 
-    /** The object that a route takes, from an object of the arguments. Unknown members are kept, for the route to judge. */
+    /** The object that a route takes, from an object of the arguments. Unknown members are left to the route. */
     Map<String, @Nullable Object> toRoute(Map<?, ?> value) {
         Map<String, @Nullable Object> route = new LinkedHashMap<>();
         value.forEach((name, each) -> {

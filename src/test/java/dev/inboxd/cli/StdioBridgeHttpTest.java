@@ -49,7 +49,8 @@ class StdioBridgeHttpTest {
                 {"jsonrpc":"2.0","method":"notifications/initialized"}
                 {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"auth_me"}}
                 {"jsonrpc":"2.0","id":"3","method":"tools/call","params":{"name":"auth_me","_meta":\
-                {"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+                {"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
+                "io.modelcontextprotocol/clientCapabilities":{}}}}
                 not json
                 """;
         bridge(world.key()).run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));

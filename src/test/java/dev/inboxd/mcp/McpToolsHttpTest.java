@@ -134,10 +134,10 @@ class McpToolsHttpTest {
                 .text("result.structuredContent.threads.0.threadId");
         Answer read = client.call("get_thread", "{\"inboxId\":\"" + inbox + "\",\"threadId\":\"" + thread + "\"}");
         String first = "result.structuredContent.messages.0.";
-        assertThat(read.text(first + "text")).hasSize(TextBudget.ONE);
+        assertThat(read.text(first + "text")).hasSize(ResultBudget.ONE);
         assertThat(read.list(first + "truncated").getFirst()).isEqualTo("text");
         assertThat(read.text("result.structuredContent.messages.7.text")).isEmpty();
-        assertThat(read.text()).hasSizeLessThan(4 * TextBudget.ALL);
+        assertThat(read.text()).hasSizeLessThan(4 * ResultBudget.ALL);
     }
 
     @Test
@@ -177,7 +177,8 @@ class McpToolsHttpTest {
     void aSendIsAsThatOfTheRoute() {
         String inbox = world.inbox("sends");
         String arguments = "{\"inboxId\":\"" + inbox
-                + "\",\"to\":[\"jo@example.com\"],\"subject\":\"S\",\"text\":\"T\",\"attachments\":[{\"filename\":\"a.txt\","
+                + "\",\"to\":[\"jo@example.com\"],\"subject\":\"S\",\"text\":\"T\","
+                + "\"attachments\":[{\"filename\":\"a.txt\","
                 + "\"contentType\":\"text/plain\",\"content\":\"aGk=\"}],\"idempotencyKey\":\"once\"}";
         Answer sent = client.call("send_message", arguments).is(200);
         String id = sent.text("result.structuredContent.messageId");

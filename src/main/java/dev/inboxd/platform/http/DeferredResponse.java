@@ -31,8 +31,8 @@ public interface DeferredResponse {
     void disconnected();
 
     /**
-     * What is sent of an answer of server-sent events while it waits: a piece at once and another one now and then. Asked
-     * once, when the request is parked first. {@link #poll} then answers with the last piece.
+     * What is sent of an answer of server-sent events while it waits: a piece at once and another one now and then.
+     * Asked once, when the request is parked first. {@link #poll} then answers with the last piece.
      *
      * @return null when nothing is sent until the answer
      */

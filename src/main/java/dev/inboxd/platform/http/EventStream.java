@@ -12,8 +12,9 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer as server-sent events (HTML Standard §9.2) while a request waits: what is sent in between keeps proxies from
- * hanging up, and shows when the peer has. A piece that the peer does not take before the next one is due ends the wait.
+ * An answer as server-sent events (HTML Standard §9.2) while a request waits: what is sent in between keeps proxies
+ * from hanging up, and shows when the peer has. A piece that the peer does not take before the next one is due ends the
+ * wait.
  */
 final class EventStream {
     static final String MEDIA_TYPE = "text/event-stream";

@@ -3,7 +3,7 @@ package dev.inboxd.mcp;
 /**
  * How much of the texts of mail one result has: a model reads all that it is given. Used by one thread.
  */
-final class TextBudget {
+final class ResultBudget {
     /** The most characters of one text. */
     static final int ONE = 20_000;
     /** The most characters of all texts of a result. */
