@@ -74,8 +74,8 @@ class StdioBridgeHttpTest {
     @Test
     void aCancellationEndsTheWaitAtTheServer() throws IOException {
         String inbox = world.inbox("stdio");
-        try (PipedOutputStream client = new PipedOutputStream();
-                PipedInputStream in = new PipedInputStream(client)) {
+        PipedOutputStream client = new PipedOutputStream();
+        try (PipedInputStream in = new PipedInputStream(client)) {
             Thread running = Thread.ofVirtual().start(() -> bridge(world.key()).run(in));
             say(
                     client,
