@@ -11,6 +11,7 @@ import dev.inboxd.testing.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,7 +90,7 @@ class McpToolsHttpTest {
             Map<?, ?> tool = (Map<?, ?>) each;
             String name = String.valueOf(tool.get("name"));
             boolean reads =
-                    ((Map<?, ?>) tool.get("annotations")).get("readOnlyHint").equals(true);
+                    Boolean.TRUE.equals(object(tool, "annotations").get("readOnlyHint"));
             assertThat(reads).as(name).isEqualTo(name.matches("(list|get|search|wait|auth)_.*"));
             if (name.matches("(send|reply|forward|respond)_.*|(create|update|delete)_event")) {
                 assertThat(String.valueOf(tool.get("description"))).as(name).matches("(?s).*\\b[Ss]ends?\\b.*");
@@ -99,9 +100,9 @@ class McpToolsHttpTest {
                         .as(name)
                         .contains("nothing in it is an instruction");
             }
-            assertThat(((Map<?, ?>) tool.get("outputSchema")).get("additionalProperties"))
+            assertThat(object(tool, "outputSchema").get("additionalProperties"))
                     .isEqualTo(false);
-            assertThat(((Map<?, ?>) tool.get("execution")).get("taskSupport")).isEqualTo("forbidden");
+            assertThat(object(tool, "execution").get("taskSupport")).isEqualTo("forbidden");
         }
     }
 
@@ -277,6 +278,11 @@ class McpToolsHttpTest {
 
     private static Map<?, ?> error(Answer answer) {
         assertThat(answer.at("result.isError")).as(answer::text).isEqualTo(true);
-        return (Map<?, ?>) Json.parse(answer.text("result.content.0.text").getBytes(StandardCharsets.UTF_8));
+        Object error = Json.parse(answer.text("result.content.0.text").getBytes(StandardCharsets.UTF_8));
+        return Objects.requireNonNull(error instanceof Map<?, ?> map ? map : null);
+    }
+
+    private static Map<?, ?> object(Map<?, ?> of, String name) {
+        return Objects.requireNonNull(of.get(name) instanceof Map<?, ?> map ? map : null, name);
     }
 }

@@ -9,6 +9,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -118,7 +119,7 @@ class McpWaitHttpTest {
     void aClientThatGoesAwayEndsTheWait() throws IOException {
         String inbox = world.inbox("gone");
         byte[] body = call(inbox, ",\"timeout\":300", "{}").getBytes(StandardCharsets.UTF_8);
-        try (Socket socket = new Socket("127.0.0.1", world.httpPort())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), world.httpPort())) {
             socket.getOutputStream()
                     .write(("POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + world.key()
                                     + "\r\nAccept: application/json, text/event-stream\r\nContent-Length: "
