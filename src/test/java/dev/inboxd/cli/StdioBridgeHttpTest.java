@@ -74,8 +74,9 @@ class StdioBridgeHttpTest {
     @Test
     void aCancellationEndsTheWaitAtTheServer() throws IOException {
         String inbox = world.inbox("stdio");
-        PipedOutputStream client = new PipedOutputStream();
-        try (PipedInputStream in = new PipedInputStream(client)) {
+        Thread ended;
+        try (PipedOutputStream client = new PipedOutputStream();
+                PipedInputStream in = new PipedInputStream(client)) {
             Thread running = Thread.ofVirtual().start(() -> bridge(world.key()).run(in));
             say(
                     client,
@@ -84,9 +85,9 @@ class StdioBridgeHttpTest {
             Eventually.await(() -> areWaiting(1));
             say(client, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}");
             Eventually.await(() -> areWaiting(0));
-            client.close();
-            Eventually.await(() -> !running.isAlive());
+            ended = running;
         }
+        Eventually.await(() -> !ended.isAlive());
         assertThat(lines()).isEmpty();
     }
 

@@ -276,11 +276,11 @@ class McpToolsHttpTest {
 
     private static Map<?, ?> error(Answer answer) {
         assertThat(answer.at("result.isError")).as(answer::text).isEqualTo(true);
-        return (Map<?, ?>) Objects.requireNonNull(
-                Json.parse(answer.text("result.content.0.text").getBytes(StandardCharsets.UTF_8)));
+        Object error = Json.parse(answer.text("result.content.0.text").getBytes(StandardCharsets.UTF_8));
+        return Objects.requireNonNull(error instanceof Map<?, ?> map ? map : null);
     }
 
-    private static Map<?, ?> object(Map<?, ?> parent, String name) {
-        return (Map<?, ?>) Objects.requireNonNull(parent.get(name));
+    private static Map<?, ?> object(Map<?, ?> of, String name) {
+        return Objects.requireNonNull(of.get(name) instanceof Map<?, ?> map ? map : null, name);
     }
 }
