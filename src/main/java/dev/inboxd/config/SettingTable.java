@@ -263,6 +263,8 @@ public final class SettingTable {
             TLS_KEY,
             HTTP_TLS,
             SECRET_KEY,
+            ConsoleSettings.ACCESS,
+            ConsoleSettings.CONTENT_URL,
             SIGNUP,
             SIGNUP_TOKEN,
             PRIVATE_TARGETS,

@@ -104,9 +104,14 @@ final class HttpModule implements ServiceModule {
         RequestGuards guards = new RequestGuards(
                 authenticator,
                 new InboxScopeResolver(platform.database()),
-                new PageSeal(platform.vault().derive("page tokens"), platform.clock()),
+                seal(platform),
                 platform.requestLimits());
         return HttpServer.start(settings, table, guards, platform.metrics());
+    }
+
+    /** Seals page tokens, alike for all who read lists. */
+    static PageSeal seal(PlatformModule platform) {
+        return new PageSeal(platform.vault().derive("page tokens"), platform.clock());
     }
 
     private static void close(@Nullable HttpServer server) {

@@ -40,6 +40,17 @@ public record Caller(
 
         /** A human's session in the console (identity.md §17). */
         record Session(UUID id) implements Credential {}
+
+        /** Whoever uses an open console on the machine of the server. */
+        record Operator() implements Credential {
+            /** The same for all, and of no key or session. */
+            public static final UUID ID = new UUID(0, 0);
+
+            @Override
+            public UUID id() {
+                return ID;
+            }
+        }
     }
 
     /** The key used; null for a session. */

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One request and its answer over Jetty. Only this class touches Jetty's request and response. */
-final class Exchange {
+final class Exchange implements RequestSource {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
     private static final int FIRST = 4 * 1024;
@@ -54,20 +54,24 @@ final class Exchange {
         this.unread = new UnreadBody(in);
     }
 
-    String id() {
+    @Override
+    public String id() {
         return id;
     }
 
     /** The method. A WebSocket over HTTP/2 comes as CONNECT (RFC 8441 §4), which means GET here. */
-    String method() {
+    @Override
+    public String method() {
         return asksForWebSocket() ? "GET" : in.getMethod();
     }
 
-    boolean asksForWebSocket() {
+    @Override
+    public boolean asksForWebSocket() {
         return WebSockets.asks(in);
     }
 
-    boolean isFromForeignPage(String rule) {
+    @Override
+    public boolean isFromForeignPage(String rule) {
         return in.getAttribute(rule) != null;
     }
 
@@ -76,30 +80,33 @@ final class Exchange {
         return path == null ? "" : path;
     }
 
-    @Nullable
-    String rawQuery() {
+    @Override
+    public @Nullable String rawQuery() {
         return in.getHttpURI().getQuery();
     }
 
-    @Nullable
-    String header(String name) {
+    @Override
+    public @Nullable String header(String name) {
         return in.getHeaders().get(name);
     }
 
-    String remoteAddress() {
+    @Override
+    public String remoteAddress() {
         return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
                 ? client.address()
                 : org.eclipse.jetty.server.Request.getRemoteAddr(in);
     }
 
     /** Whether the caller speaks TLS, to this server or to a trusted proxy. */
-    boolean isSecure() {
+    @Override
+    public boolean isSecure() {
         return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
                 ? client.secure()
                 : in.isSecure();
     }
 
-    void onAnswered(Consumer<Boolean> then) {
+    @Override
+    public void onAnswered(Consumer<Boolean> then) {
         work.add(then);
     }
 
@@ -131,12 +138,14 @@ final class Exchange {
     }
 
     /** Reserves memory for an answer of this size, or refuses it for now. */
-    void reserve(int size) {
+    @Override
+    public void reserve(int size) {
         answer.grow(size);
     }
 
     /** As {@link #reserve} for a text; a request that was parked does not wait, because it holds up others. */
-    void reserveText(int size) {
+    @Override
+    public void reserveText(int size) {
         answer.growForText(size, !rested);
     }
 
@@ -168,7 +177,8 @@ final class Exchange {
      * @throws BodyTooLargeException when it is longer than the limit
      * @throws Problem when it is compressed, has another media type, does not arrive whole, or there is no memory
      */
-    byte[] body(BodyLimit limit, boolean json) {
+    @Override
+    public byte[] body(BodyLimit limit, boolean json) {
         if (in.getLength() == 0) {
             return BufferUtil.toArray(BufferUtil.EMPTY_BUFFER);
         }

@@ -28,7 +28,7 @@ public final class Request {
     /** P12: a revoked key stops working within a second. */
     private static final Duration LONG_BODY = Duration.ofSeconds(1);
 
-    private final Exchange exchange;
+    private final RequestSource exchange;
     private final PageSeal seal;
     private final RouteTable.Match match;
     private final List<String> segments;
@@ -40,7 +40,7 @@ public final class Request {
     private boolean isParked;
     private Runnable readmission = () -> {};
 
-    Request(Exchange exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
+    Request(RequestSource exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
         this.exchange = exchange;
         this.seal = seal;
         this.match = match;
@@ -72,6 +72,10 @@ public final class Request {
         isParked = true;
         query = null;
         place = place == null ? null : new ScopeResolver.ResolvedScope(place.view(), null);
+    }
+
+    RequestSource source() {
+        return exchange;
     }
 
     boolean asksForWebSocket() {

@@ -45,6 +45,7 @@ record Authority(
                                 ErrorCode.UNAUTHORIZED,
                                 "The session was ended",
                                 "Sign in again with POST /console/sign-in.")));
+            case Caller.Credential.Operator _ -> ofSession(caller.unverified());
         };
     }
 
