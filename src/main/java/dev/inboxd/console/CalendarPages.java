@@ -5,10 +5,15 @@ import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.JsonTree;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** The calendar of an inbox: what takes place, invitations, and their answers. */
 final class CalendarPages {
+    /** Events whose attendees are shown on a page. */
+    private static final int MOST_ATTENDED = 20;
+
     void mount(ConsolePages pages) {
         pages.page("/inboxes/{inbox_id}/calendar", CalendarPages::agenda)
                 .form("/inboxes/{inbox_id}/calendar", CalendarPages::act);
@@ -21,10 +26,17 @@ final class CalendarPages {
         JsonTree agenda = calendar.isEmpty()
                 ? JsonTree.EMPTY
                 : visit.read(InboxPages.paged(visit, LocalCall.get("inboxes", inbox, "calendar", "agenda")));
+        List<JsonTree> events = new ArrayList<>();
+        for (JsonTree item : agenda.list("events")) {
+            events.add(
+                    events.size() < MOST_ATTENDED
+                            ? visit.change(LocalCall.get("inboxes", inbox, "calendar", "events", item.text("event_id")))
+                            : JsonTree.EMPTY);
+        }
         return visit.page(
                 "calendar",
                 "inboxes/Calendar of " + inbox,
-                Map.of("inbox", inbox, "calendar", calendar, "agenda", agenda));
+                Map.of("inbox", inbox, "calendar", calendar, "agenda", agenda, "events", events));
     }
 
     private static Response act(Visit visit) {

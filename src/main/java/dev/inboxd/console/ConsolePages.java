@@ -104,7 +104,7 @@ final class ConsolePages {
                         "",
                         Instant.now(),
                         List.of()));
-        return services.pages().page(status, "console/" + template, all, services.policy());
+        return services.render(status, template, all);
     }
 
     static String title(Problem problem) {

@@ -30,7 +30,14 @@ final class Visit {
     private String cursor = "";
 
     /** What every visit needs. */
-    record Services(LocalCalls calls, Pages pages, ConsoleGate gate, ConsoleConfig config, String policy) {}
+    record Services(LocalCalls calls, Pages pages, ConsoleGate gate, ConsoleConfig config, String policy) {
+        /** A page; without a referrer of its own origin, browsers send forms with the origin null (Fetch §3.1). */
+        Response render(int status, String template, Map<String, Object> values) {
+            return pages.page(status, "console/" + template, values, policy)
+                    .header("Referrer-Policy", "same-origin")
+                    .header("Cross-Origin-Opener-Policy", "same-origin");
+        }
+    }
 
     Visit(Request request, ConsoleGate.Visitor visitor, Services services) {
         this.request = request;
@@ -149,7 +156,7 @@ final class Visit {
                         cursor,
                         Instant.now(),
                         curls));
-        return services.pages().page(status, "console/" + template, all, services.policy());
+        return services.render(status, template, all);
     }
 
     /** What the last action did, as the redirect behind it says; only words of ours. */

@@ -88,6 +88,13 @@ public record PageFrame(
                 : bytes < 1_048_576 ? bytes / 1_024 + " KiB" : bytes / 1_048_576 + " MiB";
     }
 
+    /** The names of the first mailboxes of a list. */
+    public String names(List<String> mailboxes) {
+        return mailboxes.isEmpty()
+                ? "nobody"
+                : String.join(", ", mailboxes.stream().limit(3).map(this::name).toList());
+    }
+
     /** The name of a mailbox without its address; the address where there is no name. */
     public String name(String mailbox) {
         int angle = mailbox.lastIndexOf(" <");
