@@ -22,7 +22,7 @@ public final class ConsoleModule implements ServiceModule {
     private final ConsoleSessions sessions;
     private final ContentLinks content;
     private final Visit.Services services;
-    private final TestMail testMail;
+    private final SampleMail sampleMail;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, SystemMail mail, IntSupplier smtpPort) {}
@@ -37,7 +37,7 @@ public final class ConsoleModule implements ServiceModule {
                 config, new Organizations(platform.database(), platform.clock()), sessions, tokens);
         this.services =
                 new Visit.Services(parts.calls(), new Pages(config.publicUrl()), gate, config, policy(content));
-        this.testMail = new TestMail(platform.database(), parts.mail(), parts.smtpPort());
+        this.sampleMail = new SampleMail(platform.database(), parts.mail(), parts.smtpPort());
     }
 
     /** Whether there are pages. */
@@ -58,7 +58,7 @@ public final class ConsoleModule implements ServiceModule {
         }
         Routes root = routes.at(Level.ROOT);
         ConsolePages pages = new ConsolePages(services, sessions, root);
-        new HomePages(testMail, config).mount(pages);
+        new HomePages(sampleMail, config).mount(pages);
         new InboxPages().mount(pages);
         new ThreadPages(content).mount(pages);
         new ApprovalPages().mount(pages);

@@ -20,11 +20,11 @@ final class HomePages {
     private static final int FEED = 12;
     private static final String STATUS = "status";
 
-    private final TestMail testMail;
+    private final SampleMail sampleMail;
     private final ConsoleConfig config;
 
-    HomePages(TestMail testMail, ConsoleConfig config) {
-        this.testMail = testMail;
+    HomePages(SampleMail sampleMail, ConsoleConfig config) {
+        this.sampleMail = sampleMail;
         this.config = config;
     }
 
@@ -48,7 +48,7 @@ final class HomePages {
                         "organization", organization,
                         "canStop", visit.has("POST", "organizations", "stop"),
                         "server", config.publicUrl() + "/v0",
-                        "smtp", testMail.address(),
+                        "smtp", sampleMail.address(),
                         "domain", config.domain()));
     }
 
@@ -115,7 +115,7 @@ final class HomePages {
     private Response act(Visit visit) {
         return switch (visit.form().text("do")) {
             case "test" -> {
-                testMail.send(visit.caller().organization(), inbox(visit));
+                sampleMail.send(visit.caller().organization(), inbox(visit));
                 yield visit.to("sent");
             }
             case "stop" -> stop(visit);

@@ -109,16 +109,18 @@ final class InboxPages {
         call = switch (view.tab()) {
             case "unread", "sent" -> call.with(LABELS, view.tab());
             case "hidden" ->
-                view.reason().isEmpty()
-                        ? call.with(LABELS, "held").with("include_held", "true")
-                        : including(call, view.reason());
+                including(call, view.reason().isEmpty() ? "held" : view.reason());
             default -> call;
         };
         return tokens.filters(call);
     }
 
     private static LocalCall including(LocalCall call, String reason) {
-        return call.with(LABELS, reason).with("include_" + reason, "true");
+        LocalCall all = call.with(LABELS, reason);
+        for (String each : REASONS) {
+            all = all.with("include_" + each, "true"); // what is hidden for two reasons is under both
+        }
+        return all;
     }
 
     /** How many conversations each reason hides. */

@@ -48,7 +48,7 @@ final class ThreadPages {
         List<String> vouching = new ArrayList<>();
         List<JsonTree> deliveries = new ArrayList<>();
         for (JsonTree message : thread.list(MESSAGES)) {
-            vouching.add(Vouching.words(message));
+            vouching.add(Voucher.words(message));
             boolean sent = message.texts("labels").contains("sent");
             deliveries.add(
                     sent && deliveries.stream().filter(each -> !each.isEmpty()).count() < MOST_RECIPIENTS_SHOWN
@@ -122,47 +122,31 @@ final class ThreadPages {
         String inbox = visit.path(INBOX);
         String thread = visit.path(THREAD);
         PageForm form = visit.form();
-        String message = form.text(MESSAGE);
-        String done =
-                switch (form.text("do")) {
-                    case "reply", "reply-all" -> {
-                        visit.change(LocalCall.post(
-                                JsonObject.of("text", form.text("text")),
-                                INBOXES,
-                                inbox,
-                                MESSAGES,
-                                message,
-                                form.text("do")));
-                        yield "sent";
-                    }
-                    case "label" -> {
-                        visit.change(LocalCall.patch(labels(form), INBOXES, inbox, THREADS, thread));
-                        yield "changed";
-                    }
-                    case "release" -> {
-                        visit.change(LocalCall.post(
-                                JsonObject.of("reason", form.text("reason")),
-                                INBOXES,
-                                inbox,
-                                MESSAGES,
-                                message,
-                                "release"));
-                        yield "released";
-                    }
-                    case "block" -> {
-                        visit.change(LocalCall.post(
-                                JsonObject.of("entry", form.text("entry")), INBOXES, inbox, "lists", "receive", "block"));
-                        yield "changed";
-                    }
-                    case "delete" -> {
-                        visit.change(LocalCall.delete(INBOXES, inbox, THREADS, thread));
-                        yield "gone";
-                    }
-                    default -> throw Problem.invalid("do", "This page has no such action");
-                };
-        return done.equals("gone")
-                ? visit.to("deleted", INBOXES, inbox)
-                : visit.to(done, INBOXES, inbox, THREADS, thread);
+        switch (form.text("do")) {
+            case "delete" -> {
+                visit.change(LocalCall.delete(INBOXES, inbox, THREADS, thread));
+                return visit.to("deleted", INBOXES, inbox);
+            }
+            case "label" -> visit.change(LocalCall.patch(labels(form), INBOXES, inbox, THREADS, thread));
+            case "block" ->
+                visit.change(LocalCall.post(
+                        JsonObject.of("entry", form.text("entry")), INBOXES, inbox, "lists", "receive", "block"));
+            case "reply", "reply-all", "release" -> {
+                visit.change(answer(inbox, form));
+                return visit.to(
+                        form.text("do").equals("release") ? "released" : "sent", INBOXES, inbox, THREADS, thread);
+            }
+            default -> throw Problem.invalid("do", "This page has no such action");
+        }
+        return visit.to("changed", INBOXES, inbox, THREADS, thread);
+    }
+
+    /** What is done to one message: its name is the last part of the route. */
+    private static LocalCall answer(String inbox, PageForm form) {
+        JsonObject body = form.text("do").equals("release")
+                ? JsonObject.of("reason", form.text("reason"))
+                : JsonObject.of("text", form.text("text"));
+        return LocalCall.post(body, INBOXES, inbox, MESSAGES, form.text(MESSAGE), form.text("do"));
     }
 
     private static JsonObject labels(PageForm form) {

@@ -3,8 +3,8 @@ package dev.inboxd.console;
 import dev.inboxd.platform.json.JsonTree;
 
 /** Who vouches for the author of a message, in words. */
-final class Vouching {
-    private Vouching() {}
+final class Voucher {
+    private Voucher() {}
 
     /** Words about the message; empty for one that was sent from here. */
     static String words(JsonTree message) {

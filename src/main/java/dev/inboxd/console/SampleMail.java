@@ -7,12 +7,12 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The mail by which a newcomer sees that mail arrives. It takes the way of all mail: queue, delivery, inbox. */
-final class TestMail {
+final class SampleMail {
     private final Database database;
     private final SystemMail mail;
     private final IntSupplier smtpPort;
 
-    TestMail(Database database, SystemMail mail, IntSupplier smtpPort) {
+    SampleMail(Database database, SystemMail mail, IntSupplier smtpPort) {
         this.database = database;
         this.mail = mail;
         this.smtpPort = smtpPort;
