@@ -26,8 +26,8 @@ final class ApprovalPages {
                 .toList();
         List<JsonTree> held = new ArrayList<>();
         for (JsonTree thread : held(visit).list("threads")) {
-            JsonTree whole = visit.change(
-                    LocalCall.get(INBOXES, thread.text("inbox_id"), "threads", thread.text("thread_id"))
+            JsonTree whole =
+                    visit.change(LocalCall.get(INBOXES, thread.text("inbox_id"), "threads", thread.text("thread_id"))
                             .with("include_held", "true"));
             whole.list("messages").stream()
                     .filter(message -> message.texts("labels").contains("held"))

@@ -48,6 +48,8 @@ final class ConsoleGate {
 
     /** Signed out, or no organization chosen yet: the visitor is led to the page that changes it. */
     static final class AbsentVisitorException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
         private final String page;
 
         AbsentVisitorException(String page) {
@@ -100,7 +102,8 @@ final class ConsoleGate {
                 : all.stream()
                         .filter(each -> each.id().toString().equals(chosen))
                         .findFirst();
-        UUID organization = one.orElseThrow(() -> new AbsentVisitorException("organizations")).id();
+        UUID organization = one.orElseThrow(() -> new AbsentVisitorException("organizations"))
+                .id();
         return new Visitor(operator(organization), "operator", all.size() > 1);
     }
 
@@ -196,7 +199,8 @@ final class ConsoleGate {
         String base = config.publicUrl().getPath();
         boolean atRoot = base == null || base.isEmpty() || base.equals("/");
         if (!"https".equals(config.publicUrl().getScheme())) {
-            return new Cookies.Cookie("inboxd-console", "/console", "Strict", A_DAY); // RFC 6265bis: no prefix without TLS
+            return new Cookies.Cookie(
+                    "inboxd-console", "/console", "Strict", A_DAY); // RFC 6265bis: no prefix without TLS
         }
         return atRoot
                 ? new Cookies.Cookie("__Host-inboxd-console", "/", "Strict", A_DAY)

@@ -33,10 +33,9 @@ public final class ConsoleModule implements ServiceModule {
         this.sessions = parts.account().consoleSessions();
         this.content = new ContentLinks(config, platform.vault(), platform.clock());
         FormTokens tokens = new FormTokens(platform.vault(), platform.clock());
-        ConsoleGate gate = new ConsoleGate(
-                config, new Organizations(platform.database(), platform.clock()), sessions, tokens);
-        this.services =
-                new Visit.Services(parts.calls(), new Pages(config.publicUrl()), gate, config, policy(content));
+        ConsoleGate gate =
+                new ConsoleGate(config, new Organizations(platform.database(), platform.clock()), sessions, tokens);
+        this.services = new Visit.Services(parts.calls(), new Pages(config.publicUrl()), gate, config, policy(content));
         this.sampleMail = new SampleMail(platform.database(), parts.mail(), parts.smtpPort());
     }
 
@@ -84,9 +83,9 @@ public final class ConsoleModule implements ServiceModule {
         String cursor = request.query().text("cursor");
         return new LiveSocket(
                 services.calls(),
-                services.gate().isOpen() ? visitor::caller : () -> services.gate()
-                        .visitor(request)
-                        .caller(),
+                services.gate().isOpen()
+                        ? visitor::caller
+                        : () -> services.gate().visitor(request).caller(),
                 cursor == null || cursor.isEmpty() ? "now" : cursor);
     }
 }

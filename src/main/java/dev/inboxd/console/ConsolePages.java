@@ -69,8 +69,7 @@ final class ConsolePages {
         try {
             return handler.handle(visit);
         } catch (Problem problem) {
-            return visit.page(
-                    problem.code().status(), "fault", "/" + title(problem), fault(problem, visit.request()));
+            return visit.page(problem.code().status(), "fault", "/" + title(problem), fault(problem, visit.request()));
         }
     }
 
@@ -124,9 +123,13 @@ final class ConsolePages {
                 .reduce("", String::concat)
                 .strip();
         return Map.of(
-                "message", problem.message() + ".",
-                "detail", faults,
-                "fix", fix == null ? "" : fix,
-                "request", request.id());
+                "message",
+                problem.message() + ".",
+                "detail",
+                faults,
+                "fix",
+                fix == null ? "" : fix,
+                "request",
+                request.id());
     }
 }

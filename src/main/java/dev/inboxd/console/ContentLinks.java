@@ -83,7 +83,8 @@ final class ContentLinks {
                 .array();
         byte[] token = Arrays.copyOf(plain, plain.length + TAG);
         System.arraycopy(tag(plain), 0, token, plain.length, TAG);
-        return base + "/console/content/" + Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+        return base + "/console/content/"
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
     /** In development: localhost where the page is at an address, and an address where it is at localhost. */
@@ -98,7 +99,9 @@ final class ContentLinks {
     Content open(String token) {
         byte[] whole;
         try {
-            whole = token.length() > LONGEST ? new byte[0] : Base64.getUrlDecoder().decode(token);
+            whole = token.length() > LONGEST
+                    ? new byte[0]
+                    : Base64.getUrlDecoder().decode(token);
         } catch (IllegalArgumentException malformed) {
             return null;
         }

@@ -43,9 +43,7 @@ final class ContentPages {
     private Response message(Request request) {
         ContentLinks.Content content = content(request);
         JsonTree message = JsonTree.of(bytes(calls.call(
-                request,
-                reader(content),
-                LocalCall.get("inboxes", content.inbox(), "messages", content.message()))));
+                request, reader(content), LocalCall.get("inboxes", content.inbox(), "messages", content.message()))));
         Map<String, String> pictures = new HashMap<>();
         for (JsonTree attachment : message.list("attachments")) {
             if (PICTURES.contains(attachment.text("content_type").toLowerCase(Locale.ROOT))) {
@@ -54,11 +52,10 @@ final class ContentPages {
                         "content/" + request.path("token") + "/" + attachment.text("attachment_id"));
             }
         }
-        SafeMarkup markup = SafeMarkup.of(message.text("html"), cid -> pictures.getOrDefault(cid, "").isEmpty()
-                ? ""
-                : "../" + pictures.get(cid));
-        return safe(Response.bytes(
-                200, "text/html; charset=utf-8", document(markup).getBytes(StandardCharsets.UTF_8)));
+        SafeMarkup markup = SafeMarkup.of(
+                message.text("html"), cid -> pictures.getOrDefault(cid, "").isEmpty() ? "" : "../" + pictures.get(cid));
+        return safe(
+                Response.bytes(200, "text/html; charset=utf-8", document(markup).getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String document(SafeMarkup markup) {
@@ -94,12 +91,11 @@ final class ContentPages {
         int download = path.indexOf("/download/");
         Response file = calls.call(
                 request, reader(content), new LocalCall("GET", path.substring(Math.max(0, download)), null, null));
-        Response picture =
-                switch (file.body()) {
-                    case Response.Body.Bytes bytes -> Response.bytes(200, type, bytes.content());
-                    case Response.Body.Stream stream -> Response.stream(type, stream.length(), stream.content());
-                    default -> throw Problem.notFound("Picture");
-                };
+        Response picture = switch (file.body()) {
+            case Response.Body.Bytes bytes -> Response.bytes(200, type, bytes.content());
+            case Response.Body.Stream stream -> Response.stream(type, stream.length(), stream.content());
+            default -> throw Problem.notFound("Picture");
+        };
         return safe(picture);
     }
 
@@ -116,7 +112,8 @@ final class ContentPages {
     private ContentLinks.Content content(Request request) {
         String host = Visit.own(request);
         ContentLinks.Content content = links.open(request.path("token"));
-        if (content == null || links.host().filter(own -> !own.equalsIgnoreCase(host)).isPresent()) {
+        if (content == null
+                || links.host().filter(own -> !own.equalsIgnoreCase(host)).isPresent()) {
             throw Problem.notFound("Message");
         }
         return content;

@@ -60,10 +60,7 @@ final class EntryPages {
         if (gate.choices().stream().noneMatch(each -> each.id().toString().equals(chosen))) {
             throw Problem.invalid("organization", "There is no such organization");
         }
-        return Response.ok()
-                .status(303)
-                .header("Location", home)
-                .header("Set-Cookie", gate.choose(chosen));
+        return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.choose(chosen));
     }
 
     private PageForm own(Request request) {
@@ -94,10 +91,7 @@ final class EntryPages {
         String address = form.text(ADDRESS);
         try {
             SessionCookie session = sessions.open(address, form.text("code"), request.remoteAddress());
-            return Response.ok()
-                    .status(303)
-                    .header("Location", home)
-                    .header("Set-Cookie", gate.keep(session));
+            return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.keep(session));
         } catch (Problem refused) {
             return pages.outside(
                     refused.code().status(), "code", "Enter the code", Map.of(ADDRESS, address, FAULT, words(refused)));
@@ -123,9 +117,6 @@ final class EntryPages {
                 }
             }
         }
-        return Response.ok()
-                .status(303)
-                .header("Location", home)
-                .header("Set-Cookie", gate.forget());
+        return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.forget());
     }
 }

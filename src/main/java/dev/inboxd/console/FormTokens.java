@@ -41,7 +41,7 @@ final class FormTokens {
     }
 
     private boolean is(String whose, String token) {
-        return equal(of(whose, span()), token) | equal(of(whose, span() - 1), token);
+        return equal(of(whose, span()), token) || equal(of(whose, span() - 1), token);
     }
 
     private long span() {
@@ -54,7 +54,6 @@ final class FormTokens {
     }
 
     private static boolean equal(String one, String other) {
-        return MessageDigest.isEqual(
-                one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -108,8 +108,7 @@ final class InboxPages {
         LocalCall call = LocalCall.get(INBOXES, id, THREADS).with("limit", PAGE);
         call = switch (view.tab()) {
             case "unread", "sent" -> call.with(LABELS, view.tab());
-            case "hidden" ->
-                including(call, view.reason().isEmpty() ? "held" : view.reason());
+            case "hidden" -> including(call, view.reason().isEmpty() ? "held" : view.reason());
             default -> call;
         };
         return tokens.filters(call);
@@ -127,8 +126,8 @@ final class InboxPages {
     private static List<List<String>> hidden(Visit visit, String id) {
         List<List<String>> counts = new ArrayList<>();
         for (String reason : REASONS) {
-            JsonTree threads = visit.change(including(
-                    LocalCall.get(INBOXES, id, THREADS).with("limit", String.valueOf(MOST_COUNTED)), reason));
+            JsonTree threads = visit.change(
+                    including(LocalCall.get(INBOXES, id, THREADS).with("limit", String.valueOf(MOST_COUNTED)), reason));
             int count = threads.list(THREADS).size();
             counts.add(List.of(reason, threads.has("next_page_token") ? count + "+" : String.valueOf(count)));
         }

@@ -23,10 +23,14 @@ final class KeyPages {
                         "keys",
                         "keys/Keys and people",
                         Map.of(
-                                "keys", visit.read(InboxPages.paged(visit, LocalCall.get(KEYS))),
-                                "organization", visit.readIfAllowed(LocalCall.get("organizations")),
-                                "made", made,
-                                "audit", audit))
+                                "keys",
+                                visit.read(InboxPages.paged(visit, LocalCall.get(KEYS))),
+                                "organization",
+                                visit.readIfAllowed(LocalCall.get("organizations")),
+                                "made",
+                                made,
+                                "audit",
+                                audit))
                 .header("Cache-Control", "no-store");
     }
 

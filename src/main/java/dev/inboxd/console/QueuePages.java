@@ -55,8 +55,8 @@ final class QueuePages {
 
     private static JsonTree message(Visit visit, JsonTree thread) {
         try {
-            return visit.change(LocalCall.get(
-                    "inboxes", thread.text("inbox_id"), "messages", thread.text("last_message_id")));
+            return visit.change(
+                    LocalCall.get("inboxes", thread.text("inbox_id"), "messages", thread.text("last_message_id")));
         } catch (Problem gone) {
             return JsonTree.EMPTY;
         }
@@ -65,8 +65,7 @@ final class QueuePages {
     private static Response act(Visit visit) {
         PageForm form = visit.form();
         switch (form.text("do")) {
-            case "verify" ->
-                visit.change(LocalCall.post(new JsonObject(), DOMAINS, form.text("domain_id"), "verify"));
+            case "verify" -> visit.change(LocalCall.post(new JsonObject(), DOMAINS, form.text("domain_id"), "verify"));
             case "add" -> visit.change(LocalCall.post(JsonObject.of("domain", form.text("domain")), DOMAINS));
             default -> throw Problem.invalid("do", "This page has no such action");
         }

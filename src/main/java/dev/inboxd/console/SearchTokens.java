@@ -73,8 +73,8 @@ record SearchTokens(List<String> names, List<String> values, String words) {
         List<String> shown = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             boolean isTime = names.get(i).equals("after") || names.get(i).equals("before");
-            shown.add(names.get(i) + " " + values.get(i)
-                    + (words.isEmpty() || isTime ? "" : " (not beside free words)"));
+            shown.add(
+                    names.get(i) + " " + values.get(i) + (words.isEmpty() || isTime ? "" : " (not beside free words)"));
         }
         return shown;
     }

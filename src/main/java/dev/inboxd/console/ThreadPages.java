@@ -96,19 +96,13 @@ final class ThreadPages {
     }
 
     private static Response raw(Visit visit) {
-        JsonTree link =
-                visit.change(LocalCall.get(INBOXES, visit.path(INBOX), MESSAGES, visit.path(MESSAGE), "raw"));
+        JsonTree link = visit.change(LocalCall.get(INBOXES, visit.path(INBOX), MESSAGES, visit.path(MESSAGE), "raw"));
         return download(link);
     }
 
     private static Response attachment(Visit visit) {
         JsonTree link = visit.change(LocalCall.get(
-                INBOXES,
-                visit.path(INBOX),
-                MESSAGES,
-                visit.path(MESSAGE),
-                "attachments",
-                visit.path("attachment_id")));
+                INBOXES, visit.path(INBOX), MESSAGES, visit.path(MESSAGE), "attachments", visit.path("attachment_id")));
         return download(link);
     }
 

@@ -44,13 +44,15 @@ final class WebhookPages {
                 .filter(each -> each.text("status").equals("failed")
                         || (each.text("status").equals("pending") && each.number("attempt_count") > 0))
                 .count();
-        return last.isEmpty() ? "nothing sent yet" : failing == 0 ? "works" : failing + " of the last " + last.size() + " fail";
+        return last.isEmpty()
+                ? "nothing sent yet"
+                : failing == 0 ? "works" : failing + " of the last " + last.size() + " fail";
     }
 
     private static Response create(Visit visit) {
         List<String> types = visit.form().all("event_types");
-        JsonTree made = visit.change(LocalCall.post(
-                JsonObject.of("url", visit.form().text("url")).with("event_types", types), WEBHOOKS));
+        JsonTree made = visit.change(
+                LocalCall.post(JsonObject.of("url", visit.form().text("url")).with("event_types", types), WEBHOOKS));
         return visit.to("created", WEBHOOKS, made.text(WEBHOOK));
     }
 
@@ -62,8 +64,8 @@ final class WebhookPages {
     private static Response page(Visit visit, JsonTree test) {
         String id = visit.path(WEBHOOK);
         JsonTree webhook = visit.read(LocalCall.get(WEBHOOKS, id));
-        JsonTree deliveries = visit.read(InboxPages.paged(
-                visit, LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "30")));
+        JsonTree deliveries = visit.read(
+                InboxPages.paged(visit, LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "30")));
         return visit.page(
                 "webhook", "webhooks/Webhook", Map.of("webhook", webhook, "deliveries", deliveries, "test", test));
     }
@@ -84,8 +86,7 @@ final class WebhookPages {
                 return visit.to("queued", WEBHOOKS, id);
             }
             case "replay" -> {
-                visit.change(
-                        LocalCall.post(JsonObject.of("after", time(form.text("after"))), WEBHOOKS, id, "replay"));
+                visit.change(LocalCall.post(JsonObject.of("after", time(form.text("after"))), WEBHOOKS, id, "replay"));
                 return visit.to("queued", WEBHOOKS, id);
             }
             case "delete" -> {

@@ -102,10 +102,7 @@ final class HttpModule implements ServiceModule {
 
     private HttpServer listen(HttpSettings settings, RouteTable table) throws IOException {
         RequestGuards guards = new RequestGuards(
-                authenticator,
-                new InboxScopeResolver(platform.database()),
-                seal(platform),
-                platform.requestLimits());
+                authenticator, new InboxScopeResolver(platform.database()), seal(platform), platform.requestLimits());
         return HttpServer.start(settings, table, guards, platform.metrics());
     }
 

@@ -59,7 +59,10 @@ class ConsoleHttpTest {
     private static String form(String... pairs) {
         StringBuilder form = new StringBuilder("token=" + token());
         for (int i = 0; i < pairs.length; i += 2) {
-            form.append('&').append(pairs[i]).append('=').append(URLEncoder.encode(pairs[i + 1], StandardCharsets.UTF_8));
+            form.append('&')
+                    .append(pairs[i])
+                    .append('=')
+                    .append(URLEncoder.encode(pairs[i + 1], StandardCharsets.UTF_8));
         }
         return form.toString();
     }
@@ -70,8 +73,8 @@ class ConsoleHttpTest {
             smtp.send(
                     "jo@shop.test",
                     List.of(inbox),
-                    "From: \"" + "Jo <b>\" <jo@shop.test>\r\nTo: " + inbox + "\r\nMessage-ID: <" + id + "@shop.test>\r\n"
-                            + content);
+                    "From: \"" + "Jo <b>\" <jo@shop.test>\r\nTo: " + inbox + "\r\nMessage-ID: <" + id
+                            + "@shop.test>\r\n" + content);
         }
         Answer message = world.http()
                 .get("/v0/inboxes/" + inbox + "/messages/%3C" + id + "@shop.test%3E")
@@ -88,8 +91,18 @@ class ConsoleHttpTest {
     void everyPageLoadsNothingFromElsewhereAndIsSmall() {
         String thread = received("policy", "Subject: Hi\r\n\r\nHello\r\n");
         for (String path : List.of(
-                "", "/inboxes", "/inboxes/" + inbox, "/inboxes/" + inbox + "?tab=hidden", "/inboxes/" + inbox + "?tab=drafts",
-                thread, "/inboxes/" + inbox + "/calendar", "/approvals", "/webhooks", "/apps", "/domains", "/keys",
+                "",
+                "/inboxes",
+                "/inboxes/" + inbox,
+                "/inboxes/" + inbox + "?tab=hidden",
+                "/inboxes/" + inbox + "?tab=drafts",
+                thread,
+                "/inboxes/" + inbox + "/calendar",
+                "/approvals",
+                "/webhooks",
+                "/apps",
+                "/domains",
+                "/keys",
                 "/inboxes/" + inbox + "/messages/%3Cpolicy@shop.test%3E")) {
             Answer page = world.anonymous().get("/console" + path).is(200);
             assertThat(page.header("Content-Security-Policy"))
@@ -108,7 +121,8 @@ class ConsoleHttpTest {
     @Test
     void wordsOfMailAreWordsOnEveryPage() {
         String thread = received("words", "Subject: " + HOSTILE + "\r\n\r\n" + HOSTILE + "\r\n");
-        for (String path : List.of("", "/inboxes/" + inbox, thread, "/inboxes/" + inbox + "/messages/%3Cwords@shop.test%3E")) {
+        for (String path :
+                List.of("", "/inboxes/" + inbox, thread, "/inboxes/" + inbox + "/messages/%3Cwords@shop.test%3E")) {
             assertThat(page(path))
                     .as(path)
                     .contains("&lt;script&gt;attack()")
@@ -124,9 +138,13 @@ class ConsoleHttpTest {
         for (String origin : List.of("http://evil.test", "http://localhost:3000", "null", "http://127.0.0.1:1")) {
             browser().with("Origin", origin).post("/console/inboxes", form).is(403);
         }
-        browser().with("Sec-Fetch-Site", "cross-site").post("/console/inboxes", form).is(403);
+        browser()
+                .with("Sec-Fetch-Site", "cross-site")
+                .post("/console/inboxes", form)
+                .is(403);
         world.http().get("/v0/inboxes/made@mail.localhost").is(404);
-        Answer made = browser().with("Origin", own()).post("/console/inboxes", form).is(303);
+        Answer made =
+                browser().with("Origin", own()).post("/console/inboxes", form).is(303);
         assertThat(made.header("Location")).isEqualTo("/console/inboxes/made@mail.localhost?done=created");
         world.http().get("/v0/inboxes/made@mail.localhost").is(200);
     }
@@ -140,7 +158,10 @@ class ConsoleHttpTest {
 
     @Test
     void theTestMailArrives() {
-        Answer sent = browser().with("Origin", own()).post("/console", form("do", "test")).is(303);
+        Answer sent = browser()
+                .with("Origin", own())
+                .post("/console", form("do", "test"))
+                .is(303);
         assertThat(sent.header("Location")).isEqualTo("/console?done=sent");
         Eventually.await(() -> page("").contains("It works"));
     }
@@ -153,9 +174,15 @@ class ConsoleHttpTest {
                 .post("/console" + thread, form("do", "reply", "message_id", "<answer@shop.test>", "text", "Because é"))
                 .is(303);
         assertThat(page(thread)).contains("Because é", "jo@shop.test");
-        browser().with("Origin", own()).post("/console" + thread, form("do", "label", "remove", "unread")).is(303);
+        browser()
+                .with("Origin", own())
+                .post("/console" + thread, form("do", "label", "remove", "unread"))
+                .is(303);
         assertThat(page(thread)).contains("Mark unread");
-        browser().with("Origin", own()).post("/console" + thread, form("do", "delete")).is(303);
+        browser()
+                .with("Origin", own())
+                .post("/console" + thread, form("do", "delete"))
+                .is(303);
         assertThat(world.anonymous().get("/console" + thread).is(404).text()).contains("Thread not found");
     }
 
@@ -195,7 +222,9 @@ class ConsoleHttpTest {
         String path = frame.getRawPath();
         world.anonymous().get(path.substring(0, path.length() - 2)).is(404);
         char other = path.charAt(30) == 'A' ? 'B' : 'A';
-        world.anonymous().get(path.substring(0, 30) + other + path.substring(31)).is(404);
+        world.anonymous()
+                .get(path.substring(0, 30) + other + path.substring(31))
+                .is(404);
     }
 
     @Test
@@ -212,8 +241,7 @@ class ConsoleHttpTest {
         int at = page.indexOf("data-cursor=\"") + 13;
         String cursor = page.substring(at, page.indexOf('"', at));
         received("before", "Subject: Between page and socket\r\n\r\nHi\r\n");
-        try (RawWebSocket socket =
-                RawWebSocket.small(world.httpPort(), "/console/live?cursor=" + cursor, "none")) {
+        try (RawWebSocket socket = RawWebSocket.small(world.httpPort(), "/console/live?cursor=" + cursor, "none")) {
             Map<?, ?> told = socket.nextText();
             assertThat(told.get("type")).isEqualTo("events");
             assertThat(told.get("arrived")).isEqualTo(1L);
@@ -226,17 +254,19 @@ class ConsoleHttpTest {
     @Test
     void severalOrganizationsAreAskedFor() {
         try (World two = World.start()) {
-            two.anonymous().post("/v0/agent/sign-up", "{\"username\":\"second\"}").is(200);
+            two.anonymous()
+                    .post("/v0/agent/sign-up", "{\"username\":\"second\"}")
+                    .is(200);
             HttpProbe browser = two.anonymous().with("Content-Type", "application/x-www-form-urlencoded");
             assertThat(browser.get("/console").is(303).header("Location")).isEqualTo("/console/organizations");
             String page = browser.get("/console/organizations").is(200).text();
             assertThat(page).contains(two.organization().toString(), "Organization without a human");
             int start = page.indexOf("name=\"token\" value=\"") + 20;
             String token = page.substring(start, page.indexOf('"', start));
-            String cookie = Objects.requireNonNull(browser.post(
-                            "/console/organizations", "token=" + token + "&organization=" + two.organization())
-                    .is(303)
-                    .header("Set-Cookie"));
+            String cookie = Objects.requireNonNull(
+                    browser.post("/console/organizations", "token=" + token + "&organization=" + two.organization())
+                            .is(303)
+                            .header("Set-Cookie"));
             assertThat(cookie).contains("Path=/console", "HttpOnly", "SameSite=Strict");
             String home = browser.with("Cookie", cookie.substring(0, cookie.indexOf(';')))
                     .get("/console")

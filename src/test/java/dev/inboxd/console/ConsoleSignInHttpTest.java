@@ -18,8 +18,7 @@ class ConsoleSignInHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start(
-                Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", "https://inboxd.test"));
+        world = World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", "https://inboxd.test"));
     }
 
     @AfterAll
@@ -39,11 +38,16 @@ class ConsoleSignInHttpTest {
     @Test
     void withoutASessionEveryPageLeadsToTheSignIn() {
         for (String path : new String[] {"", "/inboxes", "/keys", "/inboxes/a@b.test/threads/x"}) {
-            assertThat(browser().get("/console" + path).is(303).header("Location")).isEqualTo("/console/enter");
+            assertThat(browser().get("/console" + path).is(303).header("Location"))
+                    .isEqualTo("/console/enter");
         }
         assertThat(browser().post("/console/inboxes", "username=x").is(303).header("Location"))
                 .isEqualTo("/console/enter");
-        assertThat(browser().with("Cookie", "__Host-inboxd-console=a.b.c").get("/console").is(303).header("Location"))
+        assertThat(browser()
+                        .with("Cookie", "__Host-inboxd-console=a.b.c")
+                        .get("/console")
+                        .is(303)
+                        .header("Location"))
                 .isEqualTo("/console/enter");
         browser().post("/console/enter", "address=jo@people.test").is(403);
     }
@@ -57,23 +61,28 @@ class ConsoleSignInHttpTest {
                 .isTrue();
         String enter = browser().get("/console/enter").is(200).text();
         String own = "https://inboxd.test";
-        String asked = browser().with("Origin", own)
+        String asked = browser()
+                .with("Origin", own)
                 .post("/console/enter", "token=" + token(enter) + "&address=" + human)
                 .is(200)
                 .text();
         assertThat(asked).contains("Enter the code");
         String code = code(human);
         String wrong = code.equals("000000") ? "111111" : "000000";
-        assertThat(browser().with("Origin", own)
+        assertThat(browser()
+                        .with("Origin", own)
                         .post("/console/enter/code", "token=" + token(asked) + "&address=" + human + "&code=" + wrong)
                         .is(400)
                         .text())
                 .contains("The code is wrong");
-        Answer opened = browser().with("Origin", own)
+        Answer opened = browser()
+                .with("Origin", own)
                 .post("/console/enter/code", "token=" + token(asked) + "&address=" + human + "&code=" + code)
                 .is(303);
         String cookie = Objects.requireNonNull(opened.header("Set-Cookie"));
-        assertThat(cookie).startsWith("__Host-inboxd-console=").contains("; Path=/;", "HttpOnly", "SameSite=Strict", "Secure");
+        assertThat(cookie)
+                .startsWith("__Host-inboxd-console=")
+                .contains("; Path=/;", "HttpOnly", "SameSite=Strict", "Secure");
         HttpProbe inside = browser().with("Cookie", cookie.substring(0, cookie.indexOf(';')));
         Answer home = inside.get("/console").is(200);
         assertThat(home.text()).contains("Sign out");
@@ -82,9 +91,13 @@ class ConsoleSignInHttpTest {
         inside.with("Origin", "https://evil.test")
                 .post("/console/inboxes", "token=" + token(home.text()) + "&username=made")
                 .is(403);
-        inside.with("Origin", own).post("/console/inboxes", "token=" + token(home.text()) + "&username=made").is(303);
+        inside.with("Origin", own)
+                .post("/console/inboxes", "token=" + token(home.text()) + "&username=made")
+                .is(303);
         assertThat(inside.get("/console/inboxes/" + mailbox).is(200).text()).doesNotContain("Show formatted");
-        inside.with("Origin", own).post("/console/leave", "token=" + token(home.text())).is(303);
+        inside.with("Origin", own)
+                .post("/console/leave", "token=" + token(home.text()))
+                .is(303);
         assertThat(inside.get("/console").is(303).header("Location")).isEqualTo("/console/enter");
     }
 

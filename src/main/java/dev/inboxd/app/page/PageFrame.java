@@ -83,9 +83,7 @@ public record PageFrame(
 
     /** A number of bytes. */
     public String size(long bytes) {
-        return bytes < 1_024
-                ? bytes + " B"
-                : bytes < 1_048_576 ? bytes / 1_024 + " KiB" : bytes / 1_048_576 + " MiB";
+        return bytes < 1_024 ? bytes + " B" : bytes < 1_048_576 ? bytes / 1_024 + " KiB" : bytes / 1_048_576 + " MiB";
     }
 
     /** The names of the first mailboxes of a list. */

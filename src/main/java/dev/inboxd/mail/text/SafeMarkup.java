@@ -21,8 +21,8 @@ public record SafeMarkup(String html, int blocked) {
     private static final int LONGEST_DATA = 64 * 1024;
 
     private static final int LONGEST_STYLE = 4_096;
-    private static final Set<String> DATA =
-            Set.of("data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,");
+    private static final Set<String> DATA = Set.of(
+            "data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,");
     private static final Set<String> PROPERTIES = Set.of(
             "background-color",
             "border",
@@ -86,7 +86,9 @@ public record SafeMarkup(String html, int blocked) {
 
     private static Safelist allowed() {
         return Safelist.relaxed()
-                .addTags("font", "center", "hr", "s", "del", "ins", "mark", "address", "article", "section", "header", "footer")
+                .addTags(
+                        "font", "center", "hr", "s", "del", "ins", "mark", "address", "article", "section", "header",
+                        "footer")
                 .addAttributes(":all", "style", "dir", "lang", "align", "valign", "bgcolor", "width", "height", "title")
                 .addAttributes("font", "color", "face", "size")
                 .addAttributes("table", "border", "cellpadding", "cellspacing")
@@ -121,7 +123,8 @@ public record SafeMarkup(String html, int blocked) {
         StringBuilder kept = new StringBuilder();
         for (String declaration : style.length() > LONGEST_STYLE ? new String[0] : style.split(";", -1)) {
             int colon = declaration.indexOf(':');
-            String property = colon < 0 ? "" : declaration.substring(0, colon).strip().toLowerCase(Locale.ROOT);
+            String property =
+                    colon < 0 ? "" : declaration.substring(0, colon).strip().toLowerCase(Locale.ROOT);
             String value = colon < 0 ? "" : declaration.substring(colon + 1).strip();
             if (PROPERTIES.contains(property) && isPlain(value)) {
                 kept.append(property).append(':').append(value).append(';');
@@ -163,7 +166,9 @@ public record SafeMarkup(String html, int blocked) {
     private static String host(String url) {
         try {
             String host = URI.create(url.strip()).getHost();
-            return host == null ? (url.startsWith("mailto:") ? "" : "an address that cannot be read") : host.toLowerCase(Locale.ROOT);
+            return host == null
+                    ? (url.startsWith("mailto:") ? "" : "an address that cannot be read")
+                    : host.toLowerCase(Locale.ROOT);
         } catch (IllegalArgumentException unreadable) {
             return "an address that cannot be read";
         }
@@ -192,7 +197,9 @@ public record SafeMarkup(String html, int blocked) {
     }
 
     private static boolean isSame(String host, String named) {
-        return host.equals(named) || host.equals("www." + named) || named.equals("www." + host)
+        return host.equals(named)
+                || host.equals("www." + named)
+                || named.equals("www." + host)
                 || host.endsWith("." + named);
     }
 }

@@ -29,9 +29,7 @@ public final class FrontPageHttp {
 
     /** Leads to the console, where there is one. */
     private Response answer(Request request) {
-        return has(CONSOLE)
-                ? Response.ok().status(303).header("Location", CONSOLE.substring(1))
-                : page().response();
+        return has(CONSOLE) ? Response.ok().status(303).header("Location", CONSOLE.substring(1)) : page().response();
     }
 
     private boolean has(String path) {
@@ -43,9 +41,7 @@ public final class FrontPageHttp {
                 .paragraph("An email inbox service for software agents. This server is running.")
                 .paragraph("Programs call it below /v0 with an API key. The first start printed one; inboxd key create"
                         + " makes more. For example: GET /v0/inboxes with the header Authorization: Bearer <api_key>.");
-        ENTRIES.stream()
-                .filter(entry -> has(entry.path))
-                .forEach(entry -> page.link(entry.path, entry.effect));
+        ENTRIES.stream().filter(entry -> has(entry.path)).forEach(entry -> page.link(entry.path, entry.effect));
         return page;
     }
 }

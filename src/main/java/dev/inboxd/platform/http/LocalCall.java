@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param query percent-encoded, or null
  * @param body the JSON of the body as text, or null
  */
-public record LocalCall(String method, String path, @Nullable String query, @Nullable String body) {
+public record LocalCall(
+        String method,
+        String path,
+        @Nullable String query,
+        @Nullable String body) {
     /** A GET of a path from its segments, which are encoded here. */
     public static LocalCall get(String... segments) {
         return new LocalCall("GET", path(segments), null, null);

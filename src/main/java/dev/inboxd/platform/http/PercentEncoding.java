@@ -27,7 +27,9 @@ final class PercentEncoding {
 
     /** Encodes one segment of a path or one word of a query; an {@code @} stays readable, as RFC 3986 §3.3 allows. */
     static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%40", "@");
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%40", "@");
     }
 
     private static boolean isPlain(char c, boolean plusIsSpace) {

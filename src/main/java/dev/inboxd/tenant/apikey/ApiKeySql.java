@@ -211,13 +211,11 @@ final class ApiKeySql {
     }
 
     static void update(Tx tx, View view, ApiKey key) {
-        Statement row = tx.sql(view, """
+        Statement row =
+                tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      message_release = :release, updated_at = :now
-                where {k} and k.api_key_id = :id""")
-                .bind("id", key.id())
-                .bind("name", key.name())
-                .bind("now", key.updatedAt());
+                where {k} and k.api_key_id = :id""").bind("id", key.id()).bind("name", key.name()).bind("now", key.updatedAt());
         GrantColumns.bind(row, key.grant());
         row.run();
     }

@@ -50,9 +50,11 @@ class SafeMarkupTest {
     void nothingActsOrLoads(String attack) {
         String html = markup("<p>before</p>" + attack + "<p>after</p>").html();
         String lower = html.toLowerCase(Locale.ROOT);
-        assertThat(HtmlTree.parse(html)
-                        .select("script,svg,math,form,input,button,base,meta,link,style,iframe,object,embed,video,template,"
-                                + "[onerror],[onload],[onclick],[srcset],[poster],[background],[action],[formaction]"))
+        assertThat(
+                        HtmlTree.parse(html)
+                                .select(
+                                        "script,svg,math,form,input,button,base,meta,link,style,iframe,object,embed,video,template,"
+                                                + "[onerror],[onload],[onclick],[srcset],[poster],[background],[action],[formaction]"))
                 .as(html)
                 .isEmpty();
         assertThat(HtmlTree.parse(html).select("img")).as(html).isEmpty();
@@ -96,6 +98,7 @@ class SafeMarkupTest {
     @Test
     void depthAndNumberOfElementsAreBounded() {
         assertThat(markup("<div>".repeat(200_000) + "x").html().length()).isLessThan(2_000_000);
-        assertThat(markup("<b>".repeat(2_000) + "<p>".repeat(2_000)).html().length()).isLessThan(4_000_000);
+        assertThat(markup("<b>".repeat(2_000) + "<p>".repeat(2_000)).html().length())
+                .isLessThan(4_000_000);
     }
 }
