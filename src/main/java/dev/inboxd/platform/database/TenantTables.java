@@ -33,6 +33,7 @@ final class TenantTables {
             "draft",
             "draft_attachment",
             "sent_draft",
+            "approval_exemption",
             "send_memory",
             "send_count",
             "inbox_send_count",
