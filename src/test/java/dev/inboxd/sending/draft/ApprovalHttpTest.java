@@ -266,6 +266,7 @@ class ApprovalHttpTest {
         await(() -> "awaiting_approval".equals(world.http()
                 .get("/v0/inboxes/" + inbox + "/drafts/" + due.text("draft_id"))
                 .at("send_status")));
+        human = world.as(world.session()); // the former one is over by now
         decide(human, inbox, due.text("draft_id"), "approve", "").is(200);
     }
 }
