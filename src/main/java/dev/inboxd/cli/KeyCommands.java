@@ -7,6 +7,7 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.time.Duration;
@@ -106,6 +107,8 @@ public final class KeyCommands {
                     organization,
                     new ApiKeys.KeySpec(OperatorCommand.value(given, "--name"), owner, grant, expiresAt, false),
                     tx.next().at());
+            AuditLog.addOperator(
+                    tx, organization, "api_key.created", issued.key().id().toString());
             return issued.key().json().with("api_key", issued.secret());
         });
     }

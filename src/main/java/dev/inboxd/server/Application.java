@@ -75,7 +75,8 @@ final class Application {
         ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
-        this.http = add(new HttpModule(listeners.http(), platform, authenticator, routes));
+        this.http = add(new HttpModule(
+                listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
         setHooks(events);
         modules.forEach(module -> module.mount(routes));
         apps.mountAdmin(http.adminRoutes());

@@ -34,6 +34,8 @@ final class TenantTables {
             "draft_attachment",
             "sent_draft",
             "approval_exemption",
+            "audit_entry",
+            "key_request",
             "send_memory",
             "send_count",
             "inbox_send_count",

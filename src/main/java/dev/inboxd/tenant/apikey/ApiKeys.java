@@ -215,7 +215,7 @@ public final class ApiKeys {
      *
      * @param name its id, or the alias of a public key
      */
-    ApiKey get(View view, String name) {
+    public ApiKey get(View view, String name) {
         return database.read(tx -> ApiKeySql.named(tx, view, name)).orElseThrow(ApiKeys::notFound);
     }
 

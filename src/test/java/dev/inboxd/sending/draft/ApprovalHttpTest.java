@@ -180,7 +180,7 @@ class ApprovalHttpTest {
                         .is(200)
                         .text("text"))
                 .contains("Softer");
-        String feed = world.http().get("/v0/events?limit=200").text();
+        String feed = world.http().get("/v0/events?limit=100").text();
         assertThat(feed).contains("draft.approval.requested", "draft.approval.rejected", "draft.approval.approved");
         assertThat(feed).contains("Too blunt").doesNotContain("Softer");
     }
