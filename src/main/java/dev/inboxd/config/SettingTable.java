@@ -199,12 +199,14 @@ public final class SettingTable {
             "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "The inbox for mail to postmaster and abuse.");
     /** Names of the retention times, in the order of help. */
     public static final List<String> RETENTION_NAMES = List.of(
+            "audit",
             "boundaries",
             "deliveries",
             "idempotency",
             "letters",
             "polling",
             "redeliveries",
+            "requests",
             "send_counts",
             "sessions",
             "submissions");

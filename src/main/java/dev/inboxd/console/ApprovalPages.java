@@ -38,7 +38,8 @@ final class ApprovalPages {
 
     /** Drafts that wait for an approval. */
     static List<JsonTree> drafts(Visit visit) {
-        return visit.readIfAllowed(LocalCall.get("drafts").with("limit", "100")).list("drafts").stream()
+        return visit.readIfAllowed(
+                        LocalCall.get("drafts").with("send_status", "awaiting_approval").with("limit", "100")).list("drafts").stream()
                 .filter(draft -> draft.text("send_status").equals("awaiting_approval"))
                 .toList();
     }
@@ -68,6 +69,9 @@ final class ApprovalPages {
                 yield visit.to("released", "approvals");
             }
             case "approve" -> {
+                if (!form.all("always").isEmpty()) {
+                    read.with("always_allow", form.all("always"));
+                }
                 visit.change(LocalCall.post(read, INBOXES, inbox, "drafts", draft, "approve"));
                 yield visit.to("approved", "approvals");
             }

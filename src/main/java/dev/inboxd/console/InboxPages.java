@@ -86,6 +86,7 @@ final class InboxPages {
                 "inboxes/" + inbox.text(INBOX),
                 Map.of(
                         "inbox", inbox,
+                        "canApprove", visit.has("POST", INBOXES, id, "drafts", "any", "approve"),
                         "tab", tab,
                         "query", query,
                         "tokens", SearchTokens.of(query).shown(),
@@ -142,7 +143,8 @@ final class InboxPages {
             case "resume" -> visit.change(LocalCall.patch(JsonObject.of("status", "active"), INBOXES, id));
             case "approval-on" ->
                 visit.change(LocalCall.patch(JsonObject.of("send_approval", "required"), INBOXES, id));
-            case "approval-off" -> visit.change(LocalCall.patch(JsonObject.of("send_approval", "off"), INBOXES, id));
+            case "approval-off" ->
+                visit.change(new LocalCall("PATCH", LocalCall.path(INBOXES, id), null, "{\"send_approval\":null}"));
             case "send-draft" ->
                 visit.change(LocalCall.post(new JsonObject(), INBOXES, id, "drafts", form.text("draft_id"), "send"));
             case "delete-draft" -> visit.change(LocalCall.delete(INBOXES, id, "drafts", form.text("draft_id")));

@@ -12,7 +12,8 @@ final class KeyPages {
     private static final String KEYS = "api-keys";
 
     void mount(ConsolePages pages) {
-        pages.page("/keys", visit -> list(visit, JsonTree.EMPTY)).form("/keys", KeyPages::act);
+        pages.page("/keys", visit -> list(visit, JsonTree.EMPTY)).form("/keys", KeyPages::act)
+                .page("/keys/{api_key_id}", KeyPages::key);
     }
 
     private static Response list(Visit visit, JsonTree made) {
@@ -32,6 +33,19 @@ final class KeyPages {
                                 "audit",
                                 audit))
                 .header("Cache-Control", "no-store");
+    }
+
+    /** What a key asked for, in the last three days. */
+    private static Response key(Visit visit) {
+        String id = visit.path("api_key_id");
+        return visit.page(
+                "key",
+                "keys/Requests of a key",
+                Map.of(
+                        "key", visit.read(LocalCall.get(KEYS, id)),
+                        "requests",
+                                visit.readIfAllowed(InboxPages.paged(
+                                        visit, LocalCall.get(KEYS, id, "requests").with("limit", "50")))));
     }
 
     private static Response act(Visit visit) {

@@ -47,13 +47,10 @@ final class ScreenSource {
                 attachments(message.body().attachments(), octets));
     }
 
-    private static List<ScreenAttachment> attachments(List<AttachmentPart> parts, MessageScreen.Octets octets)
-            throws IOException {
+    private static List<ScreenAttachment> attachments(List<AttachmentPart> parts, MessageScreen.Octets octets) throws IOException {
         Map<Integer, AttachmentPart> texts = new LinkedHashMap<>();
-        parts.stream()
-                .filter(ScreenSource::isText)
-                .limit(MOST_ATTACHMENTS)
-                .forEach(part -> texts.put(part.index(), part));
+        parts.stream().filter(ScreenSource::isText).limit(MOST_ATTACHMENTS).forEach(part ->
+                texts.put(part.index(), part));
         if (texts.isEmpty()) {
             return List.of();
         }

@@ -79,15 +79,16 @@ final class Application {
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         add(console(configs.console(), account));
-        this.http = add(new HttpModule(listeners.http(), platform, authenticator, routes));
+        this.http = add(new HttpModule(
+                listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
         setHooks(events);
         modules.forEach(module -> module.mount(routes));
         apps.mountAdmin(http.adminRoutes());
     }
 
     private ConsoleModule console(ConsoleConfig config, AccountModule account) {
-        LocalCalls calls =
-                new LocalCalls(routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform));
+        LocalCalls calls = new LocalCalls(
+                routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), tenant.audit());
         return new ConsoleModule(
                 config, platform, new ConsoleModule.Parts(calls, account, systemMail(), () -> smtp().mxPort()));
     }

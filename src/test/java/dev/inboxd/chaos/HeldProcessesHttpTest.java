@@ -104,9 +104,7 @@ class HeldProcessesHttpTest {
                     .asString()
                     .contains("held"));
             String all = "?include_unauthenticated=true&limit=100";
-            assertThat(http.get("/v0/inboxes/" + inbox + "/messages" + all)
-                            .is(200)
-                            .list("messages"))
+            assertThat(http.get("/v0/inboxes/" + inbox + "/messages" + all).is(200).list("messages"))
                     .isEmpty();
             assertThat(http.get("/v0/events?limit=100&event_types=message.received,message.received.unauthenticated")
                             .is(200)

@@ -108,15 +108,14 @@ class BrokenJudgeDbTest {
         String digest =
                 HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(octets));
         AddressDirectory.Destination to = new AddressDirectory(world.database(), "mail.localhost", "")
-                                .resolve(inbox.substring(0, inbox.indexOf('@')), "mail.localhost")
+                        .resolve(inbox.substring(0, inbox.indexOf('@')), "mail.localhost")
                         instanceof AddressDirectory.Resolution.LocalInbox(var destination)
                 ? destination
                 : null;
         assertThat(to).isNotNull();
-        RawMessage raw =
-                new RawMessage("id-" + name, octets.length, digest, () -> new ByteArrayInputStream(octets), false);
-        assertThat(store.deliverLocally("jo@mail.localhost", to, List.of(inbox), raw)
-                        .code())
+        RawMessage raw = new RawMessage(
+                "id-" + name, octets.length, digest, () -> new ByteArrayInputStream(octets), false);
+        assertThat(store.deliverLocally("jo@mail.localhost", to, List.of(inbox), raw).code())
                 .isEqualTo(250);
         return name;
     }
@@ -202,10 +201,7 @@ class BrokenJudgeDbTest {
     @Test
     void whileScanningIsOffNobodyJudges() throws Exception {
         String key = world.otherOrganization();
-        String inbox = world.as(key)
-                .post("/v0/inboxes", "{\"username\":\"off\"}")
-                .is(200)
-                .text("inbox_id");
+        String inbox = world.as(key).post("/v0/inboxes", "{\"username\":\"off\"}").is(200).text("inbox_id");
         AtomicInteger asked = new AtomicInteger();
         Function<ScreenInput, ScreenVerdict> judge = _ -> {
             asked.incrementAndGet();
@@ -215,9 +211,7 @@ class BrokenJudgeDbTest {
             InboundStore store = store(screen);
             deliver(store, inbox, "\r\nHello.\r\n");
             assertThat(asked).hasValue(0);
-            world.as(key)
-                    .patch("/v0/organizations", "{\"message_security\":\"hold\"}")
-                    .is(200);
+            world.as(key).patch("/v0/organizations", "{\"message_security\":\"hold\"}").is(200);
             deliver(store, inbox, "\r\nHello.\r\n");
             deliver(store, inbox, "\r\nHello.\r\n");
             assertThat(asked).hasValue(2);
@@ -233,8 +227,8 @@ class BrokenJudgeDbTest {
             read.add(input);
             return ScreenVerdict.CLEAR;
         };
-        StringBuilder body =
-                new StringBuilder("MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n"
+        StringBuilder body = new StringBuilder(
+                "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n"
                         + "text ".repeat(100_000) + "\r\n");
         for (int i = 0; i < 500; i++) {
             body.append("--b\r\nContent-Type: text/csv; name=f")

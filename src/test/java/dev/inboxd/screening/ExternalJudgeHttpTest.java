@@ -164,8 +164,7 @@ class ExternalJudgeHttpTest {
                 "h".repeat(100_000),
                 List.of(new ScreenAttachment("a.txt", "text/plain", "x".repeat(1_000))));
         asked(endpoint.url("/judge"), judge -> judge.ask(mail, Duration.ofSeconds(10)));
-        Map<?, ?> question =
-                (Map<?, ?>) Objects.requireNonNull(Json.parse(endpoint.take().content()));
+        Map<?, ?> question = (Map<?, ?>) Objects.requireNonNull(Json.parse(endpoint.take().content()));
         int octets = 0;
         for (String member : List.of("subject", "text", "html")) {
             octets += String.valueOf(question.get(member)).getBytes(StandardCharsets.UTF_8).length;

@@ -27,7 +27,8 @@ public final class HeldFixture {
                 tx -> ApiKeys.issue(
                                 tx,
                                 organization,
-                                new ApiKeys.KeySpec("releaser", ApiKey.Owner.ORGANIZATION, everything(), null, false),
+                                new ApiKeys.KeySpec(
+                                        "releaser", ApiKey.Owner.ORGANIZATION, everything(), null, false),
                                 tx.next().at())
                         .secret());
     }
@@ -40,11 +41,16 @@ public final class HeldFixture {
      */
     public static void hold(Database database, UUID organization, String inbox, String message) {
         judge(database, organization, inbox, message);
-        change(database, organization, """
+        change(
+                database,
+                organization,
+                """
                 update message m set labels = array_append(m.labels, 'held'), restricted = m.restricted | :bit
                 where {m} and m.name = :name and not m.labels @> array['held']
                   and m.inbox_id = (select i.inbox_id from inbox i where {i} and i.address = :inbox)
-                """.replace(":bit", String.valueOf(RestrictedLabel.HELD.bit())), inbox, message);
+                """.replace(":bit", String.valueOf(RestrictedLabel.HELD.bit())),
+                inbox,
+                message);
     }
 
     /** Gives a message a verdict that was reached in monitor mode, anew when it has one. */

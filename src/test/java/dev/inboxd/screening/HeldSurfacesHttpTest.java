@@ -72,9 +72,9 @@ class HeldSurfacesHttpTest {
         String alone = secured.order();
         await(secured.world()::isIndexed);
         String thread = http().get(secured.path(first)).is(200).text("thread_id");
-        surfaces(thread)
-                .forEach((path, text) ->
-                        assertThat(text.replace("q=" + WORD, "")).as(path).doesNotContainIgnoringCase(WORD));
+        surfaces(thread).forEach((path, text) -> assertThat(text.replace("q=" + WORD, ""))
+                .as(path)
+                .doesNotContainIgnoringCase(WORD));
         HttpProbe.Answer shown = http().get("/v0/threads/" + thread).is(200);
         assertThat(shown.at("message_count")).isEqualTo(1L);
         assertThat(shown.list("labels")).asString().contains("held");
@@ -96,11 +96,9 @@ class HeldSurfacesHttpTest {
         });
         assertThat(silent)
                 .as("what carries no words at all")
-                .allMatch(path ->
-                        path.contains("metrics") || path.contains("/events") || path.contains("/organizations"));
+                .allMatch(path -> path.contains("metrics") || path.contains("/events") || path.contains("/organizations"));
         assertThat(after.get("/v0/events?limit=100")).contains(WORD);
-        assertThat(http().get("/v0/threads/" + thread).is(200).at("message_count"))
-                .isEqualTo(2L);
+        assertThat(http().get("/v0/threads/" + thread).is(200).at("message_count")).isEqualTo(2L);
     }
 
     @Test
@@ -121,9 +119,7 @@ class HeldSurfacesHttpTest {
             assertThat(http().get(secured.path() + "/messages?" + query).is(200).text())
                     .as(query)
                     .contains(WORD, "\"verdict\":\"review\"");
-            assertThat(http().get("/v0/threads?" + query).is(200).text())
-                    .as(query)
-                    .contains(WORD);
+            assertThat(http().get("/v0/threads?" + query).is(200).text()).as(query).contains(WORD);
         }
         assertThat(http().get(secured.path() + "/messages?labels=held").is(200).text())
                 .doesNotContain(first);
@@ -155,11 +151,9 @@ class HeldSurfacesHttpTest {
     @Test
     void socketsAndWebhooksGetTheReviewAlone() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start();
-                SocketProbe usual = SocketProbe.open(
-                                secured.world().httpPort(), secured.world().key())
+                SocketProbe usual = SocketProbe.open(secured.world().httpPort(), secured.world().key())
                         .subscribe("");
-                SocketProbe named = SocketProbe.open(
-                                secured.world().httpPort(), secured.world().key())
+                SocketProbe named = SocketProbe.open(secured.world().httpPort(), secured.world().key())
                         .subscribe(",\"event_types\":[\"message.security.review\",\"message.security.override\","
                                 + "\"message.received\"]")) {
             String webhook = http().post(
@@ -177,12 +171,11 @@ class HeldSurfacesHttpTest {
             assertThat(review.text("event_type")).isEqualTo("message.security.review");
             assertThat(endpoint.take().text()).isEqualTo(review.text());
             assertThat(review.text())
-                    .matches(
-                            "\\{\"type\":\"event\",\"event_type\":\"message.security.review\",\"event_id\":\"evt_[^\"]+\","
-                                    + "\"message\":\\{\"organization_id\":\"[^\"]+\",\"inbox_id\":\"" + secured.inbox()
-                                    + "\",\"thread_id\":\"[^\"]+\",\"message_id\":\"[^\"]+\",\"security\":\\{"
-                                    + "\"status\":\"complete\",\"verdict\":\"review\",\"completed_at\":\"[^\"]+\","
-                                    + "\"model\":\"inboxd-rules-[^\"]+\",\"reasons\":\\[[^]]+]}}}");
+                    .matches("\\{\"type\":\"event\",\"event_type\":\"message.security.review\",\"event_id\":\"evt_[^\"]+\","
+                            + "\"message\":\\{\"organization_id\":\"[^\"]+\",\"inbox_id\":\"" + secured.inbox()
+                            + "\",\"thread_id\":\"[^\"]+\",\"message_id\":\"[^\"]+\",\"security\":\\{"
+                            + "\"status\":\"complete\",\"verdict\":\"review\",\"completed_at\":\"[^\"]+\","
+                            + "\"model\":\"inboxd-rules-[^\"]+\",\"reasons\":\\[[^]]+]}}}");
             String clear = secured.mail("Lunch", "At noon?");
             assertThat(usual.next().text()).contains(clear.substring(1, 20)).contains("\"verdict\":\"clear\"");
             assertThat(named.next().text("event_type")).isEqualTo("message.received");
@@ -204,10 +197,8 @@ class HeldSurfacesHttpTest {
     @Test
     void securityEventsAreForWhoAsksByPatchAlone() {
         String types = "\"event_types\":[\"message.security.review\"]";
-        http().post("/v0/webhooks", "{\"url\":\"https://a.example/\"," + types + "}")
-                .is(400);
-        http().post("/v0/webhooks/polling", "{\"client_id\":\"p\"," + types + "}")
-                .is(400);
+        http().post("/v0/webhooks", "{\"url\":\"https://a.example/\"," + types + "}").is(400);
+        http().post("/v0/webhooks/polling", "{\"client_id\":\"p\"," + types + "}").is(400);
         http().get("/v0/metrics?event_types=message.security.review").is(400);
     }
 }

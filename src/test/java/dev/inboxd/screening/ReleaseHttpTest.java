@@ -72,8 +72,7 @@ class ReleaseHttpTest {
         String held = secured.order();
         HttpProbe releaser = secured.releaser();
         Answer first = secured.release(releaser, held, "Known\nsender").is(200);
-        assertThat(secured.release(releaser, held, "Known\nsender").is(200).text())
-                .isEqualTo(first.text());
+        assertThat(secured.release(releaser, held, "Known\nsender").is(200).text()).isEqualTo(first.text());
         secured.release(releaser, held, "Another reason").is(409);
         Answer late = secured.release(secured.releaser(), held, "Known\nsender").is(409);
         assertThat(late.text("code")).isEqualTo("conflict");
@@ -88,9 +87,7 @@ class ReleaseHttpTest {
         String key = secured.issued(new ApiKey.Grant(null, Set.of(Permission.MESSAGE_RELEASE)));
         Answer first = secured.release(secured.world().as(key), held, "fine").is(200);
         secured.world().restart();
-        assertThat(secured.release(secured.world().as(key), held, "fine")
-                        .is(200)
-                        .text())
+        assertThat(secured.release(secured.world().as(key), held, "fine").is(200).text())
                 .isEqualTo(first.text());
         assertThat(secured.log(held)).containsOnlyOnce("message.received");
     }
@@ -112,7 +109,9 @@ class ReleaseHttpTest {
         assertThat(refused.text("code")).isEqualTo("missing_permission");
         assertThat(refused.text("fix")).contains("message_release");
         for (String body : List.of(
-                "{}", "{\"permissions\":null}", "{\"permissions\":{\"message_read\":true,\"message_update\":true}}")) {
+                "{}",
+                "{\"permissions\":null}",
+                "{\"permissions\":{\"message_read\":true,\"message_update\":true}}")) {
             String child = http().post("/v0/api-keys", body).is(200).text("api_key");
             secured.release(secured.world().as(child), held, "mine").is(403);
             secured.world()
@@ -121,15 +120,15 @@ class ReleaseHttpTest {
                     .is(403);
         }
         String wish = "{\"permissions\":{\"message_release\":true,\"message_read\":true}}";
-        assertThat(http().post("/v0/api-keys", wish).is(403).text("code")).isEqualTo("permission_escalation");
+        assertThat(http().post("/v0/api-keys", wish).is(403).text("code"))
+                .isEqualTo("permission_escalation");
         String id = http().post("/v0/api-keys", "{\"permissions\":{\"message_read\":true}}")
                 .is(200)
                 .text("api_key_id");
         http().patch("/v0/api-keys/" + id, wish).is(403);
         assertThat(secured.mode("off").is(403).text("fix")).contains("message_release");
         assertThat(secured.mode("monitor").is(403).text("code")).isEqualTo("missing_permission");
-        assertThat(http().get("/v0/organizations").is(200).at("message_security"))
-                .isEqualTo("hold");
+        assertThat(http().get("/v0/organizations").is(200).at("message_security")).isEqualTo("hold");
     }
 
     @Test
@@ -150,33 +149,26 @@ class ReleaseHttpTest {
     void aKeyThatWasGivenTheRightGivesItOnByName() {
         String held = secured.order();
         HttpProbe releaser = secured.releaser();
-        String silent =
-                releaser.post("/v0/api-keys", "{\"name\":\"x\"}").is(200).text("api_key");
+        String silent = releaser.post("/v0/api-keys", "{\"name\":\"x\"}").is(200).text("api_key");
         secured.release(secured.world().as(silent), held, "mine").is(403);
         String wish = "{\"permissions\":{\"message_release\":true,\"message_read\":true,\"api_key_create\":true}}";
         String named = releaser.post("/v0/api-keys", wish).is(200).text("api_key");
-        String unnamed =
-                secured.world().as(named).post("/v0/api-keys", "{}").is(200).text("api_key");
+        String unnamed = secured.world()
+                .as(named)
+                .post("/v0/api-keys", "{}")
+                .is(200)
+                .text("api_key");
         secured.release(secured.world().as(unnamed), held, "mine").is(403);
         secured.release(secured.world().as(named), held, "mine").is(200);
         String blind = releaser.post("/v0/api-keys", "{\"permissions\":{\"message_release\":true}}")
                 .is(200)
                 .text("api_key");
-        assertThat(secured.release(secured.world().as(blind), held, "mine")
-                        .is(403)
-                        .text("fix"))
+        assertThat(secured.release(secured.world().as(blind), held, "mine").is(403).text("fix"))
                 .contains("message_read");
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"reason\":\"\"}",
-                "{\"reason\":\"  \\n \"}",
-                "{\"reason\":7}",
-                "{\"reason\":\"a\\u0000\"}"
-            })
+    @ValueSource(strings = {"{}", "{\"reason\":\"\"}", "{\"reason\":\"  \\n \"}", "{\"reason\":7}", "{\"reason\":\"a\\u0000\"}"})
     void aReleaseHasAReason(String body) {
         String held = secured.order();
         secured.releaser().post(secured.path(held) + "/release", body).is(400);
@@ -198,11 +190,8 @@ class ReleaseHttpTest {
         String held = secured.order();
         HttpProbe releaser = secured.releaser();
         releaser.patch("/v0/organizations", "{\"message_security\":\"off\"}").is(200);
-        assertThat(http().get(secured.path(held)).is(200).list("labels"))
-                .asString()
-                .contains("held");
-        assertThat(http().get(secured.path() + "/messages").is(200).list("messages"))
-                .isEmpty();
+        assertThat(http().get(secured.path(held)).is(200).list("labels")).asString().contains("held");
+        assertThat(http().get(secured.path() + "/messages").is(200).list("messages")).isEmpty();
         String later = secured.order();
         assertThat(http().get(secured.path(later)).is(200).at("security")).isNull();
         http().patch(secured.path(), "{\"status\":\"paused\"}").is(200);
@@ -223,11 +212,7 @@ class ReleaseHttpTest {
         http().patch(secured.path(trash), "{\"add_labels\":[\"trash\"]}").is(200);
         secured.release(releaser, trash, "trash").is(200);
         String noTrash = secured.issued(ApiKey.Grant.of(Set.of(Permission.MESSAGE_READ, Permission.INBOX_READ)));
-        assertThat(secured.world()
-                        .as(noTrash)
-                        .get("/v0/events?limit=100")
-                        .is(200)
-                        .text())
+        assertThat(secured.world().as(noTrash).get("/v0/events?limit=100").is(200).text())
                 .doesNotContain(trash.substring(1, 30))
                 .doesNotContain("xylophone");
         assertThat(secured.world()
@@ -249,8 +234,7 @@ class ReleaseHttpTest {
             http().patch(secured.path(clear), body).is(400);
             http().post(
                             secured.path() + "/messages/batch-update",
-                            Json.text(JsonObject.of("message_ids", List.of(held, clear))
-                                    .with(change, List.of("held"))))
+                            Json.text(JsonObject.of("message_ids", List.of(held, clear)).with(change, List.of("held"))))
                     .is(400);
             String thread = http().get(secured.path(held)).is(200).text("thread_id");
             http().patch(secured.path() + "/threads/" + thread, body).is(400);
@@ -258,15 +242,10 @@ class ReleaseHttpTest {
         String labelled = "{\"to\":[\"x@y.test\"],\"text\":\"x\",\"labels\":[\"held\"]}";
         http().post(secured.path() + "/messages/send", labelled).is(400);
         http().post(secured.path() + "/drafts", labelled).is(400);
-        http().post(secured.path(clear) + "/reply", "{\"text\":\"x\",\"labels\":[\"held\"]}")
-                .is(400);
+        http().post(secured.path(clear) + "/reply", "{\"text\":\"x\",\"labels\":[\"held\"]}").is(400);
         http().post(secured.path(clear) + "/forward", labelled).is(400);
-        assertThat(http().get(secured.path(held)).is(200).list("labels"))
-                .asString()
-                .contains("held");
-        assertThat(http().get(secured.path(clear)).is(200).list("labels"))
-                .asString()
-                .doesNotContain("held");
+        assertThat(http().get(secured.path(held)).is(200).list("labels")).asString().contains("held");
+        assertThat(http().get(secured.path(clear)).is(200).list("labels")).asString().doesNotContain("held");
     }
 
     @Test
@@ -288,8 +267,7 @@ class ReleaseHttpTest {
         String three = secured.reply(first, SecuredWorld.ORDER + " More.");
         http().patch(secured.path(first), "{\"add_labels\":[\"trash\"]}").is(200);
         check(thread, true, 1L);
-        http().patch(thread, "{\"add_labels\":[\"seen\"],\"remove_labels\":[\"unread\"]}")
-                .is(200);
+        http().patch(thread, "{\"add_labels\":[\"seen\"],\"remove_labels\":[\"unread\"]}").is(200);
         check(thread, true, 1L);
         http().delete(secured.path(three)).is(200);
         check(thread, false, 1L);
@@ -312,9 +290,6 @@ class ReleaseHttpTest {
         Answer threads = http().get("/v0/threads").is(200);
         assertThat(threads.at("threads.0.message_count")).isEqualTo(1L);
         assertThat(threads.at("threads.0.subject")).isEqualTo("Re: it");
-        assertThat(((Map<?, ?>) threads.list("threads").getFirst())
-                        .get("labels")
-                        .toString())
-                .contains("held");
+        assertThat(((Map<?, ?>) threads.list("threads").getFirst()).get("labels").toString()).contains("held");
     }
 }

@@ -20,8 +20,7 @@ class SecurityModeHttpTest {
     void asShippedNothingIsScanned() {
         try (SecuredWorld secured = SecuredWorld.start("")) {
             HttpProbe http = secured.world().http();
-            assertThat(http.get("/v0/organizations").is(200).at("message_security"))
-                    .isEqualTo("off");
+            assertThat(http.get("/v0/organizations").is(200).at("message_security")).isEqualTo("off");
             String mail = secured.order();
             assertThat(http.get(secured.path(mail)).is(200).at("security")).isNull();
             assertThat(secured.log(mail)).containsExactly("message.received received,unread");
@@ -34,8 +33,7 @@ class SecurityModeHttpTest {
     void theServersModeCountsForWhoChoseNone() {
         try (SecuredWorld secured = SecuredWorld.start(Map.of("INBOXD_MESSAGE_SECURITY", "hold"), "")) {
             HttpProbe http = secured.world().http();
-            assertThat(http.get("/v0/organizations").is(200).at("message_security"))
-                    .isEqualTo("hold");
+            assertThat(http.get("/v0/organizations").is(200).at("message_security")).isEqualTo("hold");
             assertThat(http.get(secured.path(secured.order())).is(200).list("labels"))
                     .asString()
                     .contains("held");
@@ -53,8 +51,7 @@ class SecurityModeHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"{}", "{\"message_security\":\"strict\"}", "{\"message_security\":true}", "{\"mode\":\"hold\"}"})
+    @ValueSource(strings = {"{}", "{\"message_security\":\"strict\"}", "{\"message_security\":true}", "{\"mode\":\"hold\"}"})
     void anotherModeIsRefused(String body) {
         try (SecuredWorld secured = SecuredWorld.start("")) {
             secured.world().http().patch("/v0/organizations", body).is(400);
@@ -67,8 +64,7 @@ class SecurityModeHttpTest {
             World world = secured.world();
             String body = "{\"message_security\":\"hold\"}";
             for (String key : List.of(world.inboxKey(secured.inbox()), world.podKey(world.pod("other")))) {
-                HttpProbe.Answer refused =
-                        world.as(key).patch("/v0/organizations", body).is(403);
+                HttpProbe.Answer refused = world.as(key).patch("/v0/organizations", body).is(403);
                 assertThat(refused.text("code")).isEqualTo("missing_permission");
                 assertThat(refused.text("fix")).contains("organization_read");
             }
@@ -96,15 +92,13 @@ class SecurityModeHttpTest {
             SecuredWorld there = new SecuredWorld(other, secured.inbox());
             other.dns().text("friend.test", "v=spf1 ip4:127.0.0.1 -all");
             String before = there.order();
-            assertThat(other.http().get(there.path(before)).is(200).at("security"))
-                    .isNull();
+            assertThat(other.http().get(there.path(before)).is(200).at("security")).isNull();
             secured.mode("hold").is(200);
             String after = there.order();
             assertThat(other.http().get(there.path(after)).is(200).list("labels"))
                     .asString()
                     .contains("held");
-            assertThat(secured.log(after))
-                    .containsExactly("label.added received,unread,held", "message.security.review");
+            assertThat(secured.log(after)).containsExactly("label.added received,unread,held", "message.security.review");
             // the operator's command writes to the same rows
             other.database().<Boolean>write(other.organization(), tx -> {
                 Organizations.setMessageSecurity(
@@ -160,9 +154,7 @@ class SecurityModeHttpTest {
                     .isEqualTo("review");
             assertThat(secured.log(mail))
                     .containsExactly("message.received received,unread", "message.security.completed");
-            http.patch(
-                            "/v0/webhooks/" + hook,
-                            "{\"event_types\":[\"message.received\",\"message.security.completed\"]}")
+            http.patch("/v0/webhooks/" + hook, "{\"event_types\":[\"message.received\",\"message.security.completed\"]}")
                     .is(200);
             endpoint.always(FakeEndpoint.status(200));
             secured.world().restart();
@@ -207,8 +199,7 @@ class SecurityModeHttpTest {
                             .is(403)
                             .text("code"))
                     .isEqualTo("limit_exceeded");
-            for (String body :
-                    List.of("{}", "{\"feedback\":\"x\"}", "{\"feedback\":\"missed_threat\",\"notes\":\" \"}")) {
+            for (String body : List.of("{}", "{\"feedback\":\"x\"}", "{\"feedback\":\"missed_threat\",\"notes\":\" \"}")) {
                 world.as(reader).post(path, body).is(400);
             }
             world.as(reader)

@@ -86,6 +86,12 @@ public record PageFrame(
         return bytes < 1_024 ? bytes + " B" : bytes < 1_048_576 ? bytes / 1_024 + " KiB" : bytes / 1_048_576 + " MiB";
     }
 
+    /** The address of a mailbox, without its name. */
+    public String address(String mailbox) {
+        int angle = mailbox.lastIndexOf('<');
+        return angle < 0 || !mailbox.endsWith(">") ? mailbox : mailbox.substring(angle + 1, mailbox.length() - 1);
+    }
+
     /** The names of the first mailboxes of a list. */
     public String names(List<String> mailboxes) {
         return mailboxes.isEmpty()

@@ -11,23 +11,8 @@ import java.util.Map;
  */
 final class Ciphers {
     private static final List<String> WORDS = List.of(
-            "ignore",
-            "disregard",
-            "forget",
-            "instructions",
-            "previous",
-            "password",
-            "forward",
-            "assistant",
-            "system",
-            "prompt",
-            "emails",
-            "secret",
-            "message",
-            "credentials",
-            "everything",
-            "invoices",
-            "contacts");
+            "ignore", "disregard", "forget", "instructions", "previous", "password", "forward", "assistant", "system",
+            "prompt", "emails", "secret", "message", "credentials", "everything", "invoices", "contacts");
     private static final int LETTERS = 26;
     private static final int BACKWARDS = -1;
     private static final Map<String, Integer> KEYS = keys();

@@ -42,13 +42,8 @@ final class CssText {
     }
 
     private static boolean isEmpty(String name, String value) {
-        return (name.endsWith("height") || name.endsWith("width"))
-                && !name.startsWith("line")
-                && !name.startsWith("b")
-                && isNumber(value)
-                && number(value) <= 1
-                && !value.endsWith("%")
-                && !value.endsWith("em");
+        return (name.endsWith("height") || name.endsWith("width")) && !name.startsWith("line") && !name.startsWith("b")
+                && isNumber(value) && number(value) <= 1 && !value.endsWith("%") && !value.endsWith("em");
     }
 
     private static Style declared(String name, String value) {
@@ -58,19 +53,17 @@ final class CssText {
             case "opacity" -> gone(isNumber(value) && number(value) < (value.endsWith("%") ? 10 : FAINT));
             case "font-size" -> tiny(isSmall(value));
             case "text-indent", "left", "top", "right", "bottom", "margin-left", "margin-top", "margin" ->
-                gone(isNumber(value) && number(value) * unit(value) <= OUTSIDE);
+                    gone(isNumber(value) && number(value) * unit(value) <= OUTSIDE);
             case "clip" -> gone(value.startsWith("rect(0") || value.startsWith("rect(1px"));
-            case "clip-path" ->
-                gone(value.startsWith("inset(50%") || value.startsWith("inset(100%") || value.startsWith("circle(0"));
-            case "transform" ->
-                gone(value.contains("scale(0)")
-                        || value.contains("scale(0,")
-                        || value.contains("translate") && value.contains("-9999"));
+            case "clip-path" -> gone(value.startsWith("inset(50%") || value.startsWith("inset(100%")
+                    || value.startsWith("circle(0"));
+            case "transform" -> gone(value.contains("scale(0)") || value.contains("scale(0,")
+                    || value.contains("translate") && value.contains("-9999"));
             case "filter" -> gone(value.startsWith("opacity(0"));
             case "content-visibility" -> gone(value.equals("hidden"));
             case "color", "-webkit-text-fill-color" -> Style.NONE.withColors(CssColor.of(value), CssColor.UNSAID);
             case "background", "background-color", "background-image" ->
-                Style.NONE.withColors(CssColor.UNSAID, CssColor.ofBackground(value));
+                    Style.NONE.withColors(CssColor.UNSAID, CssColor.ofBackground(value));
             default -> Style.NONE;
         };
     }

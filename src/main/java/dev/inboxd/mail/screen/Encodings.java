@@ -46,10 +46,7 @@ final class Encodings {
             while (i < text.length() && isBase64(text.charAt(i))) {
                 i++;
                 // a long run may be broken into lines
-                if (i - start >= 60
-                        && i + 1 < text.length()
-                        && text.charAt(i) == '\n'
-                        && isBase64(text.charAt(i + 1))) {
+                if (i - start >= 60 && i + 1 < text.length() && text.charAt(i) == '\n' && isBase64(text.charAt(i + 1))) {
                     i++;
                 }
             }
@@ -73,14 +70,8 @@ final class Encodings {
     }
 
     private static boolean isBase64(char c) {
-        return c >= 'a' && c <= 'z'
-                || c >= 'A' && c <= 'Z'
-                || c >= '0' && c <= '9'
-                || c == '+'
-                || c == '/'
-                || c == '='
-                || c == '-'
-                || c == '_';
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '='
+                || c == '-' || c == '_';
     }
 
     /** Runs of codes: pairs of hexadecimal digits, eights of binary ones, decimal numbers. */
@@ -206,9 +197,7 @@ final class Encodings {
         if (decoded + said.length() > MAX_DECODED) {
             return;
         }
-        long readable = said.chars()
-                .filter(c -> c == '\n' || c >= ' ' && c != 0xFFFD && c != 0x7F)
-                .count();
+        long readable = said.chars().filter(c -> c == '\n' || c >= ' ' && c != 0xFFFD && c != 0x7F).count();
         if (readable >= READABLE * said.length() && said.indexOf(' ') >= 0) {
             decoded += said.length();
             found.add(said);

@@ -18,32 +18,8 @@ final class HtmlContent implements HtmlScanner.Receiver {
     private static final Set<String> VOID = Set.of(
             "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr");
     private static final Set<String> BLOCKS = Set.of(
-            "p",
-            "div",
-            "tr",
-            "table",
-            "li",
-            "ul",
-            "ol",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "blockquote",
-            "pre",
-            "section",
-            "article",
-            "header",
-            "footer",
-            "center",
-            "dd",
-            "dt",
-            "hr",
-            "br",
-            "form",
-            "title");
+            "p", "div", "tr", "table", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre",
+            "section", "article", "header", "footer", "center", "dd", "dt", "hr", "br", "form", "title");
     private static final Set<String> CLOSED_BY_NEXT = Set.of("p", "li", "tr", "td", "th", "dd", "dt", "option");
     private static final Set<String> UNSEEN = Set.of("title", "noscript", "template", "script", "noframes", "datalist");
     private static final Set<String> TOLD =
@@ -127,9 +103,7 @@ final class HtmlContent implements HtmlScanner.Receiver {
         if (VOID.contains(name)) {
             return;
         }
-        if (CLOSED_BY_NEXT.contains(name)
-                && !open.isEmpty()
-                && open.getFirst().name.equals(name)) {
+        if (CLOSED_BY_NEXT.contains(name) && !open.isEmpty() && open.getFirst().name.equals(name)) {
             pop();
         }
         if (open.size() >= MAX_DEPTH) {

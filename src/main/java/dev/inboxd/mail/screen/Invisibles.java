@@ -42,7 +42,10 @@ final class Invisibles {
             return false; // a soft hyphen: where a long word may be broken
         }
         int behind = at + Character.charCount(c);
-        return at > 0 && behind < text.length() && isEuropean(text.charAt(at - 1)) && isEuropean(text.charAt(behind));
+        return at > 0
+                && behind < text.length()
+                && isEuropean(text.charAt(at - 1))
+                && isEuropean(text.charAt(behind));
     }
 
     private static boolean isEuropean(char c) {

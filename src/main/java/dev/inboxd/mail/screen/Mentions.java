@@ -85,7 +85,9 @@ final class Mentions {
             return false;
         }
         for (int i = Math.max(0, first - LOOKED_AT); i < Math.min(size, last + LOOKED_AT); i++) {
-            if (isAmong(some, i) && position(i) >= position(first) - NEAR && position(i) <= position(last) + NEAR) {
+            if (isAmong(some, i)
+                    && position(i) >= position(first) - NEAR
+                    && position(i) <= position(last) + NEAR) {
                 return true;
             }
         }

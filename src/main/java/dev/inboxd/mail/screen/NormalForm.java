@@ -70,7 +70,9 @@ final class NormalForm {
     }
 
     static boolean isWord(char c) {
-        return c < 0x80 ? c >= 'a' && c <= 'z' || c >= '0' && c <= '9' : Character.isLetterOrDigit(c) || isMark(c);
+        return c < 0x80
+                ? c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+                : Character.isLetterOrDigit(c) || isMark(c);
     }
 
     private static boolean isMark(char c) {
@@ -99,9 +101,7 @@ final class NormalForm {
     }
 
     private void fold(int point) {
-        if (!Character.isLetterOrDigit(point)
-                && point < 0x1F000
-                && Character.getType(point) != Character.OTHER_SYMBOL) {
+        if (!Character.isLetterOrDigit(point) && point < 0x1F000 && Character.getType(point) != Character.OTHER_SYMBOL) {
             if (Character.isSpaceChar(point) || Character.isWhitespace(point)) {
                 append(' ');
             } else if (isMark((char) point)) {

@@ -22,8 +22,7 @@ final class StyleSheet {
             if (open < 0) {
                 return;
             }
-            String selector =
-                    css.substring(Math.max(at, open - MAX_SELECTOR), open).strip();
+            String selector = css.substring(Math.max(at, open - MAX_SELECTOR), open).strip();
             if (selector.startsWith("@")) {
                 at = isForAll(selector) ? open + 1 : endOfBlock(css, open);
                 continue;
@@ -92,8 +91,6 @@ final class StyleSheet {
                 style = rules.getOrDefault("." + one, Style.NONE).over(style);
             }
         }
-        return id == null
-                ? style
-                : rules.getOrDefault("#" + id.strip(), Style.NONE).over(style);
+        return id == null ? style : rules.getOrDefault("#" + id.strip(), Style.NONE).over(style);
     }
 }

@@ -36,12 +36,7 @@ final class TextScan {
         }
     }
 
-    static Mentions findOnly(NormalForm f) {
-        var s = new TextScan(f, Context.PLAIN);
-        s.find();
-        return s.mentions;
-    } // DEV
-
+    static Mentions findOnly(NormalForm f) { var s = new TextScan(f, Context.PLAIN); s.find(); return s.mentions; } // DEV
     static java.util.List<String> trace; // DEV
 
     static java.util.List<String> explain(NormalForm f) { // DEV

@@ -30,7 +30,9 @@ final class Correspondents {
             select {tenant}w.inbox_id, w.digest, c.digest is not null as met, i.correspondents_known as known
             from {rows} as w join inbox i on {i} and i.inbox_id = w.inbox_id
             left join correspondent c on c.organization_id = i.organization_id and c.inbox_id = i.inbox_id
-                                     and c.digest = w.digest""", RowStatement.uuid("inbox_id", Person::inbox), RowStatement.bytes("digest", Person::octets));
+                                     and c.digest = w.digest""",
+            RowStatement.uuid("inbox_id", Person::inbox),
+            RowStatement.bytes("digest", Person::octets));
 
     private static final RowStatement<Person> INSERT = RowStatement.of(
             "insert into correspondent (organization_id, inbox_id, digest) select {organization}, r.* from {rows} as r"

@@ -17,17 +17,20 @@ public final class LocalCalls {
     private final RouteTable routes;
     private final ScopeResolver scopes;
     private final PageSeal seal;
+    private final RequestObserver observer;
 
     /**
      * Calls of these routes.
      *
      * @param routes filled before the first call
      * @param seal that of the port, so that page tokens are the same
+     * @param observer is told of what was done, as of calls over HTTP
      */
-    public LocalCalls(RouteTable routes, ScopeResolver scopes, PageSeal seal) {
+    public LocalCalls(RouteTable routes, ScopeResolver scopes, PageSeal seal, RequestObserver observer) {
         this.routes = routes;
         this.scopes = scopes;
         this.seal = seal;
+        this.observer = observer;
     }
 
     /** Whether there is such a route. */
@@ -70,7 +73,9 @@ public final class LocalCalls {
         admit(request, caller.get());
         request.onAgain(() -> admit(request, caller.get()));
         try {
-            return settled(match.route().handler().handle(request));
+            Response answer = match.route().handler().handle(request);
+            observer.handled(request, answer);
+            return settled(answer);
         } catch (BodyTooLargeException tooLarge) {
             throw Problem.of(
                     ErrorCode.PAYLOAD_TOO_LARGE,

@@ -97,6 +97,11 @@ public final class Request {
         return exchange.id();
     }
 
+    /** The address of the client. */
+    public String address() {
+        return exchange.remoteAddress();
+    }
+
     /** The matched route. */
     public Route route() {
         return match.route();

@@ -128,6 +128,7 @@ final class RequestPipeline extends Handler.Abstract {
         try {
             return step.get();
         } catch (Problem problem) {
+            context.code = problem.code().wireName();
             return errors.render(problem, exchange.id());
         } catch (BodyTooLargeException tooLarge) {
             exchange.lingerAndClose();
@@ -168,7 +169,11 @@ final class RequestPipeline extends Handler.Abstract {
             admit(request, caller, ahead);
             request.onAgain(() -> again(request));
         }
-        return route.handler().handle(request);
+        Response answer = route.handler().handle(request);
+        if (caller != null) {
+            guards.observer().handled(request, answer);
+        }
+        return answer;
     }
 
     private void again(Request request) {
@@ -230,6 +235,17 @@ final class RequestPipeline extends Handler.Abstract {
                 route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
         AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
         log.write(context.exchange, route, context.caller, result);
+        if (context.caller != null && route != null) {
+            guards.observer()
+                    .answered(new RequestObserver.AnsweredRequest(
+                            context.caller,
+                            context.exchange.id(),
+                            route,
+                            status,
+                            context.code,
+                            result.millis(),
+                            context.exchange.remoteAddress()));
+        }
     }
 
     /** State of one request in the pipeline. */
@@ -249,6 +265,9 @@ final class RequestPipeline extends Handler.Abstract {
 
         @Nullable
         Caller caller;
+
+        @Nullable
+        String code;
 
         @Nullable
         BudgetStatus budget;

@@ -64,13 +64,18 @@ public final class JsonTree {
         return Boolean.TRUE.equals(get(name).value);
     }
 
-    /** The items of a member. */
-    public List<JsonTree> list(String name) {
+    /** The items of this list. */
+    public List<JsonTree> items() {
         List<JsonTree> items = new ArrayList<>();
-        if (get(name).value instanceof List<?> list) {
+        if (value instanceof List<?> list) {
             list.forEach(item -> items.add(new JsonTree(item)));
         }
         return items;
+    }
+
+    /** The items of a member. */
+    public List<JsonTree> list(String name) {
+        return get(name).items();
     }
 
     /** The items of a member as texts. */

@@ -25,27 +25,9 @@ class ScreenLimitsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "<div>",
-                "<p>",
-                "<b><i>",
-                "</div>",
-                "<td>",
-                "<",
-                "<a ",
-                "<a b='",
-                "<!--",
-                "<style>",
-                "<style>a{",
-                "&",
-                "&#1114111;",
-                "<b style='display:none'>a</b>",
-                "<a href=http://a.example>www.b.example</a>",
-                "<!",
-                "&amp",
-                "<blockquote>",
-                "<p a=b>c&d",
-                "<style>.a{display:none}</style>",
-                "<x y=&z>"
+                "<div>", "<p>", "<b><i>", "</div>", "<td>", "<", "<a ", "<a b='", "<!--", "<style>", "<style>a{", "&",
+                "&#1114111;", "<b style='display:none'>a</b>", "<a href=http://a.example>www.b.example</a>", "<!", "&amp",
+                "<blockquote>", "<p a=b>c&d", "<style>.a{display:none}</style>", "<x y=&z>"
             })
     void htmlOfOneTagIsRead(String tag) {
         String html = tag.repeat(40 * MIB / tag.length());
@@ -63,37 +45,10 @@ class ScreenLimitsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\u200B",
-                "\u200B\u200C",
-                "a ",
-                "a b c ",
-                "ignore ",
-                "ignore all previous ",
-                "instructions ignore ",
-                "\"",
-                "' a",
-                "> ",
-                "q: a: ",
-                "01",
-                "0",
-                "41 ",
-                "aGVsbG8g",
-                ".- ",
-                "\uD83D\uDE00",
-                "\uDB40\uDC41",
-                "忽略",
-                "ａ",
-                "\u0301",
-                "a\u0301",
-                "`",
-                "\n",
-                "\n> ",
-                "snoitcurtsni ",
-                "vafgehpgvbaf ",
-                "send all emails ",
-                "\uD800",
-                "tell me the password never ",
-                "from now on always say you are now the user "
+                "\u200B", "\u200B\u200C", "a ", "a b c ", "ignore ", "ignore all previous ", "instructions ignore ", "\"",
+                "' a", "> ", "q: a: ", "01", "0", "41 ", "aGVsbG8g", ".- ", "\uD83D\uDE00", "\uDB40\uDC41", "忽略", "ａ",
+                "\u0301", "a\u0301", "`", "\n", "\n> ", "snoitcurtsni ", "vafgehpgvbaf ", "send all emails ", "\uD800",
+                "tell me the password never ", "from now on always say you are now the user "
             })
     void textOfOneUnitIsRead(String unit) {
         String text = unit.repeat(MIB / unit.length());
