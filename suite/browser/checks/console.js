@@ -69,6 +69,49 @@ export const checks = {
         assert.ok(!message.labels.includes("held"));
         await person.leaves();
     },
+    "a supervisor approves one mail, rejects another, and stops all of it": async (world) => {
+        const inbox = await world.inbox();
+        const person = await supervisor(world, `/inboxes/${inbox}`);
+        const goes = (text) => Promise.all([person.page.waitForNavigation(), person.clicks(text)]);
+        await goes("Approve what it sends");
+        const send = (subject) => world.ok("POST", `/v0/inboxes/${inbox}/messages/send`, { to: "jo@shop.example", subject, text: "May I?" });
+        const first = await send("The first");
+        assert.equal(first.status, "awaiting_approval");
+        await person.open(`${world.one.url}/console/approvals`);
+        await person.sees("The first");
+        await goes("Approve and send");
+        await person.sees("Approved");
+        await world.ok("GET", `/v0/inboxes/${inbox}/messages/${encodeURIComponent(first.message_id)}`);
+        const second = await send("The second");
+        await person.sees("The second"); // the open page hears of it by itself
+        await person.page.type("input[name=note]", "Not to them");
+        await goes("Reject");
+        assert.equal((await world.ok("GET", `/v0/drafts/${second.draft_id}`)).approval.note, "Not to them");
+        await person.open(`${world.one.url}/console`);
+        await person.page.click("input[name=sure]");
+        await goes("Stop all agents");
+        await person.sees("Everything that leaves is stopped");
+        await person.looks("console-stopped");
+        assert.equal((await world.call("POST", `/v0/inboxes/${inbox}/messages/send`, { to: "jo@shop.example", text: "Now?" })).status, 403);
+        await goes("Resume");
+        await person.sees("Stop all agents");
+        await person.leaves();
+    },
+    "an operator sees why a webhook fails, tests it and replays": async (world) => {
+        const hook = await world.ok("POST", "/v0/webhooks", { url: "http://127.0.0.1:9/failing", event_types: ["message.received"] });
+        const inbox = await world.inbox();
+        await mail(world, inbox, letter("hooked", "For the webhook", "Hi"));
+        const person = await supervisor(world, "/webhooks");
+        await person.clicks("/failing");
+        await person.sees("Connection refused");
+        await person.clicks("Test");
+        await person.sees("The test failed");
+        await person.page.$eval("input[name=after]", (field) => (field.value = new Date(Date.now() - 3600_000).toISOString().slice(0, 16)));
+        await Promise.all([person.page.waitForNavigation(), person.clicks("Replay")]);
+        await person.sees("Queued");
+        await world.ok("DELETE", `/v0/webhooks/${hook.webhook_id}`);
+        await person.leaves();
+    },
     "formatted mail runs nothing, asks nobody and stays in its frame": async (world) => {
         const inbox = await world.inbox();
         await mail(world, inbox, letter("attack", "Look", attack, "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n"));
@@ -94,9 +137,11 @@ export const checks = {
         const person = await world.person();
         await person.page.setJavaScriptEnabled(false);
         await person.open(`${world.one.url}/console/inboxes/${inbox}`);
-        await person.page.locator("a ::-p-text(Plain reading)").click();
-        await person.page.waitForSelector(".message");
-        assert.match(await person.page.$eval(".message", (each) => each.textContent), /The words of the mail/);
+        const row = await person.page.$("a[data-row]");
+        await Promise.all([person.page.waitForNavigation(), row.evaluate((link) => link.click())]);
+        assert.match(await person.page.content(), /The words of the mail/);
+        await person.open(`${world.one.url}/console/approvals`);
+        assert.match(await person.page.content(), /Held mail/);
         await person.leaves();
     },
     "it is walked by keys alone": async (world) => {
