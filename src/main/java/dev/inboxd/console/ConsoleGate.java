@@ -194,7 +194,7 @@ final class ConsoleGate {
         return isOpen() ? (request.isSecure() ? "https://" : "http://") + request.header("Host") : null;
     }
 
-    /** The cookie of a session: with a path of its own, so that no other path of this host gets it; over HTTPS, only. */
+    /** The cookie of a session; over HTTPS alone, where the service is behind it. */
     Cookies.Cookie sessionCookie() {
         String base = config.publicUrl().getPath();
         boolean atRoot = base == null || base.isEmpty() || base.equals("/");

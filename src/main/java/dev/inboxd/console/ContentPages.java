@@ -61,12 +61,14 @@ final class ContentPages {
     private static String document(SafeMarkup markup) {
         String note = markup.blocked() == 0
                 ? ""
-                : "<p role=\"note\" style=\"font:14px system-ui;background:#fff3cd;color:#4d3a00;padding:8px;margin:0 0 8px\">"
+                : "<p role=\"note\" style=\"font:14px system-ui;background:#fff3cd;color:#4d3a00;padding:8px;"
+                        + "margin:0 0 8px\">"
                         + (markup.blocked() == 1 ? "1 remote image was" : markup.blocked() + " remote images were")
                         + " not loaded, so the sender learns nothing.</p>";
         return "<!doctype html><html lang=\"und\"><meta charset=\"utf-8\"><title>Formatted mail</title>"
                 + "<meta name=\"viewport\" content=\"width=device-width\">"
-                + "<body style=\"background:#fff;color:#111;margin:12px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere\">"
+                + "<body style=\"background:#fff;color:#111;margin:12px;font:16px/1.5 system-ui,sans-serif;"
+                + "overflow-wrap:anywhere\">"
                 + note + markup.html() + "</body></html>";
     }
 

@@ -257,7 +257,8 @@ class ConsoleHttpTest {
         browser().with("Origin", own()).post("/console/inboxes/" + agent, form("do", "approval-on")).is(303);
         String sent = "/v0/inboxes/" + agent + "/messages/send";
         Answer waits = world.http()
-                .post(sent, "{\"to\":\"jo@shop.test\",\"subject\":\"May I?\",\"text\":\"Please " + HOSTILE.replace("\"", "'") + "\"}")
+                .post(sent, "{\"to\":\"jo@shop.test\",\"subject\":\"May I?\",\"text\":\"Please "
+                        + HOSTILE.replace("\"", "'") + "\"}")
                 .is(200);
         assertThat(waits.text("status")).isEqualTo("awaiting_approval");
         String draft = waits.text("draft_id");

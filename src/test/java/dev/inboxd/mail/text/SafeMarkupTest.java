@@ -53,8 +53,10 @@ class SafeMarkupTest {
         assertThat(
                         HtmlTree.parse(html)
                                 .select(
-                                        "script,svg,math,form,input,button,base,meta,link,style,iframe,object,embed,video,template,"
-                                                + "[onerror],[onload],[onclick],[srcset],[poster],[background],[action],[formaction]"))
+                                        "script,svg,math,form,input,button,base,meta,link,style,iframe,object,embed,"
+                                + "video,template,"
+                                                + "[onerror],[onload],[onclick],[srcset],[poster],"
+                                + "[background],[action],[formaction]"))
                 .as(html)
                 .isEmpty();
         assertThat(HtmlTree.parse(html).select("img")).as(html).isEmpty();
@@ -86,7 +88,8 @@ class SafeMarkupTest {
     @Test
     void aLinkThatNamesAnotherHostSaysWhereItLeads() {
         String html = markup("<a href=\"https://evil.test/x\">https://bank.example/pay</a>"
-                        + "<a href=\"https://www.shop.example/a\">shop.example</a><a href=\"https://else.test\">here</a>"
+                        + "<a href=\"https://www.shop.example/a\">shop.example</a>"
+                        + "<a href=\"https://else.test\">here</a>"
                         + "<a href=\"https://bank.example.evil.test\">bank.example</a>")
                 .html();
         assertThat(html)
