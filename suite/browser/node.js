@@ -25,10 +25,16 @@ export class Node {
         return this.process.exitCode !== null || this.process.signalCode !== null;
     }
 
-    async start() {
+    /** The port of mail from other servers. */
+    get smtpPort() {
+        return Number([...this.output.matchAll(/^ +SMTP +\S+:(\d+)/gm)].at(-1)[1]);
+    }
+
+    /** @param port the one that it had before, for pages that are still open */
+    async start(port = undefined) {
         const env = { PATH: process.env.PATH, HOME: process.env.HOME, JAVA_HOME: process.env.JAVA_HOME ?? "" };
         for (const [name, value] of Object.entries(this.settings)) env[`INBOXD_${name}`] = value;
-        [this.port, this.adminPort] = [await freePort(), await freePort()];
+        [this.port, this.adminPort] = [port ?? (await freePort()), await freePort()];
         const options = ["--data-dir", `${this.folder}/${this.name}`, "--http-port", String(this.port), "--admin-port",
             String(this.adminPort), "--smtp-port", "0", "--submission-port", "0"];
         const from = this.output.length;

@@ -24,7 +24,7 @@ final class Citations {
 
     private static final Pattern SECTION_NUMBER = Pattern.compile(NUMBER);
     private static final Pattern DOCUMENT = Pattern.compile("(?<![\\w/.:-])(" + PAGE + ")(?:, \"([^\"]+)\")?");
-    private static final Pattern FOLDER = Pattern.compile("(?<![\\w/.-])docs/[\\w/-]++(?!\\.(?:md|tsv))");
+    private static final Pattern FOLDER = Pattern.compile("(?<![\\w/.-])docs/[\\w/-]++(?!\\.(?:md|tsv|png))");
     private static final Pattern DECISION = Pattern.compile("\\b[Dd]ecisions? (" + list("\\d{4}") + ")\\b");
     private static final Pattern RULING = Pattern.compile("\\b[Rr]ulings? (" + list("\\d+") + ")\\b");
     private static final Pattern PROMISE = Pattern.compile("(?<![\\w=%+&#/.-])[PA][1-9]\\d?(?![\\w=%+-])");

@@ -1,5 +1,6 @@
 package dev.inboxd.account;
 
+import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.account.session.SessionHttp;
 import dev.inboxd.account.session.Sessions;
 import dev.inboxd.account.signup.HumanAddresses;
@@ -55,6 +56,11 @@ public final class AccountModule implements ServiceModule {
     /** The sessions of the console, whose tokens are credentials. */
     public Sessions sessions() {
         return sessions;
+    }
+
+    /** The same sessions for pages. */
+    public ConsoleSessions consoleSessions() {
+        return new ConsoleSessions(sessions, new HumanAddresses(false, config.domain()), limits);
     }
 
     @Override

@@ -63,6 +63,10 @@ final class CalendarEventHttp {
         inbox.post(Permission.CALENDAR_EVENT_UPDATE, "/calendar/events/{event_id}/respond", BODY, this::respond);
     }
 
+    private static CalendarTx.Editor editor(Request request) {
+        return new CalendarTx.Editor(request.view(), CalendarTx.Author.of(request.caller()));
+    }
+
     private static DatedId id(Request request) {
         return DatedId.parse(request.path("event_id"));
     }
@@ -92,7 +96,7 @@ final class CalendarEventHttp {
         }
         body.check();
         EventResult made = events.create(
-                request.view(), new CalendarEvents.NewEvent(members, clientId, Digests.sha256(body.canonical())));
+                editor(request), new CalendarEvents.NewEvent(members, clientId, Digests.sha256(body.canonical())));
         return made.mutation(made.isRepeat() ? 200 : 201);
     }
 
@@ -108,11 +112,11 @@ final class CalendarEventHttp {
         DatedId id = id(request);
         if (id.slot() == null) {
             requireNoMode(mode);
-            return updates.update(request.view(), id.event(), members, wanted).mutation(200);
+            return updates.update(editor(request), id.event(), members, wanted).mutation(200);
         }
         DateChange.requireOwn(members);
         DateRequest asked = new DateRequest(id.event(), id.slot(), wanted);
-        return dates.update(request.view(), asked, members, isFuture(mode)).mutation(200);
+        return dates.update(editor(request), asked, members, isFuture(mode)).mutation(200);
     }
 
     private static @Nullable String mode(Request request) {
@@ -141,7 +145,7 @@ final class CalendarEventHttp {
         if (id.slot() == null) {
             requireNoMode(mode);
         }
-        return deletions.delete(request.view(), new EventDeletions.Deletion(id, isFuture(mode), sends, key, wanted));
+        return deletions.delete(editor(request), new EventDeletions.Deletion(id, isFuture(mode), sends, key, wanted));
     }
 
     private Response respond(Request request) {
@@ -161,6 +165,6 @@ final class CalendarEventHttp {
         body.check();
         Responses.Reply reply =
                 new Responses.Reply(id(request), Objects.requireNonNull(status), comment, sends, wanted);
-        return responses.respond(request.view(), reply).mutation(200);
+        return responses.respond(editor(request), reply).mutation(200);
     }
 }

@@ -46,10 +46,11 @@ final class CalendarEvents {
      *     {@code race_condition} when the calendar is full, {@code rate_limit_exceeded}, {@code idempotency_conflict},
      *     {@code not_found} when the event of a repeated client_id is gone
      */
-    EventResult create(View view, NewEvent wanted) {
+    EventResult create(CalendarTx.Editor editor, NewEvent wanted) {
+        View view = editor.view();
         EventMembers members = wanted.members;
         return database.write(view.organization(), tx -> {
-            CalendarTx change = CalendarTx.begin(tx, view, members.sends());
+            CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
             Calendar calendar = CalendarSql.get(tx, view);
             EventContent content =
                     EventChange.created(members, calendar, change.inbox().address());

@@ -86,7 +86,7 @@ public final class CalendarImport {
 
     /** One change of its own, with a number and a time. */
     private CalendarTx change() {
-        return new CalendarTx(tx, view, inbox, tx.next());
+        return new CalendarTx(tx, view, inbox, tx.next(), CalendarTx.Author.NONE);
     }
 
     /** Whether the author organizes all of it, and what is known is of that organizer too (ruling 66). */

@@ -1,6 +1,7 @@
 package dev.inboxd.calendar;
 
 import dev.inboxd.event.EventId;
+import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -9,14 +10,46 @@ import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One change of a calendar, in a transaction.
  *
  * @param view of the inbox
  * @param stamp the number and time of the change, and of the event that tells of it
+ * @param author who makes it
  */
-public record CalendarTx(Tx tx, View view, Inbox inbox, Tx.Stamp stamp) {
+public record CalendarTx(Tx tx, View view, Inbox inbox, Tx.Stamp stamp, Author author) {
+    /**
+     * Who makes a change, as far as the approval of its mail depends on it (approvals.md §1).
+     *
+     * @param key the key that does; null for a person, or for nobody
+     * @param needsApproval whether nothing leaves through that key without approval
+     */
+    public record Author(@Nullable UUID key, boolean needsApproval) {
+        /** Nobody, or somebody who sends no mail by it. */
+        public static final Author NONE = new Author(null, false);
+
+        /** The caller. */
+        static Author of(Caller caller) {
+            return new Author(caller.apiKeyId(), caller.needsApproval());
+        }
+    }
+
+    /**
+     * Who changes an inbox's calendar.
+     *
+     * @param view of the inbox
+     */
+    record Editor(View view, Author author) {}
+
+    /** Begins a change by a caller, as {@link #begin(Tx, View, boolean)}. */
+    static CalendarTx begin(Tx tx, Editor editor, boolean mails) {
+        CalendarTx change = begin(tx, editor.view, mails);
+        return new CalendarTx(tx, change.view, change.inbox, change.stamp, editor.author);
+    }
+
     /**
      * Begins a change. The inbox is looked at again: it may be gone since the request came.
      *
@@ -30,7 +63,7 @@ public record CalendarTx(Tx tx, View view, Inbox inbox, Tx.Stamp stamp) {
                                 ErrorCode.CALENDAR_INBOX_REQUIRED,
                                 "The inbox is being deleted, and sends no mail any more")
                         : Problem.notFound("Inbox"));
-        return new CalendarTx(tx, view, inbox, tx.next());
+        return new CalendarTx(tx, view, inbox, tx.next(), Author.NONE);
     }
 
     /** The whole organization. */

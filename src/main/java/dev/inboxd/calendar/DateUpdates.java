@@ -29,10 +29,11 @@ final class DateUpdates {
      * @param future whether the dates that follow change too
      * @throws Problem as calendar.md §5 says
      */
-    EventResult update(View view, DateRequest asked, EventMembers members, boolean future) {
+    EventResult update(CalendarTx.Editor editor, DateRequest asked, EventMembers members, boolean future) {
+        View view = editor.view();
         Slot slot = asked.slot();
         return database.write(view.organization(), tx -> {
-            CalendarTx change = CalendarTx.begin(tx, view, members.sends());
+            CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
             WholeEvent whole = WholeEvent.require(tx, view, asked.series(), List.of(slot));
             SeriesDate before = whole.date(slot);
             asked.wanted().require(before.tag(), before.series().version().revision());

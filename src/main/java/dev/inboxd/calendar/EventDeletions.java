@@ -42,9 +42,10 @@ final class EventDeletions {
      *     {@code event_starting}, {@code event_already_started}, {@code event_expired}, {@code rate_limit_exceeded},
      *     {@code validation_error} when no more dates can be taken out of the series
      */
-    Response delete(View view, Deletion asked) {
+    Response delete(CalendarTx.Editor editor, Deletion asked) {
+        View view = editor.view();
         return database.write(view.organization(), tx -> {
-            CalendarTx change = CalendarTx.begin(tx, view, asked.sends);
+            CalendarTx change = CalendarTx.begin(tx, editor, asked.sends);
             Optional<String> known = asked.key.find(change);
             List<Slot> slots = asked.id.slot() == null ? List.of() : List.of(asked.id.slot());
             Optional<WholeEvent> there = WholeEvent.find(tx, view, asked.id.event(), slots);

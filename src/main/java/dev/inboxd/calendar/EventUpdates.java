@@ -25,9 +25,10 @@ final class EventUpdates {
      *
      * @throws Problem as calendar.md §5 says
      */
-    EventResult update(View view, UUID id, EventMembers members, Precondition wanted) {
+    EventResult update(CalendarTx.Editor editor, UUID id, EventMembers members, Precondition wanted) {
+        View view = editor.view();
         return database.write(view.organization(), tx -> {
-            CalendarTx change = CalendarTx.begin(tx, view, members.sends());
+            CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
             WholeEvent whole = WholeEvent.require(tx, view, id, List.of());
             CalendarEvent before = whole.event();
             wanted.require(before.tag(), before.version().revision());

@@ -35,9 +35,10 @@ final class Responses {
      * @throws Problem {@code not_found}, {@code precondition_failed}, {@code calendar_response_invalid} for what is no
      *     invitation to this inbox, {@code event_expired}, {@code limit_exceeded}, {@code rate_limit_exceeded}
      */
-    EventResult respond(View view, Reply reply) {
+    EventResult respond(CalendarTx.Editor editor, Reply reply) {
+        View view = editor.view();
         return database.write(view.organization(), tx -> {
-            CalendarTx change = CalendarTx.begin(tx, view, reply.sends);
+            CalendarTx change = CalendarTx.begin(tx, editor, reply.sends);
             Slot slot = reply.id.slot();
             WholeEvent whole = WholeEvent.require(tx, view, reply.id.event(), slot == null ? List.of() : List.of(slot));
             return slot == null ? whole(change, whole, reply) : date(change, whole, whole.date(slot), reply);

@@ -7,12 +7,14 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,15 @@ import picocli.CommandLine.ParseResult;
 /** {@code inboxd key}: the API keys of organizations. */
 public final class KeyCommands {
     private static final int MAX_KEYS = 10_000;
+    private static final Map<String, Permission> NAMED = Map.of(
+            "--provider-connect",
+            Permission.PROVIDER_CONNECT,
+            "--message-release",
+            Permission.MESSAGE_RELEASE,
+            "--draft-approve",
+            Permission.DRAFT_APPROVE,
+            "--audit-read",
+            Permission.AUDIT_READ);
 
     private KeyCommands() {}
 
@@ -49,7 +60,14 @@ public final class KeyCommands {
                                         "Adds the permission to sign in to apps, which no other option includes.")
                                 .flag(
                                         "--message-release",
-                                        "Adds the permission to release held mail, which no other option includes."),
+                                        "Adds the permission to release held mail, which no other option includes.")
+                                .flag(
+                                        "--draft-approve",
+                                        "Adds the permission to approve mail, which no other option includes.")
+                                .flag(
+                                        "--audit-read",
+                                        "Adds the permission to read the audit log, which no other option includes.")
+                                .flag("--send-approval", "Lets nothing leave through the key without approval."),
                         OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", (access, given) -> {
                                     UUID organization = organization(access, given);
                                     access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
@@ -77,7 +95,9 @@ public final class KeyCommands {
 
     private static JsonObject createKey(OperatorContext access, ParseResult given) {
         UUID organization = organization(access, given);
-        ApiKey.Grant grant = grant(OperatorCommand.value(given, "--permissions"), named(given));
+        ApiKey.Grant held = grant(OperatorCommand.value(given, "--permissions"), named(given));
+        ApiKey.Grant grant =
+                new ApiKey.Grant(held.permissions(), held.named(), given.hasMatchedOption("--send-approval"));
         String days = OperatorCommand.value(given, "--days");
         Instant expiresAt = days == null ? null : access.clock.instant().plus(Duration.ofDays(days(days)));
         ApiKey.Owner owner = owner(access, View.of(organization), given);
@@ -87,6 +107,8 @@ public final class KeyCommands {
                     organization,
                     new ApiKeys.KeySpec(OperatorCommand.value(given, "--name"), owner, grant, expiresAt, false),
                     tx.next().at());
+            AuditLog.addOperator(
+                    tx, organization, "api_key.created", issued.key().id().toString());
             return issued.key().json().with("api_key", issued.secret());
         });
     }
@@ -94,12 +116,11 @@ public final class KeyCommands {
     /** The permissions that are given by name alone. */
     private static Set<Permission> named(ParseResult given) {
         Set<Permission> named = EnumSet.noneOf(Permission.class);
-        if (given.hasMatchedOption("--provider-connect")) {
-            named.add(Permission.PROVIDER_CONNECT);
-        }
-        if (given.hasMatchedOption("--message-release")) {
-            named.add(Permission.MESSAGE_RELEASE);
-        }
+        NAMED.forEach((option, permission) -> {
+            if (given.hasMatchedOption(option)) {
+                named.add(permission);
+            }
+        });
         return named;
     }
 

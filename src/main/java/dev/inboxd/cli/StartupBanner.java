@@ -10,7 +10,7 @@ final class StartupBanner {
 
             inboxd is ready
               API      {url}/v0
-              SMTP     {bind}:{smtp}  (mail for {domain}{trust})
+            {console}  SMTP     {bind}:{smtp}  (mail for {domain}{trust})
               Submit   {bind}:{submission}  (STARTTLS; an inbox's address and a key)
             {first}
               curl -sS{k} {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
@@ -27,6 +27,16 @@ final class StartupBanner {
 
     private StartupBanner() {}
 
+    private static String console(Settings settings) {
+        return switch (settings.console().access()) {
+            case OFF -> "";
+            case SIGN_IN -> "  Console  {url}/console  (sign in with a code by mail)\n";
+            case OPEN ->
+                "  Console  {url}/console  (open it in a browser: anyone on this machine can act as the human"
+                        + "\n           behind your agents there; INBOXD_CONSOLE=sign-in or off changes that)\n";
+        };
+    }
+
     static String of(Settings settings, Server server) {
         String first = server.firstKey();
         boolean trusted = ModuleConfigs.trustsLoopback(settings);
@@ -39,6 +49,7 @@ final class StartupBanner {
                 .replace(
                         "{k}",
                         settings.tls().http() && settings.tls().certificate().isEmpty() ? "k" : "")
+                .replace("{console}", console(settings))
                 .replace("{trust}", trusted ? TRUST : "")
                 // Elsewhere the mail of a domain that vouches for nothing is hidden until asked for.
                 .replace("{all}", trusted ? "" : "?include_unauthenticated=true")

@@ -26,6 +26,7 @@ public final class SettingRules {
         rules.signUp();
         rules.ports();
         ScreenSettings.check(values);
+        ConsoleSettings.check(values);
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
             rules.production();
         }

@@ -199,12 +199,14 @@ public final class SettingTable {
             "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "The inbox for mail to postmaster and abuse.");
     /** Names of the retention times, in the order of help. */
     public static final List<String> RETENTION_NAMES = List.of(
+            "audit",
             "boundaries",
             "deliveries",
             "idempotency",
             "letters",
             "polling",
             "redeliveries",
+            "requests",
             "send_counts",
             "sessions",
             "submissions");
@@ -263,6 +265,8 @@ public final class SettingTable {
             TLS_KEY,
             HTTP_TLS,
             SECRET_KEY,
+            ConsoleSettings.ACCESS,
+            ConsoleSettings.CONTENT_URL,
             SIGNUP,
             SIGNUP_TOKEN,
             PRIVATE_TARGETS,

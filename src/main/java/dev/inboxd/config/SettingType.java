@@ -105,7 +105,7 @@ public record SettingType<T>(String allowed, Function<String, T> parser, UnaryOp
     }
 
     private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static URI web(String text) {

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param tls certificate of the service
  * @param policy limits and features
  * @param apps the registration of apps
+ * @param console the pages for people
  * @param log the form of log lines
  * @param logAddresses how email addresses are shown in them
  * @param drain how long a stop goes on to serve
@@ -40,6 +41,7 @@ public record Settings(
         Tls tls,
         Policy policy,
         Apps apps,
+        ConsoleSettings console,
         LogFormat log,
         LogAddresses logAddresses,
         Duration drain) {

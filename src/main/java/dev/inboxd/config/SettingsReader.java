@@ -42,6 +42,7 @@ public final class SettingsReader {
                 tls(values),
                 policy(values),
                 new Settings.Apps(values.find(SettingTable.APPS_FILE), values.find(SettingTable.ADMIN_TOKEN)),
+                ConsoleSettings.read(values),
                 values.get(SettingTable.LOG),
                 values.get(SettingTable.LOG_ADDRESSES),
                 values.get(SettingTable.DRAIN));

@@ -22,6 +22,9 @@ public enum EventType {
     MESSAGE_SECURITY_COMPLETED("message.security.completed", Permission.MESSAGE_READ),
     MESSAGE_SECURITY_REVIEW("message.security.review", Permission.MESSAGE_READ),
     MESSAGE_SECURITY_OVERRIDE("message.security.override", Permission.MESSAGE_READ),
+    DRAFT_APPROVAL_REQUESTED("draft.approval.requested", Permission.DRAFT_READ),
+    DRAFT_APPROVAL_APPROVED("draft.approval.approved", Permission.DRAFT_READ),
+    DRAFT_APPROVAL_REJECTED("draft.approval.rejected", Permission.DRAFT_READ),
     DOMAIN_VERIFIED("domain.verified", null),
     CALENDAR_EVENT_CREATED("calendar.event.created", Permission.CALENDAR_EVENT_READ),
     CALENDAR_EVENT_UPDATED("calendar.event.updated", Permission.CALENDAR_EVENT_READ),
@@ -56,6 +59,11 @@ public enum EventType {
     /** Whether a new webhook may subscribe to it; the security types need an update of the webhook. */
     public boolean isCreatable() {
         return isSubscribable() && !wireName.startsWith("message.security.");
+    }
+
+    /** Whether a new polling webhook may subscribe to it. */
+    public boolean isPollable() {
+        return isCreatable() && !wireName.startsWith("draft.");
     }
 
     /** Whether a webhook may subscribe to it at all. */

@@ -66,6 +66,7 @@ final class Releases {
             case Caller.Credential.Key(UUID id) -> new MessageSecurity.Actor(id, false);
             case Caller.Credential.Session(UUID id) ->
                 new MessageSecurity.Actor(Sessions.user(tx, caller.organization(), id), true);
+            case Caller.Credential.Operator operator -> new MessageSecurity.Actor(operator.id(), true);
         };
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import dev.inboxd.event.EventLog;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.View;
@@ -46,6 +47,13 @@ public interface CommitHook {
     default @Nullable SendResult decide() {
         return null;
     }
+
+    /**
+     * Adds events that go with the message; at most one a hook. Called again when the transaction is repeated.
+     *
+     * @param sent the message as it is stored
+     */
+    default void tell(EventLog.EventBatch events, SendResult sent) {}
 
     /** Adds changes to the round trip that stores the message. Called again when the transaction is repeated. */
     default void appendTo(RoundTrip writes, View all, SendResult sent) {}

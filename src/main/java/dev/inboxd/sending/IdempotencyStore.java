@@ -53,27 +53,28 @@ public final class IdempotencyStore {
                     row.bytes("fingerprint"),
                     row.longer("fence"),
                     row.flag("running"),
-                    name == null ? null : new SendResult(name, row.uuid("thread_id")),
+                    name == null ? null : new SendResult(name, row.uuid("thread_id"), null, row.uuidOrNull("draft_id")),
                     row.flag("over"));
         }
     }
 
     static final RowStatement<String> LOOK = RowStatement.of("""
-            select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.expires_at <= {now} as over,
+            select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.draft_id,
+                   s.expires_at <= {now} as over,
                    coalesce(s.lease_until > {now}, false) as running
             from {rows} as r join send_memory s on {s} and s.key = r.key\
             """, RowStatement.text("key", key -> key));
 
     private static final RowStatement<Answered> COMPLETE = RowStatement.of(
             """
-            insert into send_memory (organization_id, key, fingerprint, fence, message_name, thread_id, completed_at,
-                                     expires_at)
-            select {organization}, r.key, r.fingerprint, r.fence, r.name, r.thread, {now},
+            insert into send_memory (organization_id, key, fingerprint, fence, message_name, thread_id, draft_id,
+                                     completed_at, expires_at)
+            select {organization}, r.key, r.fingerprint, r.fence, r.name, r.thread, r.draft, {now},
                    {now} + make_interval(secs => r.kept)
             from {rows} as r
             on conflict (organization_id, key) do update
             set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
-                thread_id = excluded.thread_id, completed_at = excluded.completed_at,
+                thread_id = excluded.thread_id, draft_id = excluded.draft_id, completed_at = excluded.completed_at,
                 expires_at = excluded.expires_at\
             """,
             RowStatement.text("key", each -> each.claim.key().text()),
@@ -81,6 +82,7 @@ public final class IdempotencyStore {
             RowStatement.bigint("fence", each -> each.claim.fence()),
             RowStatement.text("name", each -> each.sent.messageName()),
             RowStatement.uuid("thread", each -> each.sent.thread()),
+            RowStatement.uuid("draft", each -> each.sent.draft()),
             RowStatement.integer(
                     "kept",
                     each -> Math.toIntExact((each.claim.key().isNamed() ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
@@ -134,7 +136,7 @@ public final class IdempotencyStore {
                         {now} + make_interval(secs => :lease))
                 on conflict (organization_id, key) do update
                 set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
-                    message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at\
+                    message_name = null, thread_id = null, draft_id = null, completed_at = null, expires_at = excluded.expires_at\
                 """)
                     .bind("key", key.text())
                     .bind("fingerprint", key.fingerprint())

@@ -66,6 +66,7 @@ public final class MailSender {
     private final InstantSource clock;
     private final long largest;
     private final SendCommits commits;
+    private final ApprovalGate approvals;
 
     /**
      * The collaborators of the sender.
@@ -100,6 +101,7 @@ public final class MailSender {
         this.clock = parts.clock;
         this.largest = parts.largest;
         this.commits = new SendCommits(parts);
+        this.approvals = new ApprovalGate(parts);
     }
 
     /**
@@ -120,21 +122,49 @@ public final class MailSender {
         }
     }
 
+    /** Where messages wait that need approval; its desk is set before anything is sent. */
+    public ApprovalGate approvals() {
+        return approvals;
+    }
+
+    /** Sends, or lets wait. An inbox that came to need approval on the way is looked at again. */
     private SendResult send(SendCommand command) {
+        try {
+            return leaveOrWait(command);
+        } catch (ApprovalRequiredException since) {
+            return leaveOrWait(new SendCommand(
+                    command.view(), null, command.message(), command.hooks(), command.charged(), command.origin()));
+        }
+    }
+
+    private SendResult leaveOrWait(SendCommand command) {
         View view = command.view();
         SenderStatus status = status(view, command.sender());
         Inbox inbox = status.inbox;
         DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(status.organization, command.message().envelope());
+        List<String> envelope = command.message().envelope();
+        RecipientPolicy.check(status.organization, envelope);
         Instant now = clock.instant();
-        UUID id = command.charged() == null ? Uuid7.next() : command.charged();
+        ReservedMessage reserved = command.origin().approved();
+        UUID id =
+                reserved != null ? reserved.id() : Objects.requireNonNullElseGet(command.charged(), Uuid7::next);
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
         String name = self.name(inbox.domain());
+        ApprovalGate.Ruling ruling = approvals.ruling(inbox, command.origin(), envelope);
         OutgoingMessage outgoing = OneClickUnsubscribe.offered(
                 withPixel(command.message(), inbox, self), unsubscribes, view.organization());
         try (AttachmentFiles files =
                 fetching.fetch(view.organization(), command.message().body().attachments())) {
             SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
+            NewMessage.Parents parents = command.message().parents(view.hidden());
+            if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
+                OutgoingMessage whole = command.message().withFiles(files.attachments());
+                ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
+                boolean isCharged = command.charged() != null;
+                WaitingMessage.Sender sender =
+                        new WaitingMessage.Sender(view, inbox, command.origin(), isCharged);
+                return approvals.hold(new WaitingMessage(sender, wished, whole, null, parents), command.hooks());
+            }
             Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
             labels.addAll(command.message().options().labels());
             NewMessage message = new NewMessage(
@@ -142,10 +172,14 @@ public final class MailSender {
                     name,
                     List.copyOf(labels),
                     true,
-                    summary(command.message(), mail),
-                    command.message().parents(view.hidden()));
+                    SentSummaries.of(command.message(), mail),
+                    reserved == null ? parents : parents.reserving(reserved.thread()));
             PreparedMessage prepared = new PreparedMessage(
-                    message, false, mail, command.message().envelope(), DsnRequest.NONE, command.charged() != null);
+                    message,
+                    mail,
+                    new PreparedMessage.Envelope(envelope, DsnRequest.NONE),
+                    new PreparedMessage.Clearance(
+                            false, command.charged() != null, ruling == ApprovalGate.Ruling.CLEARED));
             return commits.store(view.organization(), prepared, command.hooks());
         }
     }
@@ -154,33 +188,59 @@ public final class MailSender {
      * Sends a message that its sender composed, under the same rules. When this returns, it is stored and queued.
      *
      * @param view narrowed to the sending inbox
+     * @param origin where it comes from
      * @param hooks further work in the same transaction
      * @throws Problem as {@link #send}; {@code message_rejected} when From is not the inbox's address,
      *     {@code validation_error} for a malformed header
      */
-    public SendResult submit(View view, SubmittedMessage submitted, List<CommitHook> hooks) {
+    public SendResult submit(View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
+        try {
+            return submitOrWait(view, submitted, origin, hooks);
+        } catch (ApprovalRequiredException since) {
+            return submitOrWait(view, submitted, origin, hooks);
+        }
+    }
+
+    private SendResult submitOrWait(
+            View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
         SenderStatus status = status(view, null);
         Inbox inbox = status.inbox;
         DkimSigner signer = signer(view, inbox);
         RecipientPolicy.check(status.organization, submitted.recipients());
         Instant now = clock.instant();
-        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), Uuid7.next());
+        ReservedMessage reserved = origin.approved();
+        UUID id = reserved != null ? reserved.id() : Uuid7.next();
+        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
         SignedMessage mail = signed(submitted.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
-        ParsedMessage parsed = parsed(mail, in -> MessageParser.parse(in, MediaTypes::received));
-        String name = Objects.requireNonNull(parsed.identification().messageId());
+        ParsedMessage parsed = SentSummaries.parsed(mail, in -> MessageParser.parse(in, MediaTypes::received));
+        String name = reserved != null
+                ? reserved.name()
+                : Objects.requireNonNull(parsed.identification().messageId());
         List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
                 .limit(OutgoingMessage.MOST_CANDIDATES)
                 .toList();
+        NewMessage.Parents parents = new NewMessage.Parents(candidates, view.hidden(), null);
+        ApprovalGate.Ruling ruling = approvals.ruling(inbox, origin, submitted.recipients());
+        if (ruling == ApprovalGate.Ruling.WAITS) {
+            ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
+            OutgoingMessage shown = submitted.shown(parsed);
+            WaitingMessage.Sender sender = new WaitingMessage.Sender(view, inbox, origin, false);
+            return approvals.hold(new WaitingMessage(sender, wished, shown, submitted, parents), hooks);
+        }
         NewMessage message = new NewMessage(
                 inbox,
                 name,
                 List.of(Labels.SENT),
                 true,
-                summary(parsed, submitted.recipients(), mail.length()),
-                new NewMessage.Parents(candidates, view.hidden(), null));
+                SentSummaries.of(parsed, submitted.recipients(), mail.length()),
+                reserved == null ? parents : parents.reserving(reserved.thread()));
         return commits.store(
                 view.organization(),
-                new PreparedMessage(message, true, mail, submitted.recipients(), submitted.dsn(), false),
+                new PreparedMessage(
+                        message,
+                        mail,
+                        new PreparedMessage.Envelope(submitted.recipients(), submitted.dsn()),
+                        new PreparedMessage.Clearance(true, false, ruling == ApprovalGate.Ruling.CLEARED)),
                 hooks);
     }
 
@@ -205,7 +265,7 @@ public final class MailSender {
                             inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
                             organization.rows().stream().findFirst().orElse(null));
                 });
-        SendCommits.checkActive(status.inbox);
+        status.inbox.requireActive();
         return status;
     }
 
@@ -264,47 +324,5 @@ public final class MailSender {
                     "Attach less, or pass on less.");
         }
         return new SignedMessage(SigningKeys.signature(signer, message, now), message);
-    }
-
-    private static ParsedMessage parsed(SignedMessage mail, Function<InputStream, ParsedMessage> parser) {
-        try (InputStream in = mail.open()) {
-            return parser.apply(in);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    /** A sent message is shown as the caller wrote it, byte for byte (mail.md §14.4). */
-    private static NewMessage.Summary summary(OutgoingMessage message, SignedMessage mail) {
-        OutgoingMessage.Body wanted = message.body();
-        Body body = new Body(wanted.text(), null, wanted.html(), mail.message().attachments(MediaTypes::received));
-        ParsedMessage parsed = parsed(mail, in -> MessageParser.parse(in, body));
-        OutgoingMessage.Recipients recipients = message.recipients();
-        Message.People people = new Message.People(
-                parsed.addresses().from().getFirst().toString(),
-                texts(recipients.to()),
-                texts(recipients.cc()),
-                texts(recipients.bcc()));
-        return MessageSummaries.of(people, parsed, mail.length());
-    }
-
-    /** A recipient that is not in the header got a blind copy. */
-    private static NewMessage.Summary summary(ParsedMessage parsed, List<String> recipients, long size) {
-        List<MailAddress> to = parsed.addresses().to();
-        List<MailAddress> cc = parsed.addresses().cc();
-        Set<String> named = Stream.of(to, cc)
-                .flatMap(List::stream)
-                .map(address -> address.address().toLowerCase(Locale.ROOT))
-                .collect(Collectors.toSet());
-        List<String> bcc = recipients.stream()
-                .filter(each -> !named.contains(each.toLowerCase(Locale.ROOT)))
-                .toList();
-        String author = parsed.addresses().from().getFirst().toString();
-        Message.People people = new Message.People(author, MailAddress.shown(to), MailAddress.shown(cc), bcc);
-        return MessageSummaries.of(people, parsed, size);
-    }
-
-    private static List<String> texts(List<MailAddress> addresses) {
-        return addresses.stream().map(MailAddress::toString).toList();
     }
 }

@@ -139,6 +139,11 @@ public record OutgoingMessage(
         return new OutgoingMessage(recipients, subject, other, options, references);
     }
 
+    /** This message with these attachments. */
+    OutgoingMessage withFiles(List<OutgoingAttachment> files) {
+        return withBody(new Body(body.text, body.html, files, body.calendar));
+    }
+
     /** This message with other options. */
     OutgoingMessage with(Options other) {
         return new OutgoingMessage(recipients, subject, body, other, references);

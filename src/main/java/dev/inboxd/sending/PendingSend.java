@@ -69,7 +69,7 @@ final class PendingSend {
     Set<Object> only() {
         Set<Object> all = new HashSet<>();
         hooks.forEach(hook -> all.addAll(hook.only()));
-        if (leaving.named()) {
+        if (leaving.clearance().isNamed()) {
             all.add(leaving.message().name());
         }
         return all;

@@ -8,21 +8,33 @@ import java.util.List;
  * A signed message, ready to be stored and queued.
  *
  * @param message the message as it is stored
- * @param named whether the sender chose the Message-ID, which may then be taken already
  * @param mail its bytes
- * @param envelope all recipients, each once
- * @param dsn the delivery status notifications that the sender requested
- * @param isCharged whether it was counted before
  */
-record PreparedMessage(
-        NewMessage message,
-        boolean named,
-        SignedMessage mail,
-        List<String> envelope,
-        DsnRequest dsn,
-        boolean isCharged) {
-    PreparedMessage {
-        envelope = List.copyOf(envelope);
+record PreparedMessage(NewMessage message, SignedMessage mail, Envelope to, Clearance clearance) {
+    /**
+     * Whom it goes to.
+     *
+     * @param recipients all recipients, each once
+     * @param dsn the delivery status notifications that the sender requested
+     */
+    record Envelope(List<String> recipients, DsnRequest dsn) {
+        Envelope {
+            recipients = List.copyOf(recipients);
+        }
+    }
+
+    /**
+     * What was decided before.
+     *
+     * @param isNamed whether the sender chose the Message-ID, which may then be taken already
+     * @param isCharged whether it was counted before
+     * @param isApproved whether it leaves whatever its inbox needs: it was approved, or all its recipients are exempt
+     */
+    record Clearance(boolean isNamed, boolean isCharged, boolean isApproved) {}
+
+    /** All recipients, each once. */
+    List<String> envelope() {
+        return to.recipients;
     }
 
     /** Whether it may join an existing thread. */

@@ -96,7 +96,7 @@ final class SendBatch implements GroupCommit.Change {
             NewMessage message = leaving.message();
             UUID from = message.inbox().id();
             posting.hooks().forEach(hook -> hook.prefetch(opening, all));
-            if (leaving.named()) {
+            if (leaving.clearance().isNamed()) {
                 names.add(new Messages.NameQuery(from, message.name()));
             }
             storing.require(from, message.parents());
@@ -141,7 +141,7 @@ final class SendBatch implements GroupCommit.Change {
                             writes,
                             all.organization(),
                             new SubmissionQueue.NewSubmission(
-                                    message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.dsn()),
+                                    message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.to().dsn()),
                             posting.handover());
             posting.hooks().forEach(hook -> hook.appendTo(writes, all, posting.result()));
         });
@@ -175,8 +175,8 @@ final class SendBatch implements GroupCommit.Change {
             } else {
                 store(posting);
             }
-        } catch (LargeMessages.ChunkGoneException deleted) {
-            posting.refuse(deleted);
+        } catch (LargeMessages.ChunkGoneException | ApprovalRequiredException other) {
+            posting.refuse(other);
         } catch (Problem refusal) {
             if (refusal.code() == ErrorCode.SERVICE_UNAVAILABLE) {
                 throw refusal; // it says nothing of the message
@@ -189,16 +189,20 @@ final class SendBatch implements GroupCommit.Change {
         PreparedMessage leaving = posting.leaving();
         NewMessage wanted = leaving.message();
         UUID from = wanted.inbox().id();
-        if (!leaving.isCharged()) {
+        if (!leaving.clearance().isCharged()) {
             counting.check(from);
         }
         StoredUsage more =
                 kept.plus(StoredUsage.message(leaving.mail().length())).minus(CommitHook.frees(posting.hooks()));
         means.room().require(kept, more);
-        SendCommits.checkActive(inboxes.rows().stream()
-                .filter(inbox -> inbox.id().equals(from))
+        Inbox inbox = inboxes.rows().stream()
+                .filter(each -> each.id().equals(from))
                 .findFirst()
-                .orElseThrow(() -> Problem.notFound("Inbox")));
+                .orElseThrow(() -> Problem.notFound("Inbox"));
+        inbox.requireActive();
+        if (inbox.sending().needsApproval() && !leaving.clearance().isApproved()) {
+            throw new ApprovalRequiredException();
+        }
         RecipientPolicy.check(screening, from, leaving.envelope());
         if (leaving.mayJoin()) {
             Optional<UUID> thread = storing.threadToJoin(from, wanted.parents());
@@ -210,11 +214,12 @@ final class SendBatch implements GroupCommit.Change {
         Message message = storing.add(withFreeName(wanted), posting.content());
         kept = more;
         joined.add(message.place().thread());
-        if (!leaving.isCharged()) {
+        if (!leaving.clearance().isCharged()) {
             counting.count(from);
         }
         stored.put(message.id(), posting);
-        posting.accept(new SendResult(message.name(), message.place().thread(), message.people()));
+        posting.accept(new SendResult(message.name(), message.place().thread(), message.people(), null));
+        posting.hooks().forEach(hook -> hook.tell(storing.events(), posting.result()));
     }
 
     /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */

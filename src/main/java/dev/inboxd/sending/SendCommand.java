@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param hooks further work in the same transaction
  * @param charged the id that a message has which was counted before ({@link SendQuota#charge}); null for a message
  *     that is counted when it is sent, with an id of its own
+ * @param origin where it comes from
  */
 public record SendCommand(
         View view,
         @Nullable Inbox sender,
         OutgoingMessage message,
         List<CommitHook> hooks,
-        @Nullable UUID charged) {
+        @Nullable UUID charged,
+        SendOrigin origin) {
     /** A message that is counted when it is sent. */
-    public SendCommand(View view, @Nullable Inbox sender, OutgoingMessage message, List<CommitHook> hooks) {
-        this(view, sender, message, hooks, null);
+    public SendCommand(
+            View view, @Nullable Inbox sender, OutgoingMessage message, List<CommitHook> hooks, SendOrigin origin) {
+        this(view, sender, message, hooks, null, origin);
     }
 }

@@ -44,13 +44,6 @@ final class SendCommits {
                 PendingSend::isDecided);
     }
 
-    /** Rejects sending from a paused inbox. */
-    static void checkActive(Inbox inbox) {
-        if (inbox.isPaused()) {
-            throw Problem.of(ErrorCode.INBOX_PAUSED, "The inbox is paused");
-        }
-    }
-
     /**
      * Stores and queues a message; blocks until the commit.
      *

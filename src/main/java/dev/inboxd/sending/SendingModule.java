@@ -13,6 +13,7 @@ import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.sending.feedback.UnsubscribeHttp;
 import dev.inboxd.sending.feedback.Unsubscribes;
+import dev.inboxd.sending.trace.TraceHttp;
 import dev.inboxd.sending.tracking.OpenHttp;
 import dev.inboxd.sending.tracking.Opens;
 import dev.inboxd.sending.tracking.TrackingPixels;
@@ -24,6 +25,7 @@ import java.time.Duration;
 public final class SendingModule implements ServiceModule {
     private final PlatformModule platform;
     private final SendingConfig config;
+    private final MailboxModule mailbox;
     private final SubmissionQueue submissions = new SubmissionQueue();
     private final IdempotencyStore results;
     private final TrackingPixels pixels;
@@ -36,6 +38,7 @@ public final class SendingModule implements ServiceModule {
     /** Sending from the inboxes of this platform. */
     public SendingModule(SendingConfig config, PlatformModule platform, TenantModule tenant, MailboxModule mailbox) {
         this.config = config;
+        this.mailbox = mailbox;
         this.platform = platform;
         Database database = platform.database();
         Vault vault = platform.vault();
@@ -103,6 +106,7 @@ public final class SendingModule implements ServiceModule {
     @Override
     public void mount(RouteTable routes) {
         new SendHttp(sender, idempotency, originals).mount(routes.at(Level.INBOX));
+        new TraceHttp(platform.database(), mailbox.messages(), mailbox.contents()).mount(routes.at(Level.INBOX));
         new OpenHttp(pixels, opens).mount(routes.at(Level.ROOT));
         new UnsubscribeHttp(unsubscribes).mount(routes.at(Level.ROOT));
     }

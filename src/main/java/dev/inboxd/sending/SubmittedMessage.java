@@ -1,8 +1,10 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.mail.address.Author;
+import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mail.compose.ComposedMessage;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mail.compose.RawHeader;
 import dev.inboxd.mail.compose.SevenBitConversion;
 import dev.inboxd.mail.message.Defect;
@@ -20,9 +22,12 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message that its sender composed itself (RFC 6409 §8). It is sent as it is, except for removed private fields,
@@ -91,6 +96,41 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /**
+     * What a person is shown who decides about it; the whole message goes with it.
+     *
+     * @param parsed the message as it would be sent
+     */
+    OutgoingMessage shown(ParsedMessage parsed) {
+        List<MailAddress> to = parsed.addresses().to();
+        List<MailAddress> cc = parsed.addresses().cc();
+        Set<String> named = Stream.of(to, cc)
+                .flatMap(List::stream)
+                .map(address -> address.address().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        List<MailAddress> bcc = recipients.stream()
+                .filter(each -> !named.contains(each.toLowerCase(Locale.ROOT)))
+                .map(MailAddress::parse)
+                .toList();
+        return new OutgoingMessage(
+                new OutgoingMessage.Recipients(to, cc, bcc, List.of()),
+                clean(parsed.subject()),
+                new OutgoingMessage.Body(
+                        clean(parsed.body().text()),
+                        clean(parsed.body().html()),
+                        List.of(new OutgoingAttachment("message.eml", "message/rfc822", false, null, message))),
+                OutgoingMessage.Options.NONE,
+                new OutgoingMessage.ThreadReferences(
+                        parsed.identification().inReplyTo(),
+                        parsed.identification().references(),
+                        null));
+    }
+
+    /** The database has no NUL in texts. */
+    private static @Nullable String clean(@Nullable String text) {
+        return text == null ? null : text.replace('\0', '\uFFFD');
     }
 
     /** RFC 6376 §5.3: converted before it is signed, because a relay might convert it and break the signature. */

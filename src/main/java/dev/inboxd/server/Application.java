@@ -6,6 +6,8 @@ import dev.inboxd.app.account.Accounts;
 import dev.inboxd.calendar.CalendarModule;
 import dev.inboxd.calendar.invitation.InvitationModule;
 import dev.inboxd.config.Settings;
+import dev.inboxd.console.ConsoleConfig;
+import dev.inboxd.console.ConsoleModule;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbound.InboundModule;
 import dev.inboxd.mailbox.MailboxModule;
@@ -16,6 +18,7 @@ import dev.inboxd.notify.WebhookModule;
 import dev.inboxd.notify.stream.StreamModule;
 import dev.inboxd.outbound.OutboundModule;
 import dev.inboxd.platform.PlatformModule;
+import dev.inboxd.platform.http.LocalCalls;
 import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.ServiceModule;
@@ -77,10 +80,19 @@ final class Application {
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         add(new McpModule(ModuleConfigs.version()));
-        this.http = add(new HttpModule(listeners.http(), platform, authenticator, routes));
+        add(console(configs.console(), account));
+        this.http = add(new HttpModule(
+                listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
         setHooks(events);
         modules.forEach(module -> module.mount(routes));
         apps.mountAdmin(http.adminRoutes());
+    }
+
+    private ConsoleModule console(ConsoleConfig config, AccountModule account) {
+        LocalCalls calls = new LocalCalls(
+                routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), tenant.audit());
+        return new ConsoleModule(
+                config, platform, new ConsoleModule.Parts(calls, account, systemMail(), () -> smtp().mxPort()));
     }
 
     private <M extends ServiceModule> M add(M module) {

@@ -7,6 +7,7 @@ import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.OperatorHttp;
 import dev.inboxd.platform.http.PageRule;
 import dev.inboxd.platform.http.RequestGuards;
+import dev.inboxd.platform.http.RequestObserver;
 import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
@@ -28,6 +29,7 @@ final class HttpModule implements ServiceModule {
     private final PlatformModule platform;
     private final CredentialAuthenticator authenticator;
     private final RouteTable routes;
+    private final RequestObserver observer;
     private final RouteTable adminRoutes = new RouteTable();
     private @Nullable HttpServer http;
     private @Nullable HttpServer admin;
@@ -49,14 +51,22 @@ final class HttpModule implements ServiceModule {
             @Nullable PendingTls tls) {}
 
     /**
+     * Who calls.
+     *
+     * @param observer is told of requests
+     */
+    record Callers(CredentialAuthenticator authenticator, RequestObserver observer) {}
+
+    /**
      * Listeners that call these routes.
      *
      * @param routes filled before the start
      */
-    HttpModule(Config config, PlatformModule platform, CredentialAuthenticator authenticator, RouteTable routes) {
+    HttpModule(Config config, PlatformModule platform, Callers callers, RouteTable routes) {
         this.config = config;
         this.platform = platform;
-        this.authenticator = authenticator;
+        this.authenticator = callers.authenticator;
+        this.observer = callers.observer;
         this.routes = routes;
     }
 
@@ -104,9 +114,15 @@ final class HttpModule implements ServiceModule {
         RequestGuards guards = new RequestGuards(
                 authenticator,
                 new InboxScopeResolver(platform.database()),
-                new PageSeal(platform.vault().derive("page tokens"), platform.clock()),
-                platform.requestLimits());
+                seal(platform),
+                platform.requestLimits(),
+                observer);
         return HttpServer.start(settings, table, guards, platform.metrics());
+    }
+
+    /** Seals page tokens, alike for all who read lists. */
+    static PageSeal seal(PlatformModule platform) {
+        return new PageSeal(platform.vault().derive("page tokens"), platform.clock());
     }
 
     private static void close(@Nullable HttpServer server) {

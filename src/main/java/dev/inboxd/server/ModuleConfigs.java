@@ -7,6 +7,7 @@ import dev.inboxd.calendar.CalendarConfig;
 import dev.inboxd.config.HostPort;
 import dev.inboxd.config.Secret;
 import dev.inboxd.config.Settings;
+import dev.inboxd.console.ConsoleConfig;
 import dev.inboxd.inbound.AutoReplyLabel;
 import dev.inboxd.inbound.InboundConfig;
 import dev.inboxd.inbound.VirusScanner;
@@ -202,6 +203,14 @@ public final class ModuleConfigs {
     AppConfig apps() {
         return new AppConfig(
                 settings.apps().file(), settings.apps().adminToken().map(Secret::value));
+    }
+
+    ConsoleConfig console() {
+        return new ConsoleConfig(
+                settings.console().access(),
+                publicUrl,
+                settings.console().contentUrl(),
+                settings.names().domain());
     }
 
     InboundConfig inbound(NetConfig net) {

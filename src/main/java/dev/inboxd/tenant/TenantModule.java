@@ -14,6 +14,7 @@ import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import dev.inboxd.tenant.apikey.KeyUsage;
 import dev.inboxd.tenant.apikey.Revocations;
+import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.domain.DomainKeys;
 import dev.inboxd.tenant.domain.DomainVerifier;
 import dev.inboxd.tenant.domain.Domains;
@@ -51,6 +52,7 @@ public final class TenantModule implements ServiceModule {
     private final AddressDirectory addresses;
     private final KnownRecipients knownRecipients;
     private final Revocations revocations;
+    private final AuditLog audit;
 
     /**
      * What follows a change.
@@ -89,6 +91,7 @@ public final class TenantModule implements ServiceModule {
                         MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made)));
         this.setupLinks = new SetupLinks(net.dns(), net.http());
         this.revocations = new Revocations(platform.notifications());
+        this.audit = new AuditLog(database, platform.clock());
         this.keyUsage = new KeyUsage(database);
         this.apiKeys = new ApiKeys(database, config.limits().apiKeys());
         this.rollup = new MetricRollup(database);
@@ -145,6 +148,11 @@ public final class TenantModule implements ServiceModule {
         return knownRecipients;
     }
 
+    /** Keeps who did what. */
+    public AuditLog audit() {
+        return audit;
+    }
+
     /** Tells of credentials that were revoked or changed. */
     public Revocations revocations() {
         return revocations;
@@ -168,6 +176,7 @@ public final class TenantModule implements ServiceModule {
     @Override
     public void register(Lifecycle lifecycle) {
         lifecycle.add(Phase.SHARED, keyUsage::start, keyUsage::close);
+        lifecycle.add(Phase.SHARED, audit::start, audit::close);
         lifecycle.add(Phase.SHARED, rollup::start, rollup::close);
         lifecycle.add(Phase.WORKERS, verifier::start, verifier::close);
     }

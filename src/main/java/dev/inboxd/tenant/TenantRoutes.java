@@ -3,6 +3,7 @@ package dev.inboxd.tenant;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.tenant.apikey.ApiKeyHttp;
+import dev.inboxd.tenant.audit.AuditHttp;
 import dev.inboxd.tenant.domain.DomainHttp;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.inbox.InboxHttp;
@@ -34,9 +35,12 @@ final class TenantRoutes {
         lists.mount(routes.at(Level.INBOX));
         ApiKeyHttp keys = new ApiKeyHttp(tenant.apiKeys, tenant.platform.clock());
         keys.mountIdentity(routes.at(Level.ORGANIZATION));
+        AuditHttp audit = new AuditHttp(tenant.platform.database(), tenant.apiKeys);
+        audit.mountLog(routes.at(Level.ORGANIZATION_ITSELF));
         MetricHttp metrics = new MetricHttp(tenant.metrics, tenant.platform.clock());
         for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
             keys.mount(routes.at(level));
+            audit.mount(routes.at(level));
             metrics.mount(routes.at(level));
         }
         DomainHttp domains = new DomainHttp(

@@ -73,7 +73,7 @@ public final class Enrolments {
         return AppSql.find(tx, key.app())
                 .filter(App::isEnabled)
                 .flatMap(app -> Inboxes.find(tx, View.of(key.organization()), key.inbox())
-                        .filter(inbox -> !inbox.isPaused() && Accounts.isOpen(tx, app, holder))
+                        .filter(inbox -> !inbox.isIdle() && Accounts.isOpen(tx, app, holder))
                         .map(inbox -> new Place(app, inbox)));
     }
 

@@ -58,9 +58,7 @@ public final class SignInKeys {
             if (acceptsDisclosure && app.client().mayAskForOwner() && !caller.holds(Permission.PROVIDER_SHARE_OWNER)) {
                 throw caller.missing(Permission.PROVIDER_SHARE_OWNER.wireName());
             }
-            if (inbox.isPaused()) {
-                throw Problem.of(ErrorCode.INBOX_PAUSED, "The inbox is paused");
-            }
+            inbox.requireActive();
             Accounts.requireSignIn(tx, app, new Accounts.Holder(organization(), inbox.id()));
         }
     }

@@ -160,14 +160,12 @@ public final class Approvals {
 
     /** Why the inbox cannot sign in at all; a limit is thrown, and ends nothing. */
     private static @Nullable Problem ended(Tx tx, App app, Inbox inbox, UUID organization) {
-        if (inbox.isPaused()) {
-            return Problem.of(ErrorCode.INBOX_PAUSED, "The inbox is paused");
-        }
         try {
+            inbox.requireActive();
             Accounts.requireSignIn(tx, app, new Accounts.Holder(organization, inbox.id()));
             return null;
         } catch (Problem refused) {
-            if (refused.code() == ErrorCode.FORBIDDEN) {
+            if (refused.code() == ErrorCode.FORBIDDEN || refused.code() == ErrorCode.INBOX_PAUSED) {
                 return refused;
             }
             throw refused;

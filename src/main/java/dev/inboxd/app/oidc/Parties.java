@@ -35,7 +35,7 @@ record Parties(App app, Inbox inbox, PublicKeys.Signer signer) {
         return AppSql.find(tx, ids.app)
                 .filter(App::isEnabled)
                 .flatMap(found -> inbox(tx, holder.organization(), holder.inbox())
-                        .filter(inbox -> !inbox.isPaused() && Accounts.isOpen(tx, found, holder))
+                        .filter(inbox -> !inbox.isIdle() && Accounts.isOpen(tx, found, holder))
                         .flatMap(inbox -> PublicKeys.signer(tx, holder.organization(), ids.key, now)
                                 .map(signer -> new Parties(found, inbox, signer))));
     }

@@ -26,11 +26,13 @@ public final class Pages {
                     + " connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
     private static final String SCRIPT = "sign-in.js";
+    private static final String CONSOLE = "console.js";
     private static final String STYLE = "inboxd.css";
 
     private final TemplateEngine templates =
             TemplateEngine.createPrecompiled(null, ContentType.Html, null, "dev.inboxd.app.page.template");
     private final Asset script = Asset.load(SCRIPT, "text/javascript; charset=utf-8");
+    private final Asset console = Asset.load(CONSOLE, "text/javascript; charset=utf-8");
     private final Asset style = Asset.load(STYLE, "text/css; charset=utf-8");
 
     private final String base;
@@ -77,6 +79,7 @@ public final class Pages {
     /** Mounts the files that pages load. */
     public void mount(Routes root) {
         root.page("/assets/" + SCRIPT, script::answer);
+        root.page("/assets/" + CONSOLE, console::answer);
         root.page("/assets/" + STYLE, style::answer);
     }
 
@@ -87,13 +90,23 @@ public final class Pages {
      * @param values the parameters of the template
      */
     public Response page(int status, String template, Map<String, Object> values) {
-        StringOutput output = new StringOutput();
         Map<String, Object> all = new HashMap<>(values);
         all.put("base", base);
-        templates.render(template + ".jte", all, output);
+        return page(status, template, all, POLICY);
+    }
+
+    /**
+     * A page under a policy of its own.
+     *
+     * @param values the parameters of the template, all of them
+     * @param policy its Content-Security-Policy
+     */
+    public Response page(int status, String template, Map<String, Object> values, String policy) {
+        StringOutput output = new StringOutput();
+        templates.render(template + ".jte", values, output);
         return Response.bytes(
                         status, "text/html; charset=utf-8", output.toString().getBytes(StandardCharsets.UTF_8))
-                .header("Content-Security-Policy", POLICY)
+                .header("Content-Security-Policy", policy)
                 .header("X-Frame-Options", "DENY")
                 .header("Cache-Control", "no-store");
     }

@@ -16,7 +16,9 @@ import dev.inboxd.sending.CommitHook;
 import dev.inboxd.sending.MailSender;
 import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.sending.SendCommand;
+import dev.inboxd.sending.SendOrigin;
 import dev.inboxd.sending.SendResult;
+import dev.inboxd.tenant.inbox.Inboxes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -64,11 +66,12 @@ final class InvitationDelivery implements Jobs.Handler {
                     null,
                     message(mail, address),
                     List.of(new RecipientHook(recipient)),
-                    id(organization, recipient));
+                    id(organization, recipient),
+                    new SendOrigin(organization, mail.author().key(), mail.author().needsApproval(), null, null));
             sender.send(() -> command);
             outcome(organization, mail, "sent");
         } catch (Problem refusal) {
-            if (isTemporary(refusal.code())) {
+            if (isTemporary(refusal.code()) || isStopped(organization, mail)) {
                 throw refusal; // the job is tried again
             }
             database.write(organization, tx -> {
@@ -77,6 +80,13 @@ final class InvitationDelivery implements Jobs.Handler {
             });
             outcome(organization, mail, "failed: " + refusal.code().wireName());
         }
+    }
+
+    /** Mail of a stopped inbox waits for its turn; that of a paused one is not sent. */
+    private boolean isStopped(UUID organization, InvitationMail mail) {
+        return database.read(tx -> Inboxes.find(tx, View.of(organization), mail.inbox()))
+                .filter(inbox -> inbox.sending().stoppedAt() != null && !inbox.isPaused())
+                .isPresent();
     }
 
     private static boolean isTemporary(ErrorCode code) {

@@ -1,5 +1,6 @@
 package dev.inboxd.calendar.invitation;
 
+import dev.inboxd.calendar.CalendarTx;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation the id of the change
  * @param method METHOD (RFC 5546 §1.4)
  * @param calendar what it says, in iCalendar
+ * @param author the key behind the change
  * @param answers the public id of the message that it answers, or null
  */
 record InvitationMail(
@@ -19,7 +21,8 @@ record InvitationMail(
         Text text,
         String calendar,
         @Nullable String answers,
-        List<String> recipients) {
+        List<String> recipients,
+        CalendarTx.Author author) {
     InvitationMail {
         recipients = List.copyOf(recipients);
     }

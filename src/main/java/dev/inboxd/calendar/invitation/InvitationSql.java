@@ -16,9 +16,9 @@ final class InvitationSql {
         change.tx()
                 .sql(change.all(), """
                 insert into calendar_mail (organization_id, operation, method, pod_id, inbox_id, subject, body,
-                                           calendar, answers, recipients)
+                                           calendar, answers, recipients, author_key, key_approval)
                 values ({organization}, :operation, :method, :pod, :inbox, :subject, :body, :calendar, :answers,
-                        :recipients)""")
+                        :recipients, :author, :approval)""")
                 .bind("operation", mail.operation())
                 .bind("method", mail.method())
                 .bind("pod", change.inbox().pod())
@@ -28,6 +28,8 @@ final class InvitationSql {
                 .bind("calendar", mail.calendar())
                 .bind("answers", mail.answers())
                 .bind("recipients", mail.recipients())
+                .bind("author", mail.author().key())
+                .bind("approval", mail.author().needsApproval())
                 .run();
     }
 
@@ -36,7 +38,7 @@ final class InvitationSql {
         return tx.sql(
                         all,
                         "select m.inbox_id, m.operation, m.method, m.subject, m.body, m.calendar, m.answers,"
-                                + " m.recipients from calendar_mail m where {m} and m.operation = :operation"
+                                + " m.recipients, m.author_key, m.key_approval from calendar_mail m where {m} and m.operation = :operation"
                                 + " order by m.method desc")
                 .bind("operation", operation)
                 .list(InvitationSql::read);
@@ -50,7 +52,8 @@ final class InvitationSql {
                 new InvitationMail.Text(row.text("subject"), row.text("body")),
                 row.text("calendar"),
                 row.textOrNull("answers"),
-                row.texts("recipients"));
+                row.texts("recipients"),
+                new CalendarTx.Author(row.uuidOrNull("author_key"), row.flag("key_approval")));
     }
 
     /** One recipient of a mail. */

@@ -201,7 +201,8 @@ final class Invitations implements InvitationSender {
                             answered(own) + answer.text().body()),
                     answer.calendar(),
                     origin.message(),
-                    answer.recipients());
+                    answer.recipients(),
+                    answer.author());
         }
 
         private static String answered(Attendee own) {
@@ -224,7 +225,8 @@ final class Invitations implements InvitationSender {
                     InvitationText.of(prefix, content(mail)),
                     new String(ICalendarWriter.write(method, events), StandardCharsets.UTF_8),
                     null,
-                    recipients);
+                    recipients,
+                    change.author());
         }
     }
 }

@@ -90,7 +90,8 @@ public final class MessageHttp {
     }
 
     private Response get(Request request) {
-        Messages.FullMessage found = whole.find(request, name(request)).orElseThrow(() -> Problem.notFound("Message"));
+        Messages.FullMessage found = whole.find(request, name(request))
+                .orElseThrow(() -> messages.missing(request.view(), name(request)));
         JsonObject json = contents.rendered(request.view().organization(), found)
                 .json()
                 .with("deliveries", messages.deliveries(request.view(), found.message()));

@@ -20,6 +20,7 @@ import dev.inboxd.tenant.inbox.Inbox;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -95,6 +96,9 @@ public final class MessageWriter {
         if (named != null && threads.includes(named)) {
             return Optional.of(named);
         }
+        if (parents.isReserved()) {
+            return Optional.empty();
+        }
         return Optional.of(threads.threadOf(new ThreadAssignment.ThreadRequest(inbox, parents)))
                 .filter(threads::includes);
     }
@@ -126,7 +130,8 @@ public final class MessageWriter {
                 new ThreadAssignment.ThreadRequest(fresh.inbox().id(), fresh.parents());
         // The thread of the original message may have been deleted meanwhile; then the references decide.
         UUID named = fresh.parents().thread();
-        UUID thread = named != null && threads.includes(named) ? named : threads.threadOf(request);
+        boolean isNamed = named != null && (fresh.parents().isReserved() || threads.includes(named));
+        UUID thread = isNamed ? Objects.requireNonNull(named) : threads.threadOf(request);
         NewMessage.Summary summary = fresh.summary();
         Message message = message(fresh, stamp, thread, verdict == null ? null : verdict.at(stamp.at()));
         boolean opens = !threads.includes(thread);

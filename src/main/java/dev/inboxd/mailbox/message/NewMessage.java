@@ -48,11 +48,22 @@ public record NewMessage(
      * @param candidates the Message-IDs it refers to, the nearest first
      * @param hidden the bits of the labels that its sender may not read: a message that has one of them is no parent
      * @param thread the thread it must join, or null to find one by the candidates
+     * @param isReserved whether the thread is made under that id when there is none; otherwise the candidates decide then
      */
     public record Parents(
-            List<String> candidates, int hidden, @Nullable UUID thread) {
+            List<String> candidates, int hidden, @Nullable UUID thread, boolean isReserved) {
         public Parents {
             candidates = List.copyOf(candidates);
+        }
+
+        /** The parents of a message whose thread nobody was told of. */
+        public Parents(List<String> candidates, int hidden, @Nullable UUID thread) {
+            this(candidates, hidden, thread, false);
+        }
+
+        /** The same in a thread that was promised. */
+        public Parents reserving(UUID promised) {
+            return new Parents(candidates, hidden, promised, true);
         }
 
         /** The parents of a received message, which its sender knows by their ids alone. */

@@ -50,6 +50,16 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
             case MESSAGE_OPENED -> about("open", new JsonObject());
             case MESSAGE_SECURITY_COMPLETED, MESSAGE_SECURITY_REVIEW, MESSAGE_SECURITY_OVERRIDE ->
                 JsonObject.of("message", security(type));
+            case DRAFT_APPROVAL_REQUESTED, DRAFT_APPROVAL_APPROVED, DRAFT_APPROVAL_REJECTED ->
+                JsonObject.of(
+                        "draft",
+                        JsonObject.of("organization_id", organization)
+                                .with("pod_id", POD)
+                                .with("inbox_id", inbox)
+                                .with("draft_id", THREAD)
+                                .with("message_id", MESSAGE)
+                                .with("thread_id", THREAD)
+                                .with("note", type == EventType.DRAFT_APPROVAL_REJECTED ? "Test" : null));
             case DOMAIN_VERIFIED ->
                 JsonObject.of(
                         "domain",

@@ -20,6 +20,11 @@ public final class Subscription {
         return types(body, body.strings(MEMBER).most(MOST_TYPES).required(), EventType::isCreatable);
     }
 
+    /** The same of a new polling webhook, which has no events about approvals either. */
+    public static List<EventType> polled(JsonBody body) {
+        return types(body, body.strings(MEMBER).most(MOST_TYPES).required(), EventType::isPollable);
+    }
+
     /**
      * The member {@code event_types} of an update, or null when it is absent. It replaces the list, so it is not empty.
      */

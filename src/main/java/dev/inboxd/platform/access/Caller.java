@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param granted the flags in effect: granted, within the scope, and not withheld from its organization
  * @param unrestricted whether it was stored without a permissions set
  * @param unverified whether an agent created its organization and no human has verified it yet
+ * @param needsApproval whether nothing leaves through it without approval (approvals.md §1)
  */
 public record Caller(
         Credential credential,
@@ -25,9 +26,22 @@ public record Caller(
         @Nullable String inboxName,
         Set<Permission> granted,
         boolean unrestricted,
-        boolean unverified) {
+        boolean unverified,
+        boolean needsApproval) {
     public Caller {
         granted = Set.copyOf(granted);
+    }
+
+    /** A credential that sends without approval. */
+    public Caller(
+            Credential credential,
+            Scope scope,
+            View view,
+            @Nullable String inboxName,
+            Set<Permission> granted,
+            boolean unrestricted,
+            boolean unverified) {
+        this(credential, scope, view, inboxName, granted, unrestricted, unverified, false);
     }
 
     /** Kind of credential. */
@@ -40,6 +54,17 @@ public record Caller(
 
         /** A human's session in the console (identity.md §17). */
         record Session(UUID id) implements Credential {}
+
+        /** Whoever uses an open console on the machine of the server. */
+        record Operator() implements Credential {
+            /** The same for all, and of no key or session. */
+            public static final UUID ID = new UUID(0, 0);
+
+            @Override
+            public UUID id() {
+                return ID;
+            }
+        }
     }
 
     /** The key used; null for a session. */

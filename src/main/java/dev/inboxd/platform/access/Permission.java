@@ -58,10 +58,14 @@ public enum Permission implements Access {
     CALENDAR_EVENT_DELETE,
     MESSAGE_REPLY,
     POD_UPDATE,
-    MESSAGE_RELEASE;
+    MESSAGE_RELEASE,
+    DRAFT_APPROVE,
+    AUDIT_READ;
 
     private static final Map<String, Permission> BY_WIRE =
             Stream.of(values()).collect(Collectors.toUnmodifiableMap(Permission::wireName, Function.identity()));
+    private static final Set<Permission> BY_NAME_ALONE =
+            Set.of(PROVIDER_CONNECT, MESSAGE_RELEASE, DRAFT_APPROVE, AUDIT_READ);
     private static final Set<Permission> WITHHELD = Set.of(
             API_KEY_CREATE, LIST_ENTRY_CREATE, LIST_ENTRY_DELETE, POD_CREATE, POD_UPDATE, POD_DELETE, PROVIDER_CONNECT);
 
@@ -73,7 +77,7 @@ public enum Permission implements Access {
 
     /** Whether a key holds it only when it was given by its name (ruling 43): no other grant includes it. */
     public boolean isByNameAlone() {
-        return this == PROVIDER_CONNECT || this == MESSAGE_RELEASE;
+        return BY_NAME_ALONE.contains(this);
     }
 
     /** Whether no key holds it until a human has verified the organization (identity.md §5.3). */

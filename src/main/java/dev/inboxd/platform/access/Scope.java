@@ -10,7 +10,7 @@ public enum Scope {
     POD,
     INBOX;
 
-    private static final Set<Permission> NOT_IN_POD = EnumSet.of(Permission.POD_CREATE, Permission.POD_DELETE);
+    private static final Set<Permission> NOT_IN_POD = EnumSet.of(Permission.POD_CREATE, Permission.POD_DELETE, Permission.AUDIT_READ);
     private static final Set<Permission> NOT_IN_INBOX = EnumSet.of(
             Permission.INBOX_CREATE,
             Permission.DOMAIN_READ,
@@ -20,7 +20,8 @@ public enum Scope {
             Permission.POD_READ,
             Permission.POD_CREATE,
             Permission.POD_UPDATE,
-            Permission.POD_DELETE);
+            Permission.POD_DELETE,
+            Permission.AUDIT_READ);
 
     /** Whether the flag can have an effect on a credential of this tier. */
     public boolean allows(Permission permission) {

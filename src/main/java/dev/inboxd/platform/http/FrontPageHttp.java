@@ -10,6 +10,8 @@ public final class FrontPageHttp {
             new Entry("/healthz", "tells whether the server is ready"),
             new Entry("/metrics", "has numbers for Prometheus"));
 
+    private static final String CONSOLE = "/console";
+
     /** A page that may be there, and what it does. */
     private record Entry(String path, String effect) {}
 
@@ -22,7 +24,16 @@ public final class FrontPageHttp {
 
     /** Mounts the page; it needs no key. */
     public void mount(Routes root) {
-        root.page("/", _ -> page().response());
+        root.page("/", this::answer);
+    }
+
+    /** Leads to the console, where there is one. */
+    private Response answer(Request request) {
+        return has(CONSOLE) ? Response.ok().status(303).header("Location", CONSOLE.substring(1)) : page().response();
+    }
+
+    private boolean has(String path) {
+        return routes.find("GET", PathSegments.of(path)) != null;
     }
 
     private HtmlPage page() {
@@ -30,9 +41,7 @@ public final class FrontPageHttp {
                 .paragraph("An email inbox service for software agents. This server is running.")
                 .paragraph("Programs call it below /v0 with an API key. The first start printed one; inboxd key create"
                         + " makes more. For example: GET /v0/inboxes with the header Authorization: Bearer <api_key>.");
-        ENTRIES.stream()
-                .filter(entry -> routes.find("GET", PathSegments.of(entry.path)) != null)
-                .forEach(entry -> page.link(entry.path, entry.effect));
+        ENTRIES.stream().filter(entry -> has(entry.path)).forEach(entry -> page.link(entry.path, entry.effect));
         return page;
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.platform.http;
 
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,13 @@ final class PercentEncoding {
             i++;
         }
         return i == text.length() ? text : decodeFrom(text, i, plusIsSpace);
+    }
+
+    /** Encodes one segment of a path or one word of a query; an {@code @} stays readable, as RFC 3986 §3.3 allows. */
+    static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%40", "@");
     }
 
     private static boolean isPlain(char c, boolean plusIsSpace) {

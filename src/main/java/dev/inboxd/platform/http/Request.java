@@ -97,6 +97,10 @@ public final class Request {
         place = place == null ? null : new ScopeResolver.ResolvedScope(place.view(), null);
     }
 
+    RequestSource source() {
+        return exchange;
+    }
+
     boolean asksForWebSocket() {
         return exchange.asksForWebSocket();
     }
@@ -114,6 +118,11 @@ public final class Request {
     /** The id of this request in answers and logs. */
     public String id() {
         return exchange.id();
+    }
+
+    /** The address of the client. */
+    public String address() {
+        return exchange.remoteAddress();
     }
 
     /** The matched route. */

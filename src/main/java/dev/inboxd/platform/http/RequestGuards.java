@@ -10,6 +10,17 @@ import dev.inboxd.platform.rate.RequestLimits;
  * @param scopeResolver finds pods and inboxes
  * @param seal seals page tokens
  * @param limits counts requests of keys and addresses
+ * @param observer is told of requests
  */
 public record RequestGuards(
-        Authenticator authenticator, ScopeResolver scopeResolver, PageSeal seal, RequestLimits limits) {}
+        Authenticator authenticator,
+        ScopeResolver scopeResolver,
+        PageSeal seal,
+        RequestLimits limits,
+        RequestObserver observer) {
+    /** Guards of requests that nobody is told of. */
+    public RequestGuards(
+            Authenticator authenticator, ScopeResolver scopeResolver, PageSeal seal, RequestLimits limits) {
+        this(authenticator, scopeResolver, seal, limits, RequestObserver.NONE);
+    }
+}

@@ -143,6 +143,7 @@ final class RequestPipeline extends Handler.Abstract {
         try {
             return step.get();
         } catch (Problem problem) {
+            context.code = problem.code().wireName();
             return errors.render(problem, exchange.id());
         } catch (BodyTooLargeException tooLarge) {
             exchange.lingerAndClose();
@@ -184,7 +185,11 @@ final class RequestPipeline extends Handler.Abstract {
             request.onAgain(() -> admission.admit(request));
             request.onCall(call -> call(context, request, call));
         }
-        return route.handler().handle(request);
+        Response answer = route.handler().handle(request);
+        if (caller != null) {
+            guards.observer().handled(request, answer);
+        }
+        return answer;
     }
 
     private Caller authenticate(Exchange exchange, Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
@@ -240,6 +245,17 @@ final class RequestPipeline extends Handler.Abstract {
                 route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
         AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
         log.write(context.exchange, route, context.caller, result);
+        if (context.caller != null && route != null) {
+            guards.observer()
+                    .answered(new RequestObserver.AnsweredRequest(
+                            context.caller,
+                            context.exchange.id(),
+                            route,
+                            status,
+                            context.code,
+                            result.millis(),
+                            context.exchange.remoteAddress()));
+        }
     }
 
     /** State of one request in the pipeline. */
@@ -260,6 +276,9 @@ final class RequestPipeline extends Handler.Abstract {
 
         @Nullable
         Caller caller;
+
+        @Nullable
+        String code;
 
         @Nullable
         BudgetStatus budget;

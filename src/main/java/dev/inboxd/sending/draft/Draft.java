@@ -2,6 +2,8 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.mailbox.message.MessageSummaries;
 import dev.inboxd.sending.OutgoingMessage;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.sending.ReservedMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param id its public id
  * @param clientId the client_id its creator gave it, or null
  * @param labels the labels that its message will carry, and {@link #SCHEDULED} while it has a send time
+ * @param author who wrote it
+ * @param approval null when nobody was asked for approval
  * @param createdAt when it was created
  * @param updatedAt when it was last changed: unique and in commit order within the organization
  */
@@ -28,6 +32,8 @@ public record Draft(
         Text text,
         Origin origin,
         Schedule schedule,
+        Author author,
+        @Nullable Approval approval,
         Instant createdAt,
         Instant updatedAt) {
     /** The label of a draft with a send time. */
@@ -103,6 +109,8 @@ public record Draft(
     public enum Status {
         /** Waiting for its send time. */
         SCHEDULED,
+        /** Waiting for somebody to let it leave (approvals.md §2). */
+        AWAITING_APPROVAL,
         /** Being sent; it cannot be changed now. */
         SENDING,
         /** Sending failed; it is not sent before it gets a new send time. */
@@ -138,6 +146,58 @@ public record Draft(
         }
     }
 
+    /**
+     * Who wrote a draft.
+     *
+     * @param key the key that did; null for a person
+     * @param needsApproval whether a key wrote or changed it that sends nothing without approval
+     */
+    public record Author(@Nullable UUID key, boolean needsApproval) {
+        /** The caller. */
+        static Author of(Caller caller) {
+            return new Author(caller.apiKeyId(), caller.needsApproval());
+        }
+    }
+
+    /**
+     * A question for approval.
+     *
+     * @param isRejected whether the answer was no
+     * @param note why, in the words of the person who rejected it, or null
+     * @param askedBy the key that asked to send it; null for a person, or its schedule
+     * @param reserved the ids that its message will have
+     * @param specifics what its message has beside what the draft says, or null
+     */
+    public record Approval(
+            boolean isRejected,
+            @Nullable String note,
+            @Nullable UUID askedBy,
+            Instant askedAt,
+            ReservedMessage reserved,
+            @Nullable DraftSpecifics specifics) {}
+
+    /** Whether it waits for approval. */
+    boolean isWaiting() {
+        return schedule.status == Status.AWAITING_APPROVAL;
+    }
+
+    /** What its message has beside what the draft says; null when there is nothing. */
+    @Nullable
+    DraftSpecifics specifics() {
+        return approval == null ? null : approval.specifics;
+    }
+
+    /** Whether it was submitted: then the message goes as it came. */
+    boolean isSubmitted() {
+        DraftSpecifics specifics = specifics();
+        return specifics != null && specifics.submission() != null;
+    }
+
+    /** Whether that key wrote it, or asked to send it. */
+    boolean isBy(@Nullable UUID key) {
+        return key != null && (key.equals(author.key) || (approval != null && key.equals(approval.askedBy)));
+    }
+
     /** Whether it is being sent now. */
     boolean isSending() {
         return schedule.status == Status.SENDING;
@@ -158,8 +218,15 @@ public record Draft(
         return labels(labels, Schedule.NONE);
     }
 
+    /** A copy that somebody else changed. Once a key wrote in it that needs approval, it needs approval. */
+    Draft changedBy(Author other) {
+        Author both = new Author(other.key, author.needsApproval || other.needsApproval);
+        return new Draft(
+                id, place, clientId, labels, people, text, origin, schedule, both, approval, createdAt, updatedAt);
+    }
+
     /** A copy with another time of change. */
     Draft at(Instant time) {
-        return new Draft(id, place, clientId, labels, people, text, origin, schedule, createdAt, time);
+        return new Draft(id, place, clientId, labels, people, text, origin, schedule, author, approval, createdAt, time);
     }
 }

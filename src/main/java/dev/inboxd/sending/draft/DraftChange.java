@@ -107,6 +107,9 @@ record DraftChange(
      * @throws Problem {@code validation_error} with too many labels
      */
     Draft appliedTo(Draft before) {
+        if (before.isWaiting() && sendAt.present()) {
+            throw Problem.invalid("send_at", "send_at cannot be given to a draft that waits for approval");
+        }
         Draft.Schedule schedule = sendAt.present() ? Draft.Schedule.at(sendAt.value()) : before.schedule();
         List<String> ownLabels = labels.appliedTo(before.ownLabels());
         if (ownLabels.size() >= Labels.MOST) {
@@ -122,6 +125,8 @@ record DraftChange(
                 content.appliedTo(before.text()),
                 before.origin(),
                 schedule,
+                before.author(),
+                before.approval(),
                 before.createdAt(),
                 before.updatedAt());
     }

@@ -1,5 +1,7 @@
 package dev.inboxd.sending.draft;
 
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.message.SentDrafts;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
@@ -9,6 +11,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.sending.CommitHook;
+import dev.inboxd.sending.ReservedMessage;
 import dev.inboxd.sending.SendResult;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class DraftDeletionHook implements CommitHook {
     private final Draft draft;
     private final StoredUsage freed;
-    private final @Nullable UUID claim;
+    private final SendTurn turn;
     private RoundTrip.Result<State> state = RoundTrip.Result.none();
     private boolean deleted;
 
@@ -32,15 +35,14 @@ final class DraftDeletionHook implements CommitHook {
      * A hook for the deletion of a draft.
      *
      * @param found the draft as it was composed
-     * @param claim the claim of the scheduler's attempt, or null when a caller sends it
      */
-    DraftDeletionHook(Drafts.DraftWithFiles found, @Nullable UUID claim) {
+    DraftDeletionHook(Drafts.DraftWithFiles found, SendTurn turn) {
         this.draft = found.draft();
         this.freed = new StoredUsage(
                 0,
                 draft.text().bytes()
                         + found.files().stream().mapToLong(DraftFile::size).sum());
-        this.claim = claim;
+        this.turn = turn;
     }
 
     private static final RowStatement<UUID> LOOK = RowStatement.of(
@@ -85,8 +87,12 @@ final class DraftDeletionHook implements CommitHook {
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Draft"));
         boolean sending = now.status == Draft.Status.SENDING;
+        UUID claim = turn.claim();
         if (claim == null ? sending : !sending || !claim.equals(now.claimedBy)) {
             throw DraftReads.beingSent();
+        }
+        if (turn.isApproval() != (now.status == Draft.Status.AWAITING_APPROVAL)) {
+            throw turn.isApproval() ? DraftReads.notWaiting() : DraftReads.waiting(draft);
         }
         if (!now.updatedAt.equals(draft.updatedAt())) {
             throw Problem.of(ErrorCode.CONFLICT, "The draft was changed while it was being sent");
@@ -95,7 +101,27 @@ final class DraftDeletionHook implements CommitHook {
     }
 
     @Override
+    public void tell(EventLog.EventBatch events, SendResult sent) {
+        Draft.Approval approval = draft.approval();
+        if (turn.isApproval() && approval != null) {
+            ReservedMessage message = new ReservedMessage(approval.reserved().id(), sent.messageName(), sent.thread());
+            DraftApprovalEvents.add(
+                    events,
+                    EventType.DRAFT_APPROVAL_APPROVED,
+                    new DraftApprovalEvents.DraftPlace(draft.id(), draft.place(), message),
+                    null);
+        }
+    }
+
+    @Override
     public void appendTo(RoundTrip writes, View all, SendResult sent) {
+        if (sent.draft() != null) {
+            return; // it waits for approval, and stays a draft
+        }
+        List<String> exempt = turn.exempt();
+        if (exempt != null) {
+            DraftApprovalSql.appendExempt(writes, all, draft.place().inbox(), exempt);
+        }
         DraftSql.appendDelete(writes, all, List.of(draft.id()));
         SentDrafts.appendInsert(
                 writes,

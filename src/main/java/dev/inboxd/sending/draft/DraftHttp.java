@@ -55,7 +55,11 @@ public final class DraftHttp {
     private Response list(Request request) {
         Query query = request.query();
         List<String> labels = query.words("labels").stream().map(Labels::normal).toList();
-        DraftSql.Filter filter = new DraftSql.Filter(labels, query.instant("after"), query.instant("before"));
+        DraftSql.Filter filter = new DraftSql.Filter(
+                labels,
+                query.choice("send_status", Draft.Status.values(), Draft.Status::wireName),
+                query.instant("after"),
+                query.instant("before"));
         PageRequest page = request.page(LIMIT);
         return Response.ok(page.listing(
                 "drafts",
@@ -79,14 +83,14 @@ public final class DraftHttp {
 
     private Response create(Request request) {
         NewDraft wanted = NewDraft.read(request.body(), request.caller(), clock.instant());
-        return shown(request, drafts.create(request.view(), wanted));
+        return shown(request, drafts.create(request.caller(), request.view(), wanted));
     }
 
     private Response update(Request request) {
         UUID id = id(request);
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
-        return shown(request, drafts.update(request.view(), id, change));
+        return shown(request, drafts.update(request.caller(), request.view(), id, change));
     }
 
     private Response delete(Request request) {
@@ -103,10 +107,11 @@ public final class DraftHttp {
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         LabelChange change = LabelMembers.readChange(request.body());
         request.body().check();
-        return sender.prepared(request.view(), id, change, null);
+        return sender.prepared(request.view(), id, change, SendTurn.of(request.caller()));
     }
 
-    private static UUID id(Request request) {
+    /** The id of the path. */
+    static UUID id(Request request) {
         UUID id = Uuid7.parse(request.path("draft_id"));
         if (id == null) {
             throw Problem.notFound("Draft");

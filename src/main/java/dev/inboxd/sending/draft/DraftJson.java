@@ -40,8 +40,22 @@ final class DraftJson {
     /** Adds the members that the original interface does not have, behind all others. */
     private static JsonObject extended(JsonObject json, UUID organization, Draft draft) {
         return json.with("send_error", draft.schedule().error())
+                .with("approval", approval(draft.approval()))
+                .with("author", draft.author().key() == null ? null : JsonObject.of("api_key_id", draft.author().key()))
                 .with("organization_id", organization)
                 .with("pod_id", draft.place().pod());
+    }
+
+    /** What was asked, and what became of it; the ids are those that the message will have. */
+    private static @Nullable JsonObject approval(Draft.@Nullable Approval approval) {
+        return approval == null
+                ? null
+                : JsonObject.of("status", approval.isRejected() ? "rejected" : "awaiting")
+                        .with("message_id", approval.reserved().name())
+                        .with("thread_id", approval.reserved().thread())
+                        .with("requested_by", approval.askedBy())
+                        .with("requested_at", approval.askedAt())
+                        .with("note", approval.note());
     }
 
     private static JsonObject head(Draft draft) {

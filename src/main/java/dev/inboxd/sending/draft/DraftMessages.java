@@ -38,6 +38,7 @@ final class DraftMessages {
      */
     OutgoingMessage of(View view, Drafts.DraftWithFiles found, LabelChange change) {
         Draft draft = found.draft();
+        DraftSpecifics specifics = draft.specifics();
         List<String> labels = change.appliedTo(draft.ownLabels());
         if (labels.size() >= Labels.MOST) {
             throw Problem.invalid(
@@ -48,13 +49,20 @@ final class DraftMessages {
                 draft.text().html(),
                 found.files().stream()
                         .map(file -> files.attachment(view.organization(), file))
-                        .toList());
+                        .toList(),
+                specifics == null ? null : specifics.calendar());
         OutgoingMessage outgoing = new OutgoingMessage(
                 recipients(draft.people()),
                 draft.text().subject(),
                 body,
-                new OutgoingMessage.Options(new LinkedHashSet<>(labels), List.of(), false),
-                conversation(view, draft.origin()));
+                new OutgoingMessage.Options(
+                        new LinkedHashSet<>(labels),
+                        specifics == null ? List.of() : specifics.headers(),
+                        specifics != null && specifics.trackOpens()),
+                specifics == null
+                        ? conversation(view, draft.origin())
+                        : new OutgoingMessage.ThreadReferences(
+                                specifics.inReplyTo(), draft.origin().references(), null));
         String forwardOf = draft.origin().forwardOf();
         View all = View.of(view.organization()).inbox(draft.place().inbox());
         return forwardOf == null ? outgoing : outgoing.enclosing(sources.find(all, forwardOf));

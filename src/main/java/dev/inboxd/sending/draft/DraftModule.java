@@ -26,6 +26,7 @@ public final class DraftModule implements ServiceModule {
     private final MailboxModule mailbox;
     private final DraftFiles files;
     private final DraftHttp http;
+    private final DraftReviewHttp reviews;
     private final DraftScheduler scheduler;
 
     /**
@@ -51,6 +52,12 @@ public final class DraftModule implements ServiceModule {
         DraftSender sender = new DraftSender(
                 drafts, new DraftMessages(database, files, sending.originals()), files, sending.sender());
         this.http = new DraftHttp(drafts, sender, sending.idempotency(), platform.links(), platform.clock());
+        this.reviews = new DraftReviewHttp(
+                database, new DraftReviews(database, drafts, sender, mailbox.events()), sending.idempotency());
+        sending.sender()
+                .approvals()
+                .setDesk(new WaitingDrafts(
+                        database, files, sending.config().storage(), mailbox.events()));
         this.scheduler = new DraftScheduler(database, sender);
     }
 
@@ -68,6 +75,7 @@ public final class DraftModule implements ServiceModule {
             http.mount(routes.at(level));
         }
         http.mountInbox(routes.at(Level.INBOX));
+        reviews.mount(routes.at(Level.INBOX));
         new DownloadHttp(platform.database(), mailbox.messages(), mailbox.contents(), platform.links(), this::download)
                 .mount(routes.at(Level.ROOT));
     }

@@ -30,6 +30,7 @@ public final class DraftPurge implements Jobs.Handler, Inboxes.DeletionHook {
 
     @Override
     public void deleted(Tx tx, UUID organization, UUID inbox) {
+        DraftApprovalSql.endExemptions(tx, organization, inbox);
         jobs.add(tx, organization, KIND, inbox.toString());
     }
 

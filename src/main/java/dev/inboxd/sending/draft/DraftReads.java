@@ -1,6 +1,8 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.mailbox.message.SentDrafts;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -14,11 +16,26 @@ final class DraftReads {
     private DraftReads() {}
 
     /**
-     * A draft that may be changed.
+     * A draft that a caller may change. One that waits is changed by those alone who may approve it, as otherwise
+     * something else than what was shown could leave.
+     *
+     * @throws Problem {@code not_found}, {@code conflict} while it is being sent, or waits for approval
+     */
+    static Draft changeable(Tx tx, View view, UUID id, Caller caller) {
+        Draft draft = deletable(tx, view, id);
+        boolean isReviewer = caller.holds(Permission.DRAFT_APPROVE) && !draft.isBy(caller.apiKeyId());
+        if (draft.isSubmitted() || (draft.isWaiting() && !isReviewer)) {
+            throw draft.isWaiting() ? waiting(draft) : submitted();
+        }
+        return draft;
+    }
+
+    /**
+     * A draft that may be deleted.
      *
      * @throws Problem {@code not_found}, {@code conflict} while it is being sent
      */
-    static Draft changeable(Tx tx, View view, UUID id) {
+    static Draft deletable(Tx tx, View view, UUID id) {
         Draft draft = DraftSql.find(tx, view, id).orElseThrow(() -> missing(tx, view, id));
         if (draft.isSending()) {
             throw beingSent();
@@ -37,6 +54,28 @@ final class DraftReads {
     /** The error for changes while a draft is being sent. */
     static Problem beingSent() {
         return Problem.of(ErrorCode.CONFLICT, "The draft is being sent");
+    }
+
+    /** The error for changes and sends of a draft that waits. */
+    static Problem waiting(Draft draft) {
+        return Problem.of(
+                ErrorCode.CONFLICT,
+                "The draft waits for approval",
+                "Somebody with draft_approve approves or rejects it: POST /v0/inboxes/"
+                        + draft.place().inboxName() + "/drafts/" + draft.id() + "/approve. Delete it to withdraw it.");
+    }
+
+    /** The error for changes of a draft that was submitted as a whole message. */
+    static Problem submitted() {
+        return Problem.of(
+                ErrorCode.CONFLICT,
+                "The draft is a submitted message, which goes as it came",
+                "Delete it, and submit another message.");
+    }
+
+    /** The error for answers to a question that is not open any more. */
+    static Problem notWaiting() {
+        return Problem.of(ErrorCode.CONFLICT, "The draft does not wait for approval", "Read the draft again.");
     }
 
     /** Adds the files of each draft. */

@@ -24,7 +24,11 @@ final class DraftScheduleSql {
 
             from draft d
             join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
-            where d.due_at <= {now}""";
+            where d.due_at <= {now}
+              and not exists (select from organization o where o.organization_id = d.organization_id
+                              and o.sending_stopped_at is not null)
+              and not exists (select from pod p where p.organization_id = d.organization_id and p.pod_id = d.pod_id
+                              and p.sending_stopped_at is not null)""";
 
     /** Organizations with due drafts; the query locks nothing. */
     static List<UUID> organizationsWithDue(Tx tx) {

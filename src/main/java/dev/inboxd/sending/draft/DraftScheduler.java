@@ -9,6 +9,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.log.LogLine;
+import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.sending.draft.DraftScheduleSql.DueDraft;
 import java.time.Duration;
 import java.util.List;
@@ -109,9 +110,13 @@ public final class DraftScheduler implements AutoCloseable {
             return;
         }
         try {
-            sender.send(() -> sender.prepared(due.view(), due.draft(), NO_LABEL_CHANGE, claim), List.of());
+            sender.send(() -> sender.prepared(due.view(), due.draft(), NO_LABEL_CHANGE, SendTurn.scheduled(claim)), List.of());
             outcome(due, "sent");
         } catch (Problem refusal) {
+            if (refusal.code() == ErrorCode.INBOX_PAUSED && isStopped(due)) {
+                database.write(due.organization(), tx -> DraftScheduleSql.postpone(tx, due, claim, Duration.ZERO));
+                return; // it is due again when the stop ends
+            }
             settle(due, claim, isTemporary(refusal.code()) ? attempt : PAUSES.size() + 1, SendFailure.of(refusal));
         } catch (RuntimeException fault) {
             LOG.warn(
@@ -122,6 +127,14 @@ public final class DraftScheduler implements AutoCloseable {
                     fault);
             settle(due, claim, attempt, SendFailure.FAULT);
         }
+    }
+
+    /** Whether a stop holds the draft back, not its paused inbox: what a stop holds back goes on after it. */
+    private boolean isStopped(DueDraft due) {
+        return database.read(tx -> DraftSql.find(tx, due.view(), due.draft())
+                .flatMap(draft -> Inboxes.find(tx, due.view(), draft.place().inbox()))
+                .filter(inbox -> inbox.sending().stoppedAt() != null && !inbox.isPaused())
+                .isPresent());
     }
 
     /** Whether an error does not depend on the draft, so that a later attempt may succeed. */

@@ -8,11 +8,13 @@ import dev.inboxd.sending.MailSender;
 import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.sending.SendCommand;
 import dev.inboxd.sending.SendResult;
+import dev.inboxd.sending.SubmittedMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Sends drafts, in the same way for callers and for the scheduler. */
 final class DraftSender {
@@ -38,7 +40,8 @@ final class DraftSender {
         SendCommand after(List<CommitHook> first) {
             List<CommitHook> all = new ArrayList<>(first);
             all.addAll(command.hooks());
-            return new SendCommand(command.view(), command.sender(), command.message(), all);
+            return new SendCommand(
+                    command.view(), command.sender(), command.message(), all, command.charged(), command.origin());
         }
     }
 
@@ -47,18 +50,29 @@ final class DraftSender {
      *
      * @param view the view of the sender
      * @param change a change of the labels that the message carries
-     * @param claim the claim of the scheduler's attempt, or null when a caller sends it
-     * @throws Problem {@code not_found}, {@code conflict} when the draft is already being sent
+     * @param turn who sends it
+     * @throws Problem {@code not_found}, {@code conflict} when the draft is already being sent, or waits for approval
      */
-    PreparedDraft prepared(View view, UUID id, LabelChange change, @Nullable UUID claim) {
+    PreparedDraft prepared(View view, UUID id, LabelChange change, SendTurn turn) {
         Drafts.DraftWithFiles found = drafts.get(view, id);
-        if (claim == null && found.draft().isSending()) {
+        Draft draft = found.draft();
+        if (turn.claim() == null && draft.isSending()) {
             throw DraftReads.beingSent();
         }
-        View inbox = new View(view.organization(), null, found.draft().place().inbox(), view.hidden(), null);
-        DraftDeletionHook removal = new DraftDeletionHook(found, claim);
+        if (!turn.isApproval() && (draft.isWaiting() || draft.isSubmitted())) {
+            throw draft.isWaiting() ? DraftReads.waiting(draft) : DraftReads.submitted();
+        }
+        View inbox = new View(view.organization(), null, draft.place().inbox(), view.hidden(), null);
+        DraftDeletionHook removal = new DraftDeletionHook(found, turn);
         OutgoingMessage message = messages.of(inbox, found, change);
-        return new PreparedDraft(new SendCommand(inbox, null, message, List.of(removal)), found, removal);
+        Draft.Approval approval = draft.approval();
+        DraftSpecifics specifics = draft.specifics();
+        UUID charged = approval != null && specifics != null && specifics.isCharged()
+                ? approval.reserved().id()
+                : null;
+        SendCommand command = new SendCommand(
+                inbox, null, message, List.of(removal), charged, turn.origin(view.organization(), draft));
+        return new PreparedDraft(command, found, removal);
     }
 
     /**
@@ -74,6 +88,31 @@ final class DraftSender {
             return ready.getLast().after(hooks);
         });
         ready.forEach(this::free);
+        return sent;
+    }
+
+    /**
+     * Sends an approved message that was submitted, as it came.
+     *
+     * @param hook further work in the same transaction
+     */
+    SendResult submit(View view, Drafts.DraftWithFiles found, SendTurn turn, CommitHook hook) {
+        Draft draft = found.draft();
+        DraftSpecifics.Submission submission =
+                Objects.requireNonNull(Objects.requireNonNull(draft.specifics()).submission());
+        View inbox = new View(view.organization(), null, draft.place().inbox(), view.hidden(), null);
+        DraftDeletionHook removal = new DraftDeletionHook(found, turn);
+        SubmittedMessage message = new SubmittedMessage(
+                submission.recipients(),
+                submission.dsn(),
+                submission.trace().getBytes(StandardCharsets.ISO_8859_1),
+                files.attachment(view.organization(), found.files().getFirst())
+                        .content());
+        SendResult sent = sender.submit(
+                inbox, message, turn.origin(view.organization(), draft), List.of(hook, removal));
+        if (removal.isDone()) {
+            files.free(view.organization(), found.files());
+        }
         return sent;
     }
 

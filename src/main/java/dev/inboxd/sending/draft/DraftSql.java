@@ -18,7 +18,9 @@ final class DraftSql {
     private static final String COLUMNS = """
             d.draft_id, d.inbox_id, i.address as inbox_name, d.pod_id, d.client_id, d.labels, d.recipients_to,
             d.recipients_cc, d.recipients_bcc, d.reply_to, d.subject, d.preview, d.in_reply_to, d.forward_of,
-            d.reference_ids, d.send_status, d.send_at, d.send_error, d.created_at, d.updated_at""";
+            d.reference_ids, d.send_status, d.send_at, d.send_error, d.author_key, d.key_approval, d.approval,
+            d.approval_note, d.asked_by, d.asked_at, d.message_uuid, d.message_name, d.thread_id, d.specifics,
+            d.created_at, d.updated_at""";
     /** Ruling 23: a key rotated before verification sees nothing older. */
     private static final String FROM = """
 
@@ -61,6 +63,7 @@ final class DraftSql {
         boolean up = page.ascending();
         StringBuilder sql = new StringBuilder(ITEM);
         sql.append(filter.labels().isEmpty() ? "" : " and d.labels @> :labels");
+        sql.append(filter.status() == null ? "" : " and d.send_status = :status");
         sql.append(filter.after() == null ? "" : " and d.updated_at >= :after");
         sql.append(filter.before() == null ? "" : " and d.updated_at < :before");
         sql.append(page.after() == null ? "" : " and d.updated_at " + (up ? ">" : "<") + " :cursor");
@@ -68,6 +71,7 @@ final class DraftSql {
         return tx.sql(view, sql.toString())
                 .bind("limit", page.fetch())
                 .bind("labels", filter.labels())
+                .bind("status", filter.status() == null ? null : filter.status().wireName())
                 .bind("after", filter.after())
                 .bind("before", filter.before())
                 .bind("cursor", page.after() == null ? null : page.after().instant(0))
@@ -77,6 +81,7 @@ final class DraftSql {
     /** The filter of a list of drafts. */
     record Filter(
             List<String> labels,
+            Draft.@Nullable Status status,
             @Nullable Instant after,
             @Nullable Instant before) {}
 
@@ -96,11 +101,11 @@ final class DraftSql {
                 with made as (
                 insert into draft (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
                                    recipients_cc, recipients_bcc, reply_to, subject, preview, text_body, html_body,
-                                   in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, created_at,
-                                   updated_at)
+                                   in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, author_key,
+                                   key_approval, created_at, updated_at)
                 values ({organization}, :id, :inbox, :pod, :client, :labels, :to, :cc, :bcc, :reply_to, :subject,
                         :preview, :text, :html, :in_reply_to, :forward_of, :references, :status, :send_at, :send_at,
-                        :updated, :updated)
+                        :author, :key_approval, :updated, :updated)
                 returning %s as bytes)
                 update organization_clock k set bytes = k.bytes + m.bytes from made m
                 where k.organization_id = {organization}""".formatted(BYTES.formatted("")),
@@ -140,6 +145,10 @@ final class DraftSql {
                 status(draft),
                 "send_at",
                 draft.schedule().sendAt(),
+                "author",
+                draft.author().key(),
+                "key_approval",
+                draft.author().needsApproval(),
                 "updated",
                 draft.updatedAt());
     }
@@ -154,7 +163,8 @@ final class DraftSql {
                 update draft d
                 set labels = :labels, recipients_to = :to, recipients_cc = :cc, recipients_bcc = :bcc,
                     reply_to = :reply_to, subject = :subject, preview = :preview, text_body = :text, html_body = :html,
-                    send_status = :status, send_at = :send_at, updated_at = :updated,
+                    send_status = :status, send_at = :send_at, author_key = :author, key_approval = :key_approval,
+                    updated_at = :updated,
                     send_error = case when :rescheduled then null else d.send_error end,
                     due_at = case when :rescheduled then :send_at else d.due_at end,
                     attempts = case when :rescheduled then 0 else d.attempts end
@@ -185,6 +195,10 @@ final class DraftSql {
                 status(draft),
                 "send_at",
                 draft.schedule().sendAt(),
+                "author",
+                draft.author().key(),
+                "key_approval",
+                draft.author().needsApproval(),
                 "updated",
                 draft.updatedAt(),
                 "rescheduled",
@@ -223,6 +237,8 @@ final class DraftSql {
                         Draft.Status.ofWire(row.textOrNull("send_status")),
                         row.instantOrNull("send_at"),
                         row.textOrNull("send_error")),
+                new Draft.Author(row.uuidOrNull("author_key"), row.flag("key_approval")),
+                DraftApprovalSql.approval(row),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

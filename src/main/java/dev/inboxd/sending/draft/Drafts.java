@@ -3,6 +3,7 @@ package dev.inboxd.sending.draft;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.attachment.AttachmentFiles;
+import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.StoredUsage;
@@ -62,7 +63,7 @@ final class Drafts {
      *     {@code message_rejected} for an attachment that cannot be fetched, {@code unprocessable} for too many bytes,
      *     {@code limit_exceeded} over the storage quota of the organization
      */
-    DraftWithFiles create(View view, NewDraft wanted) {
+    DraftWithFiles create(Caller caller, View view, NewDraft wanted) {
         Optional<DraftWithFiles> before = database.read(tx -> findByClientId(tx, view, wanted));
         if (before.isPresent()) {
             return before.get();
@@ -74,7 +75,8 @@ final class Drafts {
             Optional<DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
             return meanwhile.isPresent()
                     ? meanwhile.get()
-                    : insert(tx, view, draft(tx, view, id, wanted, message), files);
+                    : insert(tx, view, draft(tx, view, id, wanted, message)
+                                    .changedBy(Draft.Author.of(caller)), files);
         });
     }
 
@@ -149,6 +151,8 @@ final class Drafts {
                         wanted.forwardOf(),
                         message.references().references()),
                 schedule,
+                new Draft.Author(null, false),
+                null,
                 now,
                 now);
     }
@@ -194,13 +198,13 @@ final class Drafts {
      *     attachment that it does not have, {@code message_rejected} for one that cannot be fetched,
      *     {@code unprocessable} for too many bytes, {@code limit_exceeded} over the storage quota of the organization
      */
-    DraftWithFiles update(View view, UUID id, DraftChange change) {
+    DraftWithFiles update(Caller caller, View view, UUID id, DraftChange change) {
         long less = database.<Long>read(
-                tx -> less(tx, view, id, change)); // before files are fetched and stored for nothing
+                tx -> less(tx, DraftReads.changeable(tx, view, id, caller), view, change)); // before files are fetched and stored for nothing
         List<DraftFileSql.NewFile> added = stored(view, id, change.add(), less);
         List<DraftFile> freed = new ArrayList<>();
         DraftWithFiles found = database.write(view.organization(), tx -> {
-            Draft before = DraftReads.changeable(tx, view, id);
+            Draft before = DraftReads.changeable(tx, view, id, caller);
             List<DraftFile> files =
                     new ArrayList<>(DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
             freed.addAll(removed(change.remove(), files));
@@ -213,7 +217,8 @@ final class Drafts {
             if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
                 return new DraftWithFiles(before, files);
             }
-            Draft dated = after.at(tx.next().at());
+            Draft dated = (before.isWaiting() ? after : after.changedBy(Draft.Author.of(caller)))
+                    .at(tx.next().at());
             View all = View.of(view.organization());
             RoundTrip trip = tx.roundTrip();
             DraftSql.appendUpdate(trip, all, dated, !dated.schedule().equals(before.schedule()));
@@ -236,7 +241,7 @@ final class Drafts {
     void delete(View view, UUID id) {
         View all = View.of(view.organization());
         List<DraftFile> freed = database.write(view.organization(), tx -> {
-            DraftReads.changeable(tx, view, id);
+            DraftReads.deletable(tx, view, id);
             List<DraftFile> files = DraftFileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
             RoundTrip trip = tx.roundTrip();
             DraftSql.appendDelete(trip, all, List.of(id));
@@ -274,13 +279,13 @@ final class Drafts {
     }
 
     /** The bytes that a change frees, without those it adds. */
-    private static long less(Tx tx, View view, UUID id, DraftChange change) {
-        Draft before = DraftReads.changeable(tx, view, id);
+    private static long less(Tx tx, Draft before, View view, DraftChange change) {
         List<DraftFile> files = change.remove().isEmpty()
                 ? List.of()
                 : removed(
                         change.remove(),
-                        DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+                        DraftFileSql.ofDrafts(tx, view, List.of(before.id()))
+                                .getOrDefault(before.id(), List.of()));
         return before.text().bytes()
                 - change.appliedTo(before).text().bytes()
                 + files.stream().mapToLong(DraftFile::size).sum();

@@ -16,6 +16,8 @@ import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.sending.Idempotency;
 import dev.inboxd.sending.IdempotencyKey;
+import dev.inboxd.sending.SendOrigin;
+import dev.inboxd.sending.SendResult;
 import dev.inboxd.sending.SubmittedMessage;
 import dev.inboxd.smtp.server.Envelope;
 import dev.inboxd.smtp.server.MailHandler;
@@ -112,7 +114,8 @@ final class SubmissionSession implements MailHandler {
             return CROWDED;
         }
         try {
-            View view = admittedInbox();
+            Sender sender = admittedInbox();
+            View view = sender.view;
             SequencedMap<String, RecipientDsn> recipients = recipients(envelope);
             List<String> addresses = List.copyOf(recipients.keySet());
             SubmittedMessage message =
@@ -121,9 +124,15 @@ final class SubmissionSession implements MailHandler {
             Idempotency.Execution execution = parts.idempotency()
                     .execute(
                             IdempotencyKey.unnamed(view.organization(), fingerprint(addresses, content)),
-                            hook -> parts.sender().submit(view, message, List.of(hook)));
+                            hook -> parts.sender().submit(view, message, sender.origin, List.of(hook)));
             acknowledge = execution.acknowledge();
-            return SmtpReply.of(250, "2.0.0", "Queued as " + execution.sent().messageName());
+            SendResult sent = execution.sent();
+            return SmtpReply.of(
+                    250,
+                    "2.0.0",
+                    sent.draft() == null
+                            ? "Queued as " + sent.messageName()
+                            : "Waits for approval as " + sent.messageName());
         } catch (Problem refusal) {
             return SmtpErrors.reply(refusal);
         } catch (IOException unreadable) {
@@ -138,12 +147,14 @@ final class SubmissionSession implements MailHandler {
         acknowledge.run();
     }
 
-    private View admittedInbox() {
-        View view = inbox();
+    private record Sender(View view, SendOrigin origin) {}
+
+    private Sender admittedInbox() {
+        Sender sender = inbox();
         if (!parts.requestLimits().isFree()) {
             parts.requestLimits().admit(key.toString()).require();
         }
-        return view;
+        return sender;
     }
 
     /**
@@ -151,11 +162,11 @@ final class SubmissionSession implements MailHandler {
      *
      * @throws Problem when the key may not send from the inbox
      */
-    private View inbox() {
+    private Sender inbox() {
         Caller caller = parts.authentication().reauthenticate(organization, key);
         View view = parts.inboxes().narrow(caller, Level.INBOX, inbox).view();
         caller.require(Permission.MESSAGE_SEND);
-        return view;
+        return new Sender(view, SendOrigin.of(caller));
     }
 
     /** The recipients, each once and in the API's spelling, with the DSN parameters of each. */

@@ -103,8 +103,15 @@ public record ApiKey(
      *
      * @param permissions the flags without those that are granted by name alone, or null for an unrestricted key
      * @param named those that were granted by name, whatever else the key holds
+     * @param needsApproval whether nothing leaves through the key without approval (approvals.md §1)
      */
-    public record Grant(@Nullable Set<Permission> permissions, Set<Permission> named) {
+    public record Grant(
+            @Nullable Set<Permission> permissions, Set<Permission> named, boolean needsApproval) {
+        /** The permissions of a key that sends without approval. */
+        public Grant(@Nullable Set<Permission> permissions, Set<Permission> named) {
+            this(permissions, named, false);
+        }
+
         public Grant {
             permissions = permissions == null ? null : Set.copyOf(permissions);
             named = Set.copyOf(named);
@@ -125,6 +132,11 @@ public record ApiKey(
             named.addAll(flags);
             named.removeAll(others);
             return new Grant(others, named);
+        }
+
+        /** The same permissions, with or without approval. */
+        Grant approved(boolean needed) {
+            return new Grant(permissions, named, needed);
         }
 
         /** The flags of this grant. */
@@ -191,7 +203,8 @@ public record ApiKey(
                         .with("permissions", status == null ? json(shown()) : signInPermissions())
                         .with("created_by", JsonObject.of("api_key_id", createdBy));
         }
-        return json.with("name", name)
+        return json.with("send_approval", grant.needsApproval() ? "required" : null)
+                .with("name", name)
                 .with("pod_id", owner.pod())
                 .with("inbox_id", owner.inboxName())
                 .with("used_at", usedAt)

@@ -25,6 +25,15 @@ final class ApiKeyMembers {
         return stripped;
     }
 
+    /** Whether the member {@code send_approval} is "required"; null clears it. A fault is added to the body. */
+    static boolean needsApproval(JsonBody body) {
+        String word = body.string("send_approval").optional();
+        if (word != null && !word.equals("required")) {
+            body.fault("send_approval", "send_approval is \"required\", or null for none");
+        }
+        return word != null;
+    }
+
     /**
      * The expiry of the key, with the precision of the database, or null when absent. A fault is added to the body.
      */

@@ -28,7 +28,7 @@ final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
             k.permissions, k.permissions is null as unrestricted,
-            k.provider_connect, k.message_release, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
+            k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
@@ -37,8 +37,8 @@ final class ApiKeySql {
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
-                k.provider_connect, k.message_release, k.used_at, k.expires_at,
-                o.type = 'agent_unverified' as unverified, o.mail_since,
+                k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval,
+                k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
@@ -168,10 +168,11 @@ final class ApiKeySql {
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
-                                     client_id, created_by, permissions, provider_connect, message_release, status,
+                                     client_id, created_by, permissions, provider_connect, message_release, draft_approve,
+                                     audit_read, send_approval, status,
                                      from_sign_up, expires_at, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
-                        :permissions, :connect, :release, :status, :sign_up, :expires, :now, :now)""")
+                        :permissions, :connect, :release, :approve, :audit, :approval, :status, :sign_up, :expires, :now, :now)""")
                 .bind("id", key.id())
                 .bind("pod", key.owner().pod())
                 .bind("inbox", key.owner().inbox())
@@ -214,7 +215,8 @@ final class ApiKeySql {
     static void update(Tx tx, View view, ApiKey key) {
         Statement row = tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
-                                     message_release = :release, updated_at = :now
+                                     message_release = :release, draft_approve = :approve,
+                                     audit_read = :audit, send_approval = :approval, updated_at = :now
                 where {k} and k.api_key_id = :id""");
         row.bind("id", key.id()).bind("name", key.name()).bind("now", key.updatedAt());
         GrantColumns.bind(row, key.grant());

@@ -116,7 +116,11 @@ public final class ApiKeys {
         return database.write(organization, tx -> {
             Authority giver = Authority.of(tx, caller);
             ApiKey.Owner owner = owner(tx, view);
-            ApiKey.Grant grant = PermissionGrants.forNew(giver, owner.scope(), wanted.permissions());
+            if (wanted.needsApproval() && !giver.needsApproval()) {
+                giver.requireApprover(caller, false);
+            }
+            ApiKey.Grant grant = PermissionGrants.forNew(giver, owner.scope(), wanted.permissions())
+                    .approved(wanted.needsApproval() || giver.needsApproval());
             Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
             requireRoom(tx, organization);
             return issue(
@@ -140,7 +144,8 @@ public final class ApiKeys {
         return database.write(organization, tx -> {
             Authority giver = Authority.of(tx, caller);
             ApiKey.Owner owner = owner(tx, view);
-            ApiKey.Grant grant = PermissionGrants.forPublicKey(giver, owner.scope(), wanted.permissions());
+            ApiKey.Grant grant = PermissionGrants.forPublicKey(giver, owner.scope(), wanted.permissions())
+                    .approved(giver.needsApproval());
             Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
             Optional<ApiKey> before = wanted.clientId() == null
                     ? Optional.empty()
@@ -210,7 +215,7 @@ public final class ApiKeys {
      *
      * @param name its id, or the alias of a public key
      */
-    ApiKey get(View view, String name) {
+    public ApiKey get(View view, String name) {
         return database.read(tx -> ApiKeySql.named(tx, view, name)).orElseThrow(ApiKeys::notFound);
     }
 
@@ -232,7 +237,11 @@ public final class ApiKeys {
     ApiKey update(Caller caller, View view, String name, ApiKeyChange change) {
         return database.write(view.organization(), tx -> {
             ApiKey before = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
-            ApiKey after = change.appliedTo(before, Authority.of(tx, caller));
+            Authority giver = Authority.of(tx, caller);
+            ApiKey after = change.appliedTo(before, giver);
+            if (after.grant().needsApproval() != before.grant().needsApproval()) {
+                giver.requireApprover(caller, before.grant().needsApproval());
+            }
             if (after.equals(before)) {
                 return before;
             }

@@ -19,13 +19,35 @@ import org.jspecify.annotations.Nullable;
  * @param held the flags that are effective
  * @param unrestricted whether the key was stored without a permissions set
  * @param expiresAt when the key expires, or null
+ * @param session whether a person is behind it
+ * @param needsApproval whether nothing leaves through it without approval
  */
 record Authority(
         Set<Permission> held,
         boolean unrestricted,
-        @Nullable Instant expiresAt) {
+        @Nullable Instant expiresAt,
+        boolean session,
+        boolean needsApproval) {
     Authority {
         held = Set.copyOf(held);
+    }
+
+    /**
+     * Refuses a change of what needs approval.
+     *
+     * @param clears whether it is to need none any more: what needs approval itself frees nothing
+     * @throws Problem {@code missing_permission}
+     */
+    void requireApprover(Caller caller, boolean clears) {
+        if (!held.contains(Permission.DRAFT_APPROVE)) {
+            throw caller.missing(Permission.DRAFT_APPROVE.wireName());
+        }
+        if (clears && needsApproval) {
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "A key whose mail needs approval frees no key from it",
+                    "Clear send_approval in the console, or with a key that holds draft_approve and needs none.");
+        }
     }
 
     /**
@@ -45,16 +67,17 @@ record Authority(
                                 ErrorCode.UNAUTHORIZED,
                                 "The session was ended",
                                 "Sign in again with POST /console/sign-in.")));
+            case Caller.Credential.Operator _ -> ofSession(caller.unverified());
         };
     }
 
     /** A human may grant every flag: otherwise nobody could (identity.md §17). */
     private static Authority ofSession(boolean unverified) {
         return new Authority(
-                ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true, null);
+                ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true, null, true, false);
     }
 
     private static Authority of(ApiKeySql.EffectiveGrant holding) {
-        return new Authority(holding.held(), holding.grant().permissions() == null, holding.expiresAt());
+        return new Authority(holding.held(), holding.grant().permissions() == null, holding.expiresAt(), false, holding.grant().needsApproval());
     }
 }

@@ -182,7 +182,8 @@ public final class CredentialAuthenticator implements Authenticator {
                 owner.inboxName(),
                 held,
                 holding.grant().permissions() == null,
-                holding.unverified());
+                holding.unverified(),
+                holding.grant().needsApproval());
     }
 
     static Problem unknown() {

@@ -12,8 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** The columns of a key's row that have its grant. */
 final class GrantColumns {
     /** The columns of the permissions that are given by name alone. */
-    private static final Map<Permission, String> NAMED = new EnumMap<>(
-            Map.of(Permission.PROVIDER_CONNECT, "provider_connect", Permission.MESSAGE_RELEASE, "message_release"));
+    private static final Map<Permission, String> NAMED = new EnumMap<>(Map.of(
+            Permission.PROVIDER_CONNECT,
+            "provider_connect",
+            Permission.MESSAGE_RELEASE,
+            "message_release",
+            Permission.DRAFT_APPROVE,
+            "draft_approve",
+            Permission.AUDIT_READ,
+            "audit_read"));
 
     private GrantColumns() {}
 
@@ -24,14 +31,17 @@ final class GrantColumns {
                 named.add(permission);
             }
         });
-        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), named);
+        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), named, row.flag("send_approval"));
     }
 
-    /** Binds {@code permissions}, {@code connect} and {@code release}. */
+    /** Binds {@code permissions}, {@code connect}, {@code release}, {@code approve}, {@code audit} and {@code approval}. */
     static void bind(Statement row, ApiKey.Grant grant) {
         row.bind("permissions", wire(grant.permissions()))
                 .bind("connect", grant.named().contains(Permission.PROVIDER_CONNECT))
-                .bind("release", grant.named().contains(Permission.MESSAGE_RELEASE));
+                .bind("release", grant.named().contains(Permission.MESSAGE_RELEASE))
+                .bind("approve", grant.named().contains(Permission.DRAFT_APPROVE))
+                .bind("audit", grant.named().contains(Permission.AUDIT_READ))
+                .bind("approval", grant.needsApproval());
     }
 
     private static Set<Permission> permissions(Row row) {

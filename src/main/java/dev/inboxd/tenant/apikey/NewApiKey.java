@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name null for a name made from its id
  * @param expiresAt null for the calling key's expiry
+ * @param needsApproval whether nothing is to leave through it without approval
  */
 record NewApiKey(
         @Nullable String name,
         RequestedPermissions permissions,
-        @Nullable Instant expiresAt) {
+        @Nullable Instant expiresAt,
+        boolean needsApproval) {
     private static final Duration SOONEST = Duration.ofSeconds(60);
     private static final Duration LATEST = Duration.ofDays(3_653); // ten years with their leap days
 
@@ -29,7 +31,8 @@ record NewApiKey(
         Instant expiresAt = ApiKeyMembers.expiresAt(
                 body, now.plus(SOONEST), now.plus(LATEST), "more than a minute and at most ten years ahead");
         RequestedPermissions permissions = RequestedPermissions.read(body);
+        boolean needsApproval = ApiKeyMembers.needsApproval(body);
         body.check();
-        return new NewApiKey(name, permissions, expiresAt);
+        return new NewApiKey(name, permissions, expiresAt, needsApproval);
     }
 }

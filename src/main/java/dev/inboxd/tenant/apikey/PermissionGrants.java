@@ -62,7 +62,7 @@ final class PermissionGrants {
                         && !listed.flags().containsKey(Permission.PROVIDER_CONNECT)) {
                     wanted.add(Permission.PROVIDER_CONNECT);
                 }
-                check(giver, wanted);
+                check(giver, wanted, before.named());
                 yield ApiKey.Grant.of(wanted);
             }
         };
@@ -81,7 +81,7 @@ final class PermissionGrants {
             }
             case RequestedPermissions.Listed listed -> {
                 Set<Permission> wanted = listed.granted();
-                check(giver, wanted);
+                check(giver, wanted, Set.of());
                 yield ApiKey.Grant.of(wanted);
             }
         };
@@ -109,10 +109,20 @@ final class PermissionGrants {
         }
     }
 
-    private static void check(Authority giver, Set<Permission> wanted) {
+    /**
+     * A key passes on what it holds, except the permission to approve: that a person gives, so that no agent approves by
+     * a key that it made for it.
+     *
+     * @param before what the key holds already by name
+     */
+    private static void check(Authority giver, Set<Permission> wanted, Set<Permission> before) {
         Set<Permission> beyond = EnumSet.noneOf(Permission.class);
         beyond.addAll(wanted);
         beyond.removeAll(giver.held());
+        boolean approves = wanted.contains(Permission.DRAFT_APPROVE) && !before.contains(Permission.DRAFT_APPROVE);
+        if (approves && !giver.session()) {
+            beyond.add(Permission.DRAFT_APPROVE);
+        }
         if (!beyond.isEmpty()) {
             String flags = beyond.stream().map(Permission::wireName).collect(Collectors.joining(", "));
             throw Problem.of(

@@ -1,9 +1,11 @@
 package dev.inboxd.tenant.inbox;
 
 import dev.inboxd.mail.address.Author;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.RawJson;
+import dev.inboxd.platform.json.Timestamps;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param id its internal id, never shown
  * @param address its public id, in lower case
  * @param metadata the client's own members as JSON text, or null when there are none
+ * @param sending what holds its mail back
  */
 public record Inbox(
         UUID id,
@@ -24,8 +27,21 @@ public record Inbox(
         @Nullable String clientId,
         @Nullable String metadata,
         Status status,
+        Sending sending,
         Instant createdAt,
         Instant updatedAt) {
+
+    /**
+     * What holds the mail of an inbox back.
+     *
+     * @param needsApproval whether nothing leaves it without approval (approvals.md §1)
+     * @param stoppedAt since when nothing leaves its organization or its pod (approvals.md §5), or null
+     */
+    public record Sending(
+            boolean needsApproval, @Nullable Instant stoppedAt) {
+        /** Mail leaves. */
+        public static final Sending FREE = new Sending(false, null);
+    }
 
     /** Whether an inbox receives and sends mail (mail.md §5.5). */
     public enum Status {
@@ -50,6 +66,30 @@ public record Inbox(
         return status == Status.PAUSED;
     }
 
+    /** Whether sign-ins are refused: a paused inbox, and one whose sending was stopped, act for nobody. */
+    public boolean isIdle() {
+        return isPaused() || sending.stoppedAt != null;
+    }
+
+    /**
+     * Refuses to act for an inbox that is paused or stopped.
+     *
+     * @throws Problem {@code inbox_paused}, whose fix names a stop
+     */
+    public void requireActive() {
+        if (isPaused()) {
+            throw Problem.of(ErrorCode.INBOX_PAUSED, "The inbox is paused");
+        }
+        if (sending.stoppedAt != null) {
+            throw Problem.of(
+                    ErrorCode.INBOX_PAUSED,
+                    "Sending is stopped",
+                    "Everything that leaves was stopped at " + Timestamps.format(sending.stoppedAt)
+                            + ". A person lets it go on: POST /v0/organizations/resume, or"
+                            + " POST /v0/pods/{pod_id}/resume for a pod.");
+        }
+    }
+
     /**
      * Checks the display name of an inbox with that address, and returns it.
      *
@@ -64,7 +104,7 @@ public record Inbox(
 
     /** This inbox, changed at that time. */
     Inbox updatedAt(Instant time) {
-        return new Inbox(id, pod, address, displayName, clientId, metadata, status, createdAt, time);
+        return new Inbox(id, pod, address, displayName, clientId, metadata, status, sending, createdAt, time);
     }
 
     /** The JSON form (mail.md §4.1). */
@@ -76,6 +116,7 @@ public record Inbox(
                 .with("client_id", clientId)
                 .with("metadata", metadata == null ? null : new RawJson(metadata))
                 .with("status", status.wireName())
+                .with("send_approval", sending.needsApproval ? "required" : null)
                 .with("updated_at", updatedAt)
                 .with("created_at", createdAt);
     }

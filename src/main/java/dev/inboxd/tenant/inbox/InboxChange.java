@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param metadata members to set and to remove, or null for no change
  * @param clearsMetadata whether all members are removed first
  * @param status the new status, or null for no change
+ * @param needsApproval whether its mail needs approval from now on, or null for no change
  */
 record InboxChange(
         boolean names,
         @Nullable String displayName,
         @Nullable Metadata metadata,
         boolean clearsMetadata,
-        Inbox.@Nullable Status status) {
+        Inbox.@Nullable Status status,
+        @Nullable Boolean needsApproval) {
 
     /**
      * Reads a request's body.
@@ -34,15 +36,21 @@ record InboxChange(
             body.fault("metadata", "metadata names at least one member, or is null to clear all");
         }
         Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wireName);
+        String approval = body.string("send_approval").optional();
+        if (approval != null && !approval.equals("required")) {
+            body.fault("send_approval", "send_approval is \"required\", or null for none");
+        }
         body.check();
         InboxChange change = new InboxChange(
                 body.has("display_name"),
                 displayName == null || displayName.isEmpty() ? null : displayName,
                 metadata,
                 body.isNull("metadata"),
-                status);
-        if (!change.names && metadata == null && !change.clearsMetadata && status == null) {
-            throw Problem.invalid(List.of(new Fault(List.of(), "Give display_name, metadata or status")));
+                status,
+                body.has("send_approval") ? (Boolean) (approval != null) : null);
+        boolean says = change.names || metadata != null || change.clearsMetadata;
+        if (!says && status == null && change.needsApproval == null) {
+            throw Problem.invalid(List.of(new Fault(List.of(), "Give display_name, metadata, status or send_approval")));
         }
         return change;
     }
@@ -67,6 +75,9 @@ record InboxChange(
                 before.clientId(),
                 sameMembers ? before.metadata() : merged.text(),
                 status == null ? before.status() : status,
+                needsApproval == null
+                        ? before.sending()
+                        : new Inbox.Sending(needsApproval, before.sending().stoppedAt()),
                 before.createdAt(),
                 before.updatedAt());
     }

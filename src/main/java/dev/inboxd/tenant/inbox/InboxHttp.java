@@ -50,7 +50,7 @@ public final class InboxHttp {
     }
 
     private Response update(Request request) {
-        return Response.ok(inboxes.update(request.view(), id(request), InboxChange.read(request.body()))
+        return Response.ok(inboxes.update(request.caller(), request.view(), id(request), InboxChange.read(request.body()))
                 .json());
     }
 

@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class InboxSql {
     private static final String COLUMNS = """
             i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
-            i.created_at, i.updated_at
+            i.send_approval, i.created_at, i.updated_at,
+            (select least(o.sending_stopped_at, p.sending_stopped_at) from organization o
+             left join pod p on p.organization_id = o.organization_id and p.pod_id = i.pod_id
+             where o.organization_id = i.organization_id) as stopped_at
             """;
     private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
     private static final String BY_ADDRESS = SELECT + " and i.address = :address";
@@ -111,13 +114,14 @@ final class InboxSql {
     static void update(Tx tx, View view, Inbox inbox) {
         tx.sql(view, """
                 update inbox i set display_name = :display_name, words = :words, metadata = :metadata::jsonb,
-                                   status = :status, updated_at = :now
+                                   status = :status, send_approval = :approval, updated_at = :now
                 where {i} and i.inbox_id = :id""")
                 .bind("id", inbox.id())
                 .bind("display_name", inbox.displayName())
                 .bind("words", words(inbox))
                 .bind("metadata", inbox.metadata())
                 .bind("status", inbox.status().wireName())
+                .bind("approval", inbox.sending().needsApproval())
                 .bind("now", inbox.updatedAt())
                 .run();
     }
@@ -177,6 +181,7 @@ final class InboxSql {
                 row.textOrNull("client_id"),
                 metadata,
                 row.text("status").equals(Inbox.Status.PAUSED.wireName()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
+                new Inbox.Sending(row.flag("send_approval"), row.instantOrNull("stopped_at")),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.inbox;
 
 import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
@@ -89,7 +90,7 @@ public final class Inboxes {
         return open(
                 tx,
                 View.of(organization),
-                new Inbox(Uuid7.next(), pod, address, null, null, null, Inbox.Status.ACTIVE, now, now));
+                new Inbox(Uuid7.next(), pod, address, null, null, null, Inbox.Status.ACTIVE, Inbox.Sending.FREE, now, now));
     }
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {
@@ -149,6 +150,7 @@ public final class Inboxes {
                             wanted.clientId(),
                             wanted.metadata().text(),
                             wanted.status(),
+                            Inbox.Sending.FREE,
                             now,
                             now));
         });
@@ -209,18 +211,36 @@ public final class Inboxes {
                 tx -> page.slice(InboxSql.list(tx, view, page), inbox -> Cursor.of(inbox.createdAt(), inbox.id())));
     }
 
-    /** Changes an inbox; absent members stay as they are. */
-    Inbox update(View view, UUID id, InboxChange change) {
+    /**
+     * Changes an inbox; absent members stay as they are.
+     *
+     * @throws Problem {@code not_found}; {@code missing_permission} and {@code forbidden} for a change of
+     *     {@code send_approval} by a caller that may not approve (approvals.md §1)
+     */
+    Inbox update(Caller caller, View view, UUID id, InboxChange change) {
         return database.write(view.organization(), tx -> {
             Inbox before = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
             Inbox after = change.appliedTo(before);
             if (after.equals(before)) {
                 return before;
             }
+            if (after.sending().needsApproval() != before.sending().needsApproval()) {
+                requireApprover(caller, before.sending().needsApproval());
+            }
             Inbox dated = after.updatedAt(tx.next().at());
             InboxSql.update(tx, view, dated);
             return dated;
         });
+    }
+
+    private static void requireApprover(Caller caller, boolean clears) {
+        caller.require(Permission.DRAFT_APPROVE);
+        if (clears && caller.needsApproval()) {
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "A key whose mail needs approval frees no inbox from it",
+                    "Clear send_approval in the console, or with a key that holds draft_approve and needs none.");
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param humanEmail the address of the human behind an agent's organization, in lower case, or null
  * @param labsEnabledAt when it joined the labs (experimental features), or null
  * @param messageSecurity the mode that it chose, or null for the server's
+ * @param sendingStoppedAt since when nothing leaves it (approvals.md §5), or null
  */
 public record Organization(
         UUID id,
@@ -18,6 +19,7 @@ public record Organization(
         @Nullable String humanEmail,
         @Nullable Instant labsEnabledAt,
         @Nullable SecurityMode messageSecurity,
+        @Nullable Instant sendingStoppedAt,
         Instant createdAt,
         Instant updatedAt) {
     /** Whether an agent created it and no human has verified it yet. */

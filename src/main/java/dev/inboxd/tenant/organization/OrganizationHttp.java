@@ -16,7 +16,9 @@ import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.RawJson;
 import dev.inboxd.platform.rate.StorageQuota;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +69,8 @@ public final class OrganizationHttp {
     public void mount(Routes organization) {
         organization.get(Gate.ORGANIZATION_READ, "/organizations", this::get);
         organization.patch(Gate.ORGANIZATION_READ, "/organizations", this::update);
+        organization.post(Permission.INBOX_UPDATE, "/organizations/stop", this::stop);
+        organization.post(Permission.DRAFT_APPROVE, "/organizations/resume", this::resume);
         organization.get(Gate.ORGANIZATION_READ, "/organizations/labs", this::labs);
         organization.post(Gate.ORGANIZATION_KEY, "/organizations/labs", this::joinLabs);
     }
@@ -102,6 +106,29 @@ public final class OrganizationHttp {
         }));
     }
 
+    private Response stop(Request request) {
+        return changed(request, Organizations::stopSending);
+    }
+
+    /** What was stopped does not free itself: resuming takes a permission that agents are not given. */
+    private Response resume(Request request) {
+        return changed(request, Organizations::resumeSending);
+    }
+
+    @FunctionalInterface
+    private interface SendingChange {
+        void apply(Tx tx, UUID organization, Instant now);
+    }
+
+    private Response changed(Request request, SendingChange change) {
+        Caller caller = request.caller();
+        caller.require(Gate.ORGANIZATION_READ);
+        return Response.ok(database.write(caller.organization(), tx -> {
+            change.apply(tx, caller.organization(), tx.next().at());
+            return json(tx, request.view());
+        }));
+    }
+
     private SecurityMode mode(Organization organization) {
         return Objects.requireNonNullElse(organization.messageSecurity(), features.messageSecurity);
     }
@@ -128,6 +155,7 @@ public final class OrganizationHttp {
                 .with("message_limit", storage.messages() == Integer.MAX_VALUE ? null : storage.messages())
                 .with("storage_limit", storage.bytes() == Long.MAX_VALUE ? null : storage.bytes())
                 .with("message_security", mode(organization).wireName())
+                .with("sending_stopped_at", organization.sendingStoppedAt())
                 .with("updated_at", organization.updatedAt())
                 .with("created_at", organization.createdAt());
     }

@@ -22,8 +22,8 @@ public final class Organizations {
     public static final UUID OPERATOR = new UUID(0, 0);
 
     private static final String SELECT = """
-            select o.organization_id, o.type, o.human_email, o.labs_enabled_at, o.message_security, o.created_at,
-                   o.updated_at
+            select o.organization_id, o.type, o.human_email, o.labs_enabled_at, o.message_security,
+                   o.sending_stopped_at, o.created_at, o.updated_at
             from organization o where o.organization_id = {organization}""";
 
     private static final RowStatement<UUID> MODES = RowStatement.of(
@@ -73,7 +73,7 @@ public final class Organizations {
                 .bind("pod", pod)
                 .bind("now", now)
                 .run();
-        return new NewOrganization(new Organization(id, type, humanEmail, now, null, now, now), pod);
+        return new NewOrganization(new Organization(id, type, humanEmail, now, null, null, now, now), pod);
     }
 
     /** Adds a look-up of the organization to a round trip. */
@@ -130,6 +130,26 @@ public final class Organizations {
                 .run();
     }
 
+    /** Stops all that leaves the organization; a repetition keeps the first time. */
+    static void stopSending(Tx tx, UUID id, Instant now) {
+        tx.sql(
+                        View.of(id),
+                        "update organization o set sending_stopped_at = :now, updated_at = :now"
+                                + " where {o} and o.sending_stopped_at is null")
+                .bind("now", now)
+                .run();
+    }
+
+    /** Lets mail leave again. */
+    static void resumeSending(Tx tx, UUID id, Instant now) {
+        tx.sql(
+                        View.of(id),
+                        "update organization o set sending_stopped_at = null, updated_at = :now"
+                                + " where {o} and o.sending_stopped_at is not null")
+                .bind("now", now)
+                .run();
+    }
+
     /** Adds a look-up of the mode that the view's organization chose; no row when it chose none. */
     public static RoundTrip.Result<SecurityMode> prefetchMessageSecurity(RoundTrip trip, View view) {
         return trip.query(view, MODES, List.of(view.organization()), Organizations::mode);
@@ -167,7 +187,8 @@ public final class Organizations {
     public List<Organization> all() {
         return database.read(
                 tx -> tx.sqlAcrossTenants("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
-                                + " o.message_security, o.created_at, o.updated_at from organization o"
+                                + " o.message_security, o.sending_stopped_at, o.created_at, o.updated_at"
+                                + " from organization o"
                                 + " where o.type <> 'operator'"
                                 + " order by o.created_at desc, o.organization_id")
                         .list(Organizations::read));
@@ -189,6 +210,7 @@ public final class Organizations {
                 row.textOrNull("human_email"),
                 row.instantOrNull("labs_enabled_at"),
                 SecurityMode.ofWire(row.textOrNull("message_security")),
+                row.instantOrNull("sending_stopped_at"),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A pod.
  *
  * @param isDefault whether it is the pod of resources that are created without one
+ * @param sendingStoppedAt since when nothing leaves it (approvals.md §5), or null
  * @param inboxes the public ids of its first thousand inboxes, the oldest first
  */
 record Pod(
@@ -18,6 +19,7 @@ record Pod(
         @Nullable String description,
         @Nullable String clientId,
         boolean isDefault,
+        @Nullable Instant sendingStoppedAt,
         List<String> inboxes,
         Instant createdAt,
         Instant updatedAt) {
@@ -32,6 +34,7 @@ record Pod(
                 .with("description", description)
                 .with("client_id", clientId)
                 .with("inbox_ids", inboxes)
+                .with("sending_stopped_at", sendingStoppedAt)
                 .with("updated_at", updatedAt)
                 .with("created_at", createdAt);
     }

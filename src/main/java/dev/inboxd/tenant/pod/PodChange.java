@@ -40,6 +40,7 @@ record PodChange(
                 describes ? description : before.description(),
                 before.clientId(),
                 before.isDefault(),
+                before.sendingStoppedAt(),
                 before.inboxes(),
                 before.createdAt(),
                 before.updatedAt());

@@ -29,6 +29,8 @@ public final class PodHttp {
         pod.get(Permission.POD_READ, "", this::get);
         pod.patch(Permission.POD_UPDATE, "", this::update);
         pod.delete(Permission.POD_DELETE, "", this::delete);
+        pod.post(Permission.INBOX_UPDATE, "/stop", request -> stopped(request, true));
+        pod.post(Permission.DRAFT_APPROVE, "/resume", request -> stopped(request, false));
     }
 
     private Response list(Request request) {
@@ -53,6 +55,12 @@ public final class PodHttp {
     private Response delete(Request request) {
         pods.delete(request.view(), id(request));
         return Response.ok();
+    }
+
+    /** Of the whole pod: a key of one inbox stops no other. */
+    private Response stopped(Request request, boolean stops) {
+        return Response.ok(
+                pods.setStopped(request.view(), id(request), stops).json());
     }
 
     /** The path was resolved before the handler ran. */

@@ -13,7 +13,8 @@ import java.util.UUID;
 /** The pod rows. */
 final class PodSql {
     private static final String SELECT = """
-            select p.pod_id, p.name, p.description, p.client_id, p.is_default, p.created_at, p.updated_at,
+            select p.pod_id, p.name, p.description, p.client_id, p.is_default, p.sending_stopped_at,
+                   p.created_at, p.updated_at,
                    array(select i.address from inbox i
                          where i.organization_id = p.organization_id and i.pod_id = p.pod_id and not i.deleting
                          order by i.created_at, i.inbox_id limit 1000) as inboxes
@@ -75,6 +76,28 @@ final class PodSql {
                 .run();
     }
 
+    /** Stops all that leaves the pod; a repetition keeps the first time. */
+    static void stopSending(Tx tx, View view, UUID id, Instant now) {
+        tx.sql(
+                        view,
+                        "update pod p set sending_stopped_at = :now, updated_at = :now"
+                                + " where {p} and p.pod_id = :id and p.sending_stopped_at is null")
+                .bind("id", id)
+                .bind("now", now)
+                .run();
+    }
+
+    /** Lets mail leave again. */
+    static void resumeSending(Tx tx, View view, UUID id, Instant now) {
+        tx.sql(
+                        view,
+                        "update pod p set sending_stopped_at = null, updated_at = :now"
+                                + " where {p} and p.pod_id = :id and p.sending_stopped_at is not null")
+                .bind("id", id)
+                .bind("now", now)
+                .run();
+    }
+
     static void delete(Tx tx, View view, UUID id) {
         tx.sql(view, "delete from pod p where {p} and p.pod_id = :id")
                 .bind("id", id)
@@ -88,6 +111,7 @@ final class PodSql {
                 row.textOrNull("description"),
                 row.textOrNull("client_id"),
                 row.flag("is_default"),
+                row.instantOrNull("sending_stopped_at"),
                 row.texts("inboxes"),
                 row.instant("created_at"),
                 row.instant("updated_at"));

@@ -71,7 +71,7 @@ public final class Pods {
             String text = id.toString();
             String name = wanted.name() == null ? "Pod " + text.substring(text.length() - SHOWN_OF_ID) : wanted.name();
             Instant now = tx.next().at();
-            Pod pod = new Pod(id, name, wanted.description(), wanted.clientId(), false, List.of(), now, now);
+            Pod pod = new Pod(id, name, wanted.description(), wanted.clientId(), false, null, List.of(), now, now);
             PodSql.insert(tx, all, pod);
             return pod;
         });
@@ -105,6 +105,23 @@ public final class Pods {
                 return before;
             }
             PodSql.update(tx, view, after, tx.next().at());
+            return PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
+        });
+    }
+
+    /**
+     * Stops all that leaves a pod, or lets it go on; a repetition changes nothing (approvals.md §5).
+     *
+     * @throws Problem {@code not_found}
+     */
+    Pod setStopped(View view, UUID id, boolean stopped) {
+        return database.write(view.organization(), tx -> {
+            Instant now = tx.next().at();
+            if (stopped) {
+                PodSql.stopSending(tx, view, id, now);
+            } else {
+                PodSql.resumeSending(tx, view, id, now);
+            }
             return PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
         });
     }

@@ -94,6 +94,15 @@ public final class RawWebSocket implements AutoCloseable {
         return new Frame(first & 15, first >= 0x80, payload);
     }
 
+    /** The next text, a JSON object in one frame; pings in between are passed over. */
+    public Map<?, ?> nextText() throws IOException {
+        Frame frame = next();
+        while (frame.isPing()) {
+            frame = next();
+        }
+        return (Map<?, ?>) Objects.requireNonNull(Json.parse(frame.payload));
+    }
+
     /** Reads every text until the server closes; each is a JSON object. */
     public List<Map<?, ?>> readAll() throws IOException {
         List<Map<?, ?>> objects = new ArrayList<>();

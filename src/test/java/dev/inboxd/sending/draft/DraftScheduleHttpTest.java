@@ -145,7 +145,7 @@ class DraftScheduleHttpTest {
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
         claim(answer, UUID.randomUUID());
         assertThatThrownBy(() ->
-                        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), UUID.randomUUID())))
+                        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
         assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), null)))

@@ -159,6 +159,6 @@ class PermissionGrantsTest {
     }
 
     private static Authority authority(ApiKey key, boolean unverified) {
-        return new Authority(key.held(unverified), key.grant().permissions() == null, null);
+        return new Authority(key.held(unverified), key.grant().permissions() == null, null, false, false);
     }
 }

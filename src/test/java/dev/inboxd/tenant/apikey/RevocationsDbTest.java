@@ -88,7 +88,7 @@ class RevocationsDbTest {
         String path = "/v0/api-keys/" + key.text("api_key_id");
         Caller onItsWay = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
         ApiKeys keys = new ApiKeys(beside.database(), 1_000);
-        NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null);
+        NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null, false);
         keys.create(onItsWay, onItsWay.view(), unrestricted);
         world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
@@ -99,7 +99,7 @@ class RevocationsDbTest {
                         onItsWay,
                         onItsWay.view(),
                         key.text("api_key_id"),
-                        new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)))))
+                        new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)), null)))
                 .isInstanceOfSatisfying(
                         Problem.class,
                         problem -> assertThat(problem.code()).isEqualTo(ErrorCode.PERMISSION_ESCALATION));
@@ -114,7 +114,7 @@ class RevocationsDbTest {
     void aRequestOnItsWayPassesOnNothingOfASessionThatWasEnded() {
         UUID organization = world.organization();
         ApiKeys keys = new ApiKeys(beside.database(), 1_000);
-        NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null);
+        NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null, false);
         UUID session = session(organization);
         Caller onItsWay = new Caller(
                 new Caller.Credential.Session(session),
@@ -140,7 +140,7 @@ class RevocationsDbTest {
                         onItsWay,
                         onItsWay.view(),
                         made.id().toString(),
-                        new ApiKeyChange("another", unrestricted.permissions())))
+                        new ApiKeyChange("another", unrestricted.permissions(), null)))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.UNAUTHORIZED));
     }

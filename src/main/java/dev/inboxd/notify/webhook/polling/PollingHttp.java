@@ -72,7 +72,7 @@ public final class PollingHttp {
         }
         PollingWebhooks.NewPollingWebhook wanted = new PollingWebhooks.NewPollingWebhook(
                 Objects.requireNonNullElse(clientId, ""),
-                Subscription.created(body),
+                Subscription.polled(body),
                 NewWebhook.RequestedTargets.read(body, request.view()));
         body.check();
         PollingWebhooks.IssuedWebhook issued = webhooks.create(request.caller(), request.view(), wanted);

@@ -1,0 +1,228 @@
+package dev.inboxd.console;
+
+import dev.inboxd.account.session.ConsoleSessions;
+import dev.inboxd.account.session.ConsoleSessions.SessionCookie;
+import dev.inboxd.app.connect.Cookies;
+import dev.inboxd.app.connect.Origins;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.access.RestrictedLabel;
+import dev.inboxd.platform.access.Scope;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Who may see the console, and change something by it. */
+final class ConsoleGate {
+    private static final String CHOSEN = "inboxd-organization";
+    private static final Duration A_DAY = Duration.ofDays(1);
+
+    private final ConsoleConfig config;
+    private final Organizations organizations;
+    private final ConsoleSessions sessions;
+    private final FormTokens tokens;
+    private final Cookies cookies;
+
+    ConsoleGate(ConsoleConfig config, Organizations organizations, ConsoleSessions sessions, FormTokens tokens) {
+        this.config = config;
+        this.organizations = organizations;
+        this.sessions = sessions;
+        this.tokens = tokens;
+        this.cookies = new Cookies(config.publicUrl());
+    }
+
+    /** Somebody who may see pages of an organization. */
+    record Visitor(Caller caller, String name, boolean several) {}
+
+    /** Signed out, or no organization chosen yet: the visitor is led to the page that changes it. */
+    static final class AbsentVisitorException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final String page;
+
+        AbsentVisitorException(String page) {
+            super(page, null, false, false);
+            this.page = page;
+        }
+
+        /** The page below {@code /console} that helps. */
+        String page() {
+            return page;
+        }
+    }
+
+    boolean isOpen() {
+        return config.access() == ConsoleAccess.OPEN;
+    }
+
+    /**
+     * The visitor of a page.
+     *
+     * @throws AbsentVisitorException when there is none yet
+     * @throws Problem {@code forbidden} at an open console, for whoever is not on this machine
+     */
+    Visitor visitor(Request request) {
+        return isOpen() ? operator(request) : signedIn(request);
+    }
+
+    private Visitor signedIn(Request request) {
+        String token = Cookies.read(request, sessionCookie().name());
+        if (token == null || token.isEmpty()) {
+            throw new AbsentVisitorException("enter");
+        }
+        try {
+            Caller caller = sessions.caller(token);
+            return new Visitor(caller, "signed in", false);
+        } catch (Problem ended) {
+            if (ended.code().status() == 401) {
+                throw new AbsentVisitorException("enter");
+            }
+            throw ended;
+        }
+    }
+
+    private Visitor operator(Request request) {
+        requireThisMachine(request);
+        List<Organization> all = organizations.all();
+        String chosen = Cookies.read(request, CHOSEN);
+        Optional<Organization> one = all.size() == 1
+                ? Optional.of(all.getFirst())
+                : all.stream()
+                        .filter(each -> each.id().toString().equals(chosen))
+                        .findFirst();
+        UUID organization = one.orElseThrow(() -> new AbsentVisitorException("organizations"))
+                .id();
+        return new Visitor(operator(organization), "operator", all.size() > 1);
+    }
+
+    /** Whoever is at an open console is the human behind every organization of this machine. */
+    private static Caller operator(UUID organization) {
+        Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, false);
+        View view = new View(organization, null, null, RestrictedLabel.hiddenFrom(held), null);
+        return new Caller(new Caller.Credential.Operator(), Scope.ORGANIZATION, view, null, held, true, false);
+    }
+
+    /**
+     * Refuses others than this machine at an open console; a proxy beside the server has no say in it.
+     *
+     * @throws Problem {@code forbidden}
+     */
+    void requireThisMachine(Request request) {
+        boolean proxied = request.header("X-Forwarded-For") != null || request.header("Forwarded") != null;
+        if (proxied || !isLoopback(request.remoteAddress())) {
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "An open console is for the machine of the server alone",
+                    "Set INBOXD_CONSOLE=sign-in to use it from elsewhere.");
+        }
+    }
+
+    private static boolean isLoopback(String address) {
+        try {
+            return InetAddress.ofLiteral(address).isLoopbackAddress();
+        } catch (IllegalArgumentException unknown) {
+            return false;
+        }
+    }
+
+    /** The organizations that can be chosen at an open console. */
+    List<Organization> choices() {
+        return organizations.all();
+    }
+
+    /**
+     * Refuses a change that does not come from a page of ours.
+     *
+     * @param form with the token that the page got
+     * @throws Problem {@code forbidden}
+     */
+    void requireOwn(Request request, Caller caller, PageForm form) {
+        requireOwnOrigin(request);
+        if (!tokens.isOf(caller, form.text("token"))) {
+            throw stale();
+        }
+    }
+
+    /** The same before anybody has signed in. */
+    void requireOwn(Request request, PageForm form) {
+        requireOwnOrigin(request);
+        if (!tokens.isOfNobody(form.text("token"))) {
+            throw stale();
+        }
+    }
+
+    private static Problem stale() {
+        return Problem.of(
+                ErrorCode.FORBIDDEN,
+                "The form is too old, or does not come from this console",
+                "Open the page again and repeat what you did.");
+    }
+
+    /**
+     * Refuses what a page of another origin asks for; also the opening of a WebSocket.
+     *
+     * @throws Problem {@code forbidden}
+     */
+    void requireOwnOrigin(Request request) {
+        String origin = request.header("Origin");
+        String site = request.header("Sec-Fetch-Site");
+        boolean own = origin == null
+                ? site == null || site.equals("same-origin")
+                : origin.equals(Origins.of(config.publicUrl())) || origin.equals(openedOrigin(request));
+        if (!own) {
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "A page of another origin may not use the console",
+                    "Open the console itself and do it there.");
+        }
+    }
+
+    /** In development, the address by which this very request came: the port has no foreign host (PageRule). */
+    private @Nullable String openedOrigin(Request request) {
+        return isOpen() ? (request.isSecure() ? "https://" : "http://") + request.header("Host") : null;
+    }
+
+    /** The cookie of a session; over HTTPS alone, where the service is behind it. */
+    Cookies.Cookie sessionCookie() {
+        String base = config.publicUrl().getPath();
+        boolean atRoot = base == null || base.isEmpty() || base.equals("/");
+        if (!"https".equals(config.publicUrl().getScheme())) {
+            return new Cookies.Cookie(
+                    "inboxd-console", "/console", "Strict", A_DAY); // RFC 6265bis: no prefix without TLS
+        }
+        return atRoot
+                ? new Cookies.Cookie("__Host-inboxd-console", "/", "Strict", A_DAY)
+                : new Cookies.Cookie("__Secure-inboxd-console", "/console", "Strict", A_DAY);
+    }
+
+    /** A header that keeps the session in the browser. */
+    String keep(SessionCookie session) {
+        return cookies.set(sessionCookie(), session.token());
+    }
+
+    /** A header that forgets it. */
+    String forget() {
+        return cookies.set(sessionCookie().over(), "");
+    }
+
+    /** A header that keeps the choice of an organization. */
+    String choose(String organization) {
+        return cookies.set(new Cookies.Cookie(CHOSEN, "/console", "Strict", A_DAY), organization);
+    }
+
+    FormTokens tokens() {
+        return tokens;
+    }
+}

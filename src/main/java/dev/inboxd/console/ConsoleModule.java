@@ -1,0 +1,91 @@
+package dev.inboxd.console;
+
+import dev.inboxd.account.AccountModule;
+import dev.inboxd.account.session.ConsoleSessions;
+import dev.inboxd.app.page.Pages;
+import dev.inboxd.platform.PlatformModule;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.http.Level;
+import dev.inboxd.platform.http.LocalCalls;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.http.WebSocketHandler;
+import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.queue.SystemMail;
+import dev.inboxd.tenant.organization.Organizations;
+import java.util.function.IntSupplier;
+
+/** The console: pages at {@code /console} over the calls of the API. */
+public final class ConsoleModule implements ServiceModule {
+    private final ConsoleConfig config;
+    private final ConsoleSessions sessions;
+    private final ContentLinks content;
+    private final Visit.Services services;
+    private final SampleMail sampleMail;
+
+    /** What the console needs of other parts. */
+    public record Parts(LocalCalls calls, AccountModule account, SystemMail mail, IntSupplier smtpPort) {}
+
+    /** The console of this platform. */
+    public ConsoleModule(ConsoleConfig config, PlatformModule platform, Parts parts) {
+        this.config = config;
+        this.sessions = parts.account().consoleSessions();
+        this.content = new ContentLinks(config, platform.vault(), platform.clock());
+        FormTokens tokens = new FormTokens(platform.vault(), platform.clock());
+        ConsoleGate gate =
+                new ConsoleGate(config, new Organizations(platform.database(), platform.clock()), sessions, tokens);
+        this.services = new Visit.Services(parts.calls(), new Pages(config.publicUrl()), gate, config, policy(content));
+        this.sampleMail = new SampleMail(platform.database(), parts.mail(), parts.smtpPort());
+    }
+
+    /** Whether there are pages. */
+    public boolean isOn() {
+        return config.access() != ConsoleAccess.OFF;
+    }
+
+    /** Pages load what is served here alone, send forms here alone, and are shown in no frame. */
+    private static String policy(ContentLinks content) {
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+                + " form-action 'self'; frame-src " + content.frames() + "; frame-ancestors 'none'; base-uri 'none'";
+    }
+
+    @Override
+    public void mount(RouteTable routes) {
+        if (!isOn()) {
+            return;
+        }
+        Routes root = routes.at(Level.ROOT);
+        ConsolePages pages = new ConsolePages(services, sessions, root);
+        new HomePages(sampleMail, config).mount(pages);
+        new InboxPages().mount(pages);
+        new ThreadPages(content).mount(pages);
+        new ApprovalPages().mount(pages);
+        new WebhookPages().mount(pages);
+        new CalendarPages().mount(pages);
+        new AccountPages().mount(pages);
+        new QueuePages().mount(pages);
+        new KeyPages().mount(pages);
+        new EntryPages(pages, services.gate(), sessions, services.pages().base()).mount(root);
+        new ContentPages(content, services.calls()).mount(root);
+        root.socket(Gate.PUBLIC, "/console/live", this::live);
+    }
+
+    private WebSocketHandler live(Request request) {
+        services.gate().requireOwnOrigin(request);
+        ConsoleGate.Visitor visitor;
+        try {
+            visitor = services.gate().visitor(request);
+        } catch (ConsoleGate.AbsentVisitorException absent) {
+            throw dev.inboxd.platform.error.Problem.of(
+                    dev.inboxd.platform.error.ErrorCode.UNAUTHORIZED, "Nobody is signed in");
+        }
+        String cursor = request.query().text("cursor");
+        return new LiveSocket(
+                services.calls(),
+                services.gate().isOpen()
+                        ? visitor::caller
+                        : () -> services.gate().visitor(request).caller(),
+                cursor == null || cursor.isEmpty() ? "now" : cursor);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.inboxd.console;
+
+import dev.inboxd.account.session.ConsoleSessions;
+import dev.inboxd.app.page.PageFrame;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.BodyLimit;
+import dev.inboxd.platform.http.Handler;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Mounts pages, and turns what goes wrong into a page that says what to do. */
+final class ConsolePages {
+    /** The text of a reply, encoded. */
+    private static final BodyLimit FORM = new BodyLimit(1 << 20, false);
+
+    private final Visit.Services services;
+    private final ConsoleSessions sessions;
+    private final Routes root;
+
+    ConsolePages(Visit.Services services, ConsoleSessions sessions, Routes root) {
+        this.services = services;
+        this.sessions = sessions;
+        this.root = root;
+    }
+
+    /** Answers a visit. */
+    @FunctionalInterface
+    interface VisitHandler {
+        Response handle(Visit visit);
+    }
+
+    /** Mounts a page below {@code /console}. */
+    ConsolePages page(String path, VisitHandler handler) {
+        root.get(Gate.PUBLIC, "/console" + path, shown(visit(handler, true)));
+        return this;
+    }
+
+    /** Mounts what a form is sent to. */
+    ConsolePages form(String path, VisitHandler handler) {
+        root.post(
+                Gate.PUBLIC,
+                "/console" + path,
+                FORM,
+                shown(visit(
+                        visit -> {
+                            visit.form(); // refuses foreign ones before anything is done
+                            return handler.handle(visit);
+                        },
+                        false)));
+        return this;
+    }
+
+    private Handler visit(VisitHandler handler, boolean renewing) {
+        return request -> {
+            ConsoleGate.Visitor visitor = services.gate().visitor(request);
+            Response answer = answer(handler, new Visit(request, visitor, services));
+            return renewing && !services.gate().isOpen()
+                    ? answer.header("Set-Cookie", services.gate().keep(sessions.renew(visitor.caller())))
+                    : answer;
+        };
+    }
+
+    private static Response answer(VisitHandler handler, Visit visit) {
+        try {
+            return handler.handle(visit);
+        } catch (Problem problem) {
+            return visit.page(problem.code().status(), "fault", "/" + title(problem), fault(problem, visit.request()));
+        }
+    }
+
+    /** Mounts nothing: renders problems of those without a session, and leads them to where they can begin. */
+    Handler shown(Handler handler) {
+        return request -> {
+            try {
+                return handler.handle(request);
+            } catch (ConsoleGate.AbsentVisitorException absent) {
+                return Response.ok()
+                        .status(303)
+                        .header("Location", services.pages().base() + "/console/" + absent.page());
+            } catch (Problem problem) {
+                return outside(problem.code().status(), "fault", title(problem), fault(problem, request));
+            }
+        };
+    }
+
+    /** A page for somebody who has not signed in. */
+    Response outside(int status, String template, String title, Map<String, Object> values) {
+        Map<String, Object> all = new java.util.HashMap<>(values);
+        all.put(
+                "f",
+                new PageFrame(
+                        services.pages().base(),
+                        title,
+                        "",
+                        new PageFrame.Who("", "", false, false),
+                        services.gate().tokens().ofNobody(),
+                        "",
+                        "",
+                        Instant.now(),
+                        List.of()));
+        return services.render(status, template, all);
+    }
+
+    static String title(Problem problem) {
+        return switch (problem.code()) {
+            case NOT_FOUND -> "Not found";
+            case MISSING_PERMISSION, FORBIDDEN -> "No right to it";
+            case VALIDATION_ERROR -> "Something is not in order";
+            case SERVICE_UNAVAILABLE -> "The server is busy";
+            default -> "It did not work";
+        };
+    }
+
+    private static Map<String, Object> fault(Problem problem, Request request) {
+        String fix = problem.fix();
+        String faults = problem.faults().stream()
+                .map(fault -> fault.message() + ". ")
+                .reduce("", String::concat)
+                .strip();
+        return Map.of(
+                "message",
+                problem.message() + ".",
+                "detail",
+                faults,
+                "fix",
+                fix == null ? "" : fix,
+                "request",
+                request.id());
+    }
+}

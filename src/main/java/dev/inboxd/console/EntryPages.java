@@ -1,0 +1,122 @@
+package dev.inboxd.console;
+
+import dev.inboxd.account.session.ConsoleSessions;
+import dev.inboxd.account.session.ConsoleSessions.SessionCookie;
+import dev.inboxd.app.connect.Cookies;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.BodyLimit;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import java.util.List;
+import java.util.Map;
+
+/** Signing in with a code by mail, leaving, and the choice of an organization at an open console. */
+final class EntryPages {
+    private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
+    private static final String FAULT = "fault";
+    private static final String ADDRESS = "address";
+
+    private final ConsolePages pages;
+    private final ConsoleGate gate;
+    private final ConsoleSessions sessions;
+    private final String home;
+
+    EntryPages(ConsolePages pages, ConsoleGate gate, ConsoleSessions sessions, String base) {
+        this.pages = pages;
+        this.gate = gate;
+        this.sessions = sessions;
+        this.home = base + "/console";
+    }
+
+    void mount(Routes root) {
+        root.get(Gate.PUBLIC, "/console/organizations", pages.shown(_ -> organizations()));
+        root.post(Gate.PUBLIC, "/console/organizations", SMALL, pages.shown(this::choose));
+        root.get(Gate.PUBLIC, "/console/enter", pages.shown(_ -> enter(200, "", "")));
+        root.post(Gate.PUBLIC, "/console/enter", SMALL, pages.shown(this::sendCode));
+        root.post(Gate.PUBLIC, "/console/enter/code", SMALL, pages.shown(this::open));
+        root.post(Gate.PUBLIC, "/console/leave", SMALL, pages.shown(this::leave));
+    }
+
+    private Response organizations() {
+        if (!gate.isOpen()) {
+            return Response.ok().status(303).header("Location", home);
+        }
+        List<List<String>> choices = gate.choices().stream()
+                .map(each -> List.of(
+                        each.id().toString(),
+                        each.humanEmail() == null ? "" : each.humanEmail(),
+                        each.createdAt().toString()))
+                .toList();
+        return pages.outside(200, "organizations", "Which organization?", Map.of("choices", choices));
+    }
+
+    private Response choose(Request request) {
+        gate.requireThisMachine(request);
+        PageForm form = own(request);
+        String chosen = form.text("organization");
+        if (gate.choices().stream().noneMatch(each -> each.id().toString().equals(chosen))) {
+            throw Problem.invalid("organization", "There is no such organization");
+        }
+        return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.choose(chosen));
+    }
+
+    private PageForm own(Request request) {
+        PageForm form = new PageForm(request.octets());
+        gate.requireOwn(request, form);
+        return form;
+    }
+
+    private Response enter(int status, String address, String fault) {
+        return gate.isOpen()
+                ? Response.ok().status(303).header("Location", home)
+                : pages.outside(status, "enter", "Sign in", Map.of(ADDRESS, address, FAULT, fault));
+    }
+
+    private Response sendCode(Request request) {
+        PageForm form = own(request);
+        String address = form.text(ADDRESS);
+        try {
+            sessions.sendCode(address, request.remoteAddress());
+        } catch (Problem refused) {
+            return enter(refused.code().status(), address, words(refused));
+        }
+        return pages.outside(200, "code", "Enter the code", Map.of(ADDRESS, address, FAULT, ""));
+    }
+
+    private Response open(Request request) {
+        PageForm form = own(request);
+        String address = form.text(ADDRESS);
+        try {
+            SessionCookie session = sessions.open(address, form.text("code"), request.remoteAddress());
+            return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.keep(session));
+        } catch (Problem refused) {
+            return pages.outside(
+                    refused.code().status(), "code", "Enter the code", Map.of(ADDRESS, address, FAULT, words(refused)));
+        }
+    }
+
+    private static String words(Problem problem) {
+        return problem.faults().isEmpty()
+                ? problem.message() + "."
+                : problem.faults().getFirst().message() + ".";
+    }
+
+    private Response leave(Request request) {
+        String token = Cookies.read(request, gate.sessionCookie().name());
+        if (!gate.isOpen() && token != null) {
+            try {
+                var caller = sessions.caller(token);
+                gate.requireOwn(request, caller, new PageForm(request.octets()));
+                sessions.close(caller);
+            } catch (Problem ended) {
+                if (ended.code() == ErrorCode.FORBIDDEN) {
+                    throw ended;
+                }
+            }
+        }
+        return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.forget());
+    }
+}

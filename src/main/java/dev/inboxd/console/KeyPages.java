@@ -1,0 +1,72 @@
+package dev.inboxd.console;
+
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.LocalCall;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.json.JsonTree;
+import java.util.Map;
+
+/** API keys, the people behind an organization, and what was done by whom. */
+final class KeyPages {
+    private static final String KEYS = "api-keys";
+
+    void mount(ConsolePages pages) {
+        pages.page("/keys", visit -> list(visit, JsonTree.EMPTY)).form("/keys", KeyPages::act)
+                .page("/keys/{api_key_id}", KeyPages::key);
+    }
+
+    private static Response list(Visit visit, JsonTree made) {
+        JsonTree audit = visit.has("GET", "audit-log")
+                ? visit.readIfAllowed(LocalCall.get("audit-log").with("limit", "50"))
+                : JsonTree.EMPTY;
+        return visit.page(
+                        "keys",
+                        "keys/Keys and people",
+                        Map.of(
+                                "keys",
+                                visit.read(InboxPages.paged(visit, LocalCall.get(KEYS))),
+                                "organization",
+                                visit.readIfAllowed(LocalCall.get("organizations")),
+                                "made",
+                                made,
+                                "audit",
+                                audit))
+                .header("Cache-Control", "no-store");
+    }
+
+    /** What a key asked for, in the last three days. */
+    private static Response key(Visit visit) {
+        String id = visit.path("api_key_id");
+        return visit.page(
+                "key",
+                "keys/Requests of a key",
+                Map.of(
+                        "key", visit.read(LocalCall.get(KEYS, id)),
+                        "requests",
+                                visit.readIfAllowed(InboxPages.paged(
+                                        visit, LocalCall.get(KEYS, id, "requests").with("limit", "50")))));
+    }
+
+    private static Response act(Visit visit) {
+        PageForm form = visit.form();
+        return switch (form.text("do")) {
+            case "create" -> {
+                JsonObject body = JsonObject.of("name", form.text("name"));
+                String inbox = form.text("inbox_id");
+                // The key is in this answer alone; a reload of the page would make another, so the browser asks first.
+                yield list(
+                        visit,
+                        visit.change(
+                                inbox.isEmpty()
+                                        ? LocalCall.post(body, KEYS)
+                                        : LocalCall.post(body, "inboxes", inbox, KEYS)));
+            }
+            case "revoke" -> {
+                visit.change(LocalCall.delete(KEYS, form.text("api_key_id")));
+                yield visit.to("deleted", "keys");
+            }
+            default -> throw Problem.invalid("do", "This page has no such action");
+        };
+    }
+}

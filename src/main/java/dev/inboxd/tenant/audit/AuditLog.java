@@ -1,0 +1,161 @@
+package dev.inboxd.tenant.audit;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.RequestObserver;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.platform.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps who changed what (approvals.md §6), and what keys ask for (approvals.md §7). An entry of the log is written
+ * after its change and before the answer.
+ */
+public final class AuditLog implements RequestObserver, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+    /** Requests that wait for their rows; each takes some 300 octets. */
+    private static final int ROOM = 10_000;
+    /** Members whose values are kept: words of the interface, never what people wrote. */
+    private static final List<String> WORDS = List.of("status", "send_approval", "message_security");
+
+    private final Database database;
+    private final InstantSource clock;
+    private final RequestBuffer requests;
+
+    /** The log of a database. */
+    public AuditLog(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+        this.requests = new RequestBuffer(database, ROOM);
+    }
+
+    /** Starts writing the requests of keys. */
+    public void start() {
+        requests.start();
+    }
+
+    @Override
+    public void close() {
+        requests.close();
+    }
+
+    @Override
+    public void handled(Request request, Response answer) {
+        String template = request.route().template();
+        AuditAction action = AuditAction.of(request.route().method(), template);
+        if (action == null || answer.status() >= 300) {
+            return;
+        }
+        Caller caller = request.caller();
+        try {
+            AuditEntry entry = entry(request, answer, action);
+            database.<Integer>write(caller.organization(), tx -> {
+                AuditSql.insert(tx, View.of(caller.organization()), entry);
+                return 0;
+            });
+        } catch (RuntimeException lost) { // the change is made, and answered as such
+            LOG.error("audit entry not written: action={} request_id={}", action.name(), request.id(), lost);
+        }
+    }
+
+    private AuditEntry entry(Request request, Response answer, AuditAction action) {
+        Caller caller = request.caller();
+        Instant now = clock.instant();
+        boolean isOperator = caller.credential() instanceof Caller.Credential.Operator;
+        return new AuditEntry(
+                Uuid7.at(now.toEpochMilli()),
+                now,
+                caller.apiKeyId() != null ? "api_key" : isOperator ? "operator" : "user",
+                isOperator ? null : caller.credential().id(),
+                null,
+                action.name(),
+                target(request, answer, action),
+                details(request),
+                request.address(),
+                request.id());
+    }
+
+    private static @Nullable String target(Request request, Response answer, AuditAction action) {
+        String member = action.target();
+        if (member == null) {
+            return null;
+        }
+        if (action.isInPath(request.route().template())) {
+            return request.path(member);
+        }
+        boolean hasJson = answer.body() instanceof Response.Body.Bytes;
+        if (hasJson
+                && answer.body() instanceof Response.Body.Bytes(_, byte[] content)
+                && Json.stored(new String(content, StandardCharsets.UTF_8)) instanceof Map<?, ?> json
+                && json.get(member) instanceof String id) {
+            return id;
+        }
+        return null;
+    }
+
+    /** The names of the members that were given, and what they say where that is a word of the interface. */
+    private static @Nullable String details(Request request) {
+        if (request.route().method().equals("DELETE")) {
+            return null;
+        }
+        JsonBody body = request.body();
+        JsonObject details = JsonObject.of("members", List.copyOf(body.names()));
+        for (String word : WORDS) {
+            if (body.any(word) instanceof String value) {
+                details.with(word, value);
+            }
+        }
+        JsonBody permissions = body.object("permissions");
+        if (permissions != null) {
+            details.with("permissions", List.copyOf(permissions.names()));
+        }
+        return Json.text(details);
+    }
+
+    /**
+     * Adds what the operator did, in the transaction of the change.
+     *
+     * @param action as in the log
+     * @param target the public id of what was changed
+     */
+    public static void addOperator(Tx tx, UUID organization, String action, String target) {
+        Instant now = tx.next().at();
+        AuditSql.insert(
+                tx,
+                View.of(organization),
+                new AuditEntry(
+                        Uuid7.at(now.toEpochMilli()), now, "operator", null, null, action, target, null, null, null));
+    }
+
+    @Override
+    public void answered(AnsweredRequest request) {
+        UUID key = request.caller().apiKeyId();
+        if (key != null) {
+            requests.add(new KeyRequest(
+                    request.caller().organization(),
+                    key,
+                    request.id(),
+                    clock.instant(),
+                    request.route().method(),
+                    request.route().template(),
+                    request.status(),
+                    request.code(),
+                    (int) Math.min(Integer.MAX_VALUE, request.millis()),
+                    request.address()));
+        }
+    }
+}

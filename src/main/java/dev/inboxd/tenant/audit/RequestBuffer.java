@@ -1,0 +1,85 @@
+package dev.inboxd.tenant.audit;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.DatabaseFailure;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.log.LogLine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests of keys on their way to their rows. They are written off the path of the requests, those of an organization
+ * together; what finds no room is dropped and counted, and a crash loses the last seconds.
+ */
+final class RequestBuffer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestBuffer.class);
+    private static final Duration REST = Duration.ofSeconds(2);
+    private static final int BATCH = 500;
+
+    private final Database database;
+    private final BlockingQueue<KeyRequest> waiting;
+    private final AtomicLong dropped = new AtomicLong();
+    private final PeriodicTask task = new PeriodicTask("requests of keys", REST, this::write);
+
+    /** @param room how many requests wait at most */
+    RequestBuffer(Database database, int room) {
+        this.database = database;
+        this.waiting = new ArrayBlockingQueue<>(room);
+    }
+
+    void start() {
+        task.start();
+    }
+
+    /** Takes a request, or drops it. */
+    void add(KeyRequest request) {
+        if (!waiting.offer(request)) {
+            dropped.incrementAndGet();
+        }
+    }
+
+    /** Writes what waits. */
+    void write() {
+        List<KeyRequest> some = new ArrayList<>();
+        while (waiting.drainTo(some, BATCH) > 0) {
+            some.stream().collect(Collectors.groupingBy(KeyRequest::organization)).forEach(this::write);
+            some.clear();
+        }
+        long lost = dropped.getAndSet(0);
+        if (lost > 0) {
+            LogLine.of("requests_dropped").with("requests", lost).write();
+        }
+    }
+
+    private void write(UUID organization, List<KeyRequest> requests) {
+        try {
+            View all = View.of(organization);
+            database.<Integer>write(organization, tx -> {
+                RoundTrip trip = tx.roundTrip();
+                AuditSql.appendRequests(trip, all, requests);
+                trip.run();
+                return 0;
+            });
+        } catch (Problem | DatabaseFailure busy) {
+            dropped.addAndGet(requests.size());
+            LOG.warn("requests of keys not written: organization_id={} cause={}", organization, busy.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        task.close();
+        write();
+    }
+}

@@ -1,0 +1,255 @@
+// The console without this script can be read and used. It adds what happens now, keys, and the palette.
+const body = document.body;
+const base = body.dataset.base + "/console";
+const title = document.title;
+let cursor = body.dataset.cursor;
+let arrived = 0;
+let waiting = 0;
+
+const one = (selector, from = document) => from.querySelector(selector);
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+const say = (text) => (one("#news").textContent = text);
+
+/** What the server renders without a script that would not work without one. */
+function reveal() {
+    all(".lister, .tools button, [data-act=copy]").forEach((element) => (element.hidden = false));
+}
+
+/** Reads this very page again and shows what is new in it. */
+let reading = false;
+let again = false;
+async function refresh() {
+    if (reading) {
+        again = true;
+        return;
+    }
+    reading = true;
+    try {
+        const answer = await fetch(location.pathname + location.search.replace(/([?&])done=\w+&?/, "$1"), { redirect: "manual" });
+        if (answer.type === "opaqueredirect" || answer.status === 401) return signedOut();
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const fresh = one("#live", page);
+        if (answer.ok && fresh) show(fresh);
+    } catch {
+        setTimeout(refresh, 2000);
+    } finally {
+        reading = false;
+        if (again) {
+            again = false;
+            refresh();
+        }
+    }
+}
+
+/** Shows the new content at once at the top of the page, where nobody is typing or reading further down. */
+let pending;
+function show(fresh) {
+    const live = one("#live");
+    if (plain(live) === plain(fresh)) return;
+    const busy = live.contains(document.activeElement) && document.activeElement.matches("input, textarea, iframe, select");
+    const typed = all("textarea, input:not([type=hidden])", live).some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+    if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]", live)) return swap(fresh);
+    pending = fresh;
+    const button = one("#fresh");
+    button.textContent = `${waiting || 1} new`;
+    button.hidden = false;
+}
+
+const plain = (element) => element.textContent.replace(/\s+/g, " ");
+
+function swap(fresh) {
+    const live = one("#live");
+    const at = one(".row.at a", live)?.getAttribute("href");
+    const focused = live.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    live.replaceChildren(...fresh.childNodes);
+    pending = undefined;
+    waiting = 0;
+    one("#fresh").hidden = true;
+    reveal();
+    if (at) mark(all("[data-row]").findIndex((row) => row.getAttribute("href") === at), false);
+    if (focused) all("#live a").find((link) => link.getAttribute("href") === focused)?.focus();
+}
+
+function signedOut() {
+    cursor = "";
+    say("You are signed out. ");
+    const link = document.createElement("a");
+    link.href = base + "/enter";
+    link.textContent = "Sign in again";
+    one("#news").append(link);
+}
+
+/** One socket. It comes back with the last cursor, so nothing in between is missed. */
+let delay = 500;
+function listen() {
+    if (!cursor) return;
+    const url = new URL(base + "/live", location);
+    url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("cursor", cursor);
+    const socket = new WebSocket(url);
+    socket.onopen = () => {
+        if (delay > 500) refresh();
+        delay = 500;
+        body.dataset.live = "on";
+    };
+    socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.type === "signed_out") return signedOut();
+        if (message.type !== "events") return refresh();
+        cursor = message.cursor;
+        if (!message.count) return;
+        waiting += message.count;
+        if (message.arrived) {
+            arrived += message.arrived;
+            if (document.hidden) document.title = `(${arrived}) ${title}`;
+            say(message.arrived === 1 ? "1 new message" : `${message.arrived} new messages`);
+        }
+        refresh();
+    };
+    socket.onclose = () => {
+        body.dataset.live = "off";
+        delay = Math.min(delay * 2, 15000);
+        setTimeout(listen, delay);
+    };
+}
+document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) {
+        arrived = 0;
+        document.title = title;
+    }
+});
+
+/** The marked row of a list. */
+let row = -1;
+function mark(index, scroll = true) {
+    const rows = all("[data-row]");
+    rows.forEach((each) => each.parentElement.classList.remove("at"));
+    if (!rows.length) return;
+    row = Math.max(0, Math.min(index, rows.length - 1));
+    rows[row].parentElement.classList.add("at");
+    if (scroll) rows[row].focus();
+}
+
+const dialog = (name, content) => {
+    let box = one(`#${name}`);
+    if (!box) {
+        box = document.createElement("dialog");
+        box.id = name;
+        box.setAttribute("aria-label", name === "help" ? "Keys" : "Go to");
+        body.append(box);
+    }
+    box.replaceChildren(...content);
+    box.showModal();
+    return box;
+};
+
+const element = (name, text, more = {}) => Object.assign(document.createElement(name), text ? { textContent: text } : {}, more);
+
+function palette() {
+    const places = [...all("[data-place]"), ...all("#live [data-key], #live [data-row], .tabs a, .crumbs a")]
+        .map((place) => ({ place, name: (place.querySelector(".who") ?? place).textContent.replace(/\s+/g, " ").trim() }))
+        .filter(({ place, name }) => name && !place.hidden);
+    const field = element("input", "", { type: "search", autocomplete: "off" });
+    field.setAttribute("aria-label", "Go to or do");
+    const list = element("ul");
+    const go = ({ place }) => {
+        box.close();
+        place.click();
+    };
+    const fill = () => {
+        const found = places.filter(({ name }) => name.toLowerCase().includes(field.value.toLowerCase())).slice(0, 12);
+        list.replaceChildren(...found.map((each) => {
+            const item = element("li");
+            const link = element("a", each.name, { href: each.place.href ?? "#" });
+            link.onclick = (event) => {
+                event.preventDefault();
+                go(each);
+            };
+            item.append(link);
+            return item;
+        }));
+        return found;
+    };
+    field.oninput = fill;
+    field.onkeydown = (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        const [first] = fill();
+        if (first) go(first);
+        else if (field.value) location = `${base}/inboxes?q=${encodeURIComponent(field.value)}`;
+    };
+    const box = dialog("palette", [field, list, element("button", "Close", { onclick: () => box.close() })]);
+    fill();
+    field.focus();
+}
+
+function help() {
+    const keys = { j: "next", k: "previous", o: "open", u: "up", e: "mark read or unread", r: "reply", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
+    const list = element("ul");
+    for (const [key, meaning] of Object.entries(keys)) {
+        const item = element("li");
+        item.append(element("kbd", key), " ", meaning);
+        list.append(item);
+    }
+    const box = dialog("help", [element("h2", "Keys"), list, element("button", "Close", { onclick: () => box.close() })]);
+}
+
+const acts = {
+    palette,
+    help,
+    next: () => mark(row + 1),
+    previous: () => mark(row - 1),
+    open: () => all("[data-row]")[Math.max(row, 0)]?.click(),
+    fresh: () => {
+        scrollTo(0, 0);
+        if (pending) swap(pending);
+    },
+    copy: async () => {
+        await navigator.clipboard?.writeText(one(".curls pre").textContent.trim());
+        say("Copied.");
+    },
+};
+
+document.addEventListener("click", (event) => {
+    const act = event.target.closest("[data-act]")?.dataset.act;
+    if (act) acts[act]();
+    if (event.target.closest("a[href='#reply'], a[href$='#reply']")) setTimeout(() => one("textarea[name=text]")?.focus());
+});
+
+document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "k") {
+        event.preventDefault();
+        return palette();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    if (event.key === "/") {
+        event.preventDefault();
+        return one("[type=search]")?.focus();
+    }
+    const button = all("[data-key]").find((each) => each.dataset.key === event.key && !each.hidden);
+    if (button) {
+        event.preventDefault();
+        button.click();
+    }
+});
+
+/** Search as you type: the list alone changes. */
+let typing;
+document.addEventListener("input", ({ target }) => {
+    if (!target.matches("[data-typing]")) return;
+    clearTimeout(typing);
+    typing = setTimeout(async () => {
+        const form = target.form;
+        const url = `${location.pathname}?${new URLSearchParams(new FormData(form))}`;
+        const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
+        const fresh = one("#live .panes", page);
+        if (fresh && target.isConnected) {
+            history.replaceState(null, "", url);
+            one("#live .panes").replaceWith(fresh);
+            reveal();
+        }
+    }, 250);
+});
+
+reveal();
+listen();
