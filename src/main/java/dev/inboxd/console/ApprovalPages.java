@@ -38,8 +38,12 @@ final class ApprovalPages {
 
     /** Drafts that wait for an approval. */
     static List<JsonTree> drafts(Visit visit) {
-        return visit.readIfAllowed(
-                        LocalCall.get("drafts").with("send_status", "awaiting_approval").with("limit", "100")).list("drafts").stream()
+        return visit
+                .readIfAllowed(LocalCall.get("drafts")
+                        .with("send_status", "awaiting_approval")
+                        .with("limit", "100"))
+                .list("drafts")
+                .stream()
                 .filter(draft -> draft.text("send_status").equals("awaiting_approval"))
                 .toList();
     }

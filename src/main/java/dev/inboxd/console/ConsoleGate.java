@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Who may see the console, and change something by it. */
@@ -91,6 +92,17 @@ final class ConsoleGate {
             }
             throw ended;
         }
+    }
+
+    /**
+     * The visitor's caller as it is whenever it is asked for, long after the request has ended.
+     *
+     * @throws Problem when asked: {@code unauthorized} after the session has ended
+     */
+    Supplier<Caller> lasting(Request request) {
+        Caller now = visitor(request).caller();
+        String token = Cookies.read(request, sessionCookie().name());
+        return isOpen() || token == null ? () -> now : () -> sessions.caller(token);
     }
 
     private Visitor operator(Request request) {

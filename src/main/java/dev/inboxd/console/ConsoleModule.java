@@ -5,6 +5,8 @@ import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.app.page.Pages;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.LocalCalls;
 import dev.inboxd.platform.http.Request;
@@ -73,19 +75,14 @@ public final class ConsoleModule implements ServiceModule {
 
     private WebSocketHandler live(Request request) {
         services.gate().requireOwnOrigin(request);
-        ConsoleGate.Visitor visitor;
-        try {
-            visitor = services.gate().visitor(request);
-        } catch (ConsoleGate.AbsentVisitorException absent) {
-            throw dev.inboxd.platform.error.Problem.of(
-                    dev.inboxd.platform.error.ErrorCode.UNAUTHORIZED, "Nobody is signed in");
-        }
         String cursor = request.query().text("cursor");
-        return new LiveSocket(
-                services.calls(),
-                services.gate().isOpen()
-                        ? visitor::caller
-                        : () -> services.gate().visitor(request).caller(),
-                cursor == null || cursor.isEmpty() ? "now" : cursor);
+        try {
+            return new LiveSocket(
+                    services.calls(),
+                    services.gate().lasting(request),
+                    cursor == null || cursor.isEmpty() ? "now" : cursor);
+        } catch (ConsoleGate.AbsentVisitorException absent) {
+            throw Problem.of(ErrorCode.UNAUTHORIZED, "Nobody is signed in");
+        }
     }
 }

@@ -12,7 +12,8 @@ final class KeyPages {
     private static final String KEYS = "api-keys";
 
     void mount(ConsolePages pages) {
-        pages.page("/keys", visit -> list(visit, JsonTree.EMPTY)).form("/keys", KeyPages::act)
+        pages.page("/keys", visit -> list(visit, JsonTree.EMPTY))
+                .form("/keys", KeyPages::act)
                 .page("/keys/{api_key_id}", KeyPages::key);
     }
 
@@ -45,7 +46,8 @@ final class KeyPages {
                         "key", visit.read(LocalCall.get(KEYS, id)),
                         "requests",
                                 visit.readIfAllowed(InboxPages.paged(
-                                        visit, LocalCall.get(KEYS, id, "requests").with("limit", "50")))));
+                                        visit,
+                                        LocalCall.get(KEYS, id, "requests").with("limit", "50")))));
     }
 
     private static Response act(Visit visit) {

@@ -61,9 +61,6 @@ final class LiveSocket implements WebSocketHandler {
                             ? WebSocketConnection.TRY_AGAIN_LATER
                             : WebSocketConnection.POLICY_VIOLATION,
                     signedOut ? "signed out" : "read the page again");
-        } catch (ConsoleGate.AbsentVisitorException signedOut) {
-            socket.send(Json.write(JsonObject.of("type", "signed_out")));
-            socket.close(WebSocketConnection.POLICY_VIOLATION, "signed out");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -254,16 +254,23 @@ class ConsoleHttpTest {
     @Test
     void aDraftThatWaitsIsApprovedAndTheLogNamesTheOperator() {
         String agent = world.inbox("asks");
-        browser().with("Origin", own()).post("/console/inboxes/" + agent, form("do", "approval-on")).is(303);
+        browser()
+                .with("Origin", own())
+                .post("/console/inboxes/" + agent, form("do", "approval-on"))
+                .is(303);
         String sent = "/v0/inboxes/" + agent + "/messages/send";
         Answer waits = world.http()
-                .post(sent, "{\"to\":\"jo@shop.test\",\"subject\":\"May I?\",\"text\":\"Please "
-                        + HOSTILE.replace("\"", "'") + "\"}")
+                .post(
+                        sent,
+                        "{\"to\":\"jo@shop.test\",\"subject\":\"May I?\",\"text\":\"Please "
+                                + HOSTILE.replace("\"", "'") + "\"}")
                 .is(200);
         assertThat(waits.text("status")).isEqualTo("awaiting_approval");
         String draft = waits.text("draft_id");
         assertThat(page("")).contains("1 draft waits for your approval");
-        assertThat(page("/approvals")).contains("May I?", "Always allow jo@shop.test").doesNotContain("<script>attack");
+        assertThat(page("/approvals"))
+                .contains("May I?", "Always allow jo@shop.test")
+                .doesNotContain("<script>attack");
         String read = world.http().get("/v0/drafts/" + draft).is(200).text("updated_at");
         Answer approved = browser()
                 .with("Origin", own())
@@ -279,7 +286,10 @@ class ConsoleHttpTest {
     @Test
     void everythingIsStoppedInTwoStepsAndGoesOn() {
         browser().with("Origin", own()).post("/console", form("do", "stop")).is(400);
-        browser().with("Origin", own()).post("/console", form("do", "stop", "sure", "yes")).is(303);
+        browser()
+                .with("Origin", own())
+                .post("/console", form("do", "stop", "sure", "yes"))
+                .is(303);
         String sent = "/v0/inboxes/" + inbox + "/messages/send";
         world.http().post(sent, "{\"to\":\"jo@shop.test\",\"text\":\"Hi\"}").is(403);
         assertThat(page("")).contains("Everything that leaves is stopped");
