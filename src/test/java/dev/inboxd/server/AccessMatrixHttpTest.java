@@ -139,7 +139,12 @@ class AccessMatrixHttpTest {
     private static boolean usesUp(Line line) {
         return line.method().equals("DELETE")
                 || line.template().endsWith("/drafts/{draft_id}/send")
-                || isRelease(line);
+                || isRelease(line)
+                || isReview(line);
+    }
+
+    private static boolean isReview(Line line) {
+        return line.template().endsWith("/approve") || line.template().endsWith("/reject");
     }
 
     private static boolean isRelease(Line line) {
@@ -149,6 +154,9 @@ class AccessMatrixHttpTest {
     /** Things for a line that uses them up; what others need stays. */
     private static Tenants.Things spare(Line line, Scope scope, Target target) {
         Tenants.Things things = tenants.make(scope, target);
+        if (isReview(line) || line.template().endsWith("/approval-exemptions/{address}")) {
+            tenants.waiting(things);
+        }
         return isRelease(line) ? tenants.held(things) : things;
     }
 

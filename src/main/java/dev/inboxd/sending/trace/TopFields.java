@@ -13,10 +13,10 @@ import java.util.Locale;
  * The fields that this server wrote on top of a received message: Return-Path, Authentication-Results and Received
  * (RFC 5321 §4.4, RFC 8601 §4.1). What stands below them is the client's, and is not read.
  */
-final class TraceFields {
+final class TopFields {
     private static final int MOST = 16 * 1024;
 
-    private TraceFields() {}
+    private TopFields() {}
 
     /** The fields down to the first Received, by their names. */
     static JsonObject read(InputStream message) {

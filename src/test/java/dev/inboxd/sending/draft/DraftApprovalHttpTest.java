@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Mail that waits for approval (approvals.md §1 to §4). */
-class ApprovalHttpTest {
+class DraftApprovalHttpTest {
     private static final String ALL = "?include_unauthenticated=true&include_spam=true";
 
     private static World world;
