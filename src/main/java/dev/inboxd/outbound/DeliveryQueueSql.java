@@ -28,18 +28,6 @@ final class DeliveryQueueSql {
     /** Due recipients of an organization from which a claim selects. */
     private static final int CANDIDATES = 500;
 
-    /** What a stop lets wait: mail of stopped organizations, and of inboxes in stopped pods (approvals.md §5). */
-    private static final String FREE = """
-
-            and %1$s.organization_id not in (
-                select o.organization_id from organization o where o.sending_stopped_at is not null)
-            and (%1$s.organization_id, %1$s.submission_id) not in (
-                select b.organization_id, b.submission_id from pod p
-                join inbox n on n.organization_id = p.organization_id and n.pod_id = p.pod_id
-                join submission b on b.organization_id = n.organization_id and b.inbox_id = n.inbox_id
-                where p.sending_stopped_at is not null)
-            """;
-
     private DeliveryQueueSql() {}
 
     /** An organization with due mail: for inboxes of this server, for other servers, or both. */
@@ -59,7 +47,7 @@ final class DeliveryQueueSql {
                     then r.organization_id <> all (:local_full::uuid[])
                     else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end
                 %s
-                group by r.organization_id limit 500""".formatted(FREE.formatted("r")))
+                group by r.organization_id limit 500""".formatted(SendingStopSql.FREE.formatted("r")))
                 .bind("closed", closed)
                 .bind("local_full", localFull)
                 .bind("remote_full", remoteFull)
@@ -72,7 +60,7 @@ final class DeliveryQueueSql {
                         view,
                         "select 1 as one from submission_recipient r where r.organization_id = {organization}"
                                 + " and r.due_at <= {now} and " + (request.local ? "r.local" : "not r.local")
-                                + " and r.destination <> all (:closed::text[])" + FREE.formatted("r") + " limit 1")
+                                + " and r.destination <> all (:closed::text[])" + SendingStopSql.FREE.formatted("r") + " limit 1")
                 .bind("closed", request.closed())
                 .first(row -> row.integer("one"))
                 .isPresent();
@@ -139,7 +127,7 @@ final class DeliveryQueueSql {
                       order by t.due_at, t.submission_id, t.position limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify,
                           r.orcpt, r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at,
-                          s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", IN_PROGRESS, FREE.formatted("d")))
+                          s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", IN_PROGRESS, SendingStopSql.FREE.formatted("d")))
                 .bind("lease", LEASE.toSeconds())
                 .bind("node", node)
                 .bind("most", request.max)

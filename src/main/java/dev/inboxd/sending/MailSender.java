@@ -139,15 +139,14 @@ public final class MailSender {
 
     private SendResult leaveOrWait(SendCommand command) {
         View view = command.view();
-        SenderStatus status = status(view, command.sender());
-        Inbox inbox = status.inbox;
+        SenderStatus status = SenderStatus.of(database, view, command.sender());
+        Inbox inbox = status.inbox();
         DkimSigner signer = signer(view, inbox);
         List<String> envelope = command.message().envelope();
-        RecipientPolicy.check(status.organization, envelope);
+        RecipientPolicy.check(status.organization(), envelope);
         Instant now = clock.instant();
         ReservedMessage reserved = command.origin().approved();
-        UUID id =
-                reserved != null ? reserved.id() : Objects.requireNonNullElseGet(command.charged(), Uuid7::next);
+        UUID id = reserved != null ? reserved.id() : Objects.requireNonNullElseGet(command.charged(), Uuid7::next);
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
         String name = self.name(inbox.domain());
         ApprovalGate.Ruling ruling = approvals.ruling(inbox, command.origin(), envelope);
@@ -158,19 +157,19 @@ public final class MailSender {
             SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
             NewMessage.Parents parents = command.message().parents(view.hidden());
             if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
-                OutgoingMessage whole = command.message().withFiles(files.attachments());
-                ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
-                boolean isCharged = command.charged() != null;
-                WaitingMessage.Sender sender =
-                        new WaitingMessage.Sender(view, inbox, command.origin(), isCharged);
-                return approvals.hold(new WaitingMessage(sender, wished, whole, null, parents), command.hooks());
+                return approvals.hold(
+                        new WaitingMessage(
+                                new WaitingMessage.Sender(view, inbox, command.origin(), command.charged() != null),
+                                new ReservedMessage(id, name, Uuid7.next()),
+                                command.message().withFiles(files.attachments()),
+                                null,
+                                parents),
+                        command.hooks());
             }
-            Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-            labels.addAll(command.message().options().labels());
             NewMessage message = new NewMessage(
                     inbox,
                     name,
-                    List.copyOf(labels),
+                    labels(command.message()),
                     true,
                     SentSummaries.of(command.message(), mail),
                     reserved == null ? parents : parents.reserving(reserved.thread()));
@@ -203,10 +202,10 @@ public final class MailSender {
 
     private SendResult submitOrWait(
             View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
-        SenderStatus status = status(view, null);
-        Inbox inbox = status.inbox;
+        SenderStatus status = SenderStatus.of(database, view, null);
+        Inbox inbox = status.inbox();
         DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(status.organization, submitted.recipients());
+        RecipientPolicy.check(status.organization(), submitted.recipients());
         Instant now = clock.instant();
         ReservedMessage reserved = origin.approved();
         UUID id = reserved != null ? reserved.id() : Uuid7.next();
@@ -216,16 +215,13 @@ public final class MailSender {
         String name = reserved != null
                 ? reserved.name()
                 : Objects.requireNonNull(parsed.identification().messageId());
-        List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
-                .limit(OutgoingMessage.MOST_CANDIDATES)
-                .toList();
-        NewMessage.Parents parents = new NewMessage.Parents(candidates, view.hidden(), null);
+        NewMessage.Parents parents = SentSummaries.parents(parsed, view.hidden());
         ApprovalGate.Ruling ruling = approvals.ruling(inbox, origin, submitted.recipients());
         if (ruling == ApprovalGate.Ruling.WAITS) {
-            ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
-            OutgoingMessage shown = submitted.shown(parsed);
             WaitingMessage.Sender sender = new WaitingMessage.Sender(view, inbox, origin, false);
-            return approvals.hold(new WaitingMessage(sender, wished, shown, submitted, parents), hooks);
+            ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
+            return approvals.hold(
+                    new WaitingMessage(sender, wished, submitted.shown(parsed), submitted, parents), hooks);
         }
         NewMessage message = new NewMessage(
                 inbox,
@@ -244,29 +240,10 @@ public final class MailSender {
                 hooks);
     }
 
-    /**
-     * The sender, as far as it is known before there is a message. The transaction that stores the message reads the
-     * inbox again.
-     *
-     * @param organization null when the organization is known to be verified, which it stays, or is deleted
-     */
-    private record SenderStatus(Inbox inbox, @Nullable Organization organization) {}
-
-    private SenderStatus status(View view, @Nullable Inbox sender) {
-        SenderStatus status = sender != null
-                ? new SenderStatus(sender, null)
-                : database.read(tx -> {
-                    RoundTrip look = tx.roundTrip();
-                    RoundTrip.Result<Inbox> inbox =
-                            Inboxes.prefetch(look, view, List.of(Objects.requireNonNull(view.inbox())));
-                    RoundTrip.Result<Organization> organization = Organizations.prefetch(look, view.organization());
-                    look.run();
-                    return new SenderStatus(
-                            inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
-                            organization.rows().stream().findFirst().orElse(null));
-                });
-        status.inbox.requireActive();
-        return status;
+    private static List<String> labels(OutgoingMessage message) {
+        Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
+        labels.addAll(message.options().labels());
+        return List.copyOf(labels);
     }
 
     private DkimSigner signer(View view, Inbox inbox) {

@@ -165,7 +165,8 @@ public final class Sessions {
                     null,
                     held,
                     true,
-                    unverified);
+                    unverified,
+                    false);
         }
     }
 

@@ -91,7 +91,7 @@ public final class MessageHttp {
 
     private Response get(Request request) {
         Messages.FullMessage found = whole.find(request, name(request))
-                .orElseThrow(() -> messages.missing(request.view(), name(request)));
+                .orElseThrow(() -> whole.missing(request.view(), name(request)));
         JsonObject json = contents.rendered(request.view().organization(), found)
                 .json()
                 .with("deliveries", messages.deliveries(request.view(), found.message()));

@@ -20,7 +20,6 @@ import dev.inboxd.tenant.inbox.Inbox;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -123,10 +122,7 @@ public final class MessageWriter {
         Tx.Stamp stamp = tx.next();
         Inbox inbox = fresh.inbox();
         ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(inbox.id(), fresh.parents());
-        // The thread of the original message may have been deleted meanwhile; then the references decide.
-        UUID named = fresh.parents().thread();
-        boolean isNamed = named != null && (fresh.parents().isReserved() || threads.includes(named));
-        UUID thread = isNamed ? Objects.requireNonNull(named) : threads.threadOf(request);
+        UUID thread = thread(fresh.parents(), request);
         NewMessage.Summary summary = fresh.summary();
         NewMessage.Verdict verdict = fresh.verdict();
         Message message = new Message(
@@ -159,6 +155,12 @@ public final class MessageWriter {
                 opens,
                 new ReceivedPayload(view.organization(), message, summary.readable(), own, after, own));
         return message;
+    }
+
+    /** The thread of the original message may have been deleted meanwhile; then the references decide. */
+    private UUID thread(NewMessage.Parents parents, ThreadAssignment.ThreadRequest request) {
+        UUID named = parents.thread();
+        return named != null && (parents.isReserved() || threads.includes(named)) ? named : threads.threadOf(request);
     }
 
     private void addAlias(Message message, @Nullable String written) {

@@ -164,6 +164,7 @@ final class Drafts {
         }
         RoundTrip trip = tx.roundTrip();
         DraftSql.appendInsert(trip, all, draft);
+        DraftApprovalSql.appendAuthor(trip, all, draft);
         DraftFileSql.appendInsert(trip, all, draft.place().inbox(), files);
         trip.run();
         checkRoom(tx, all);
@@ -221,6 +222,7 @@ final class Drafts {
                     .at(tx.next().at());
             View all = View.of(view.organization());
             RoundTrip trip = tx.roundTrip();
+            DraftApprovalSql.appendAuthor(trip, all, dated);
             DraftSql.appendUpdate(trip, all, dated, !dated.schedule().equals(before.schedule()));
             DraftFileSql.appendDelete(
                     trip, all, freed.stream().map(DraftFile::id).toList());

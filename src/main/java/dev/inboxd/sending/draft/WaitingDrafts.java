@@ -84,7 +84,9 @@ final class WaitingDrafts implements ApprovalDesk {
             Instant now = tx.next().at();
             RoundTrip trip = tx.roundTrip();
             if (attached != null) {
-                DraftSql.appendInsert(trip, all, draft(waiting, now));
+                Draft draft = draft(waiting, now);
+                DraftSql.appendInsert(trip, all, draft);
+                DraftApprovalSql.appendAuthor(trip, all, draft);
                 DraftFileSql.appendInsert(trip, all, sender.inbox().id(), attached);
             }
             Draft.Approval approval = new Draft.Approval(
@@ -95,7 +97,7 @@ final class WaitingDrafts implements ApprovalDesk {
                     waiting.reserved(),
                     attached == null ? null : specifics(waiting));
             List<String> labels = List.copyOf(waiting.content().options().labels());
-            DraftApprovalSql.appendWaiting(trip, all, id, labels, approval);
+            DraftApprovalSql.appendWaiting(trip, all, new DraftApprovalSql.WaitingDraft(id, labels, approval));
             EventLog.EventBatch events = log.appending(tx, all);
             DraftApprovalEvents.add(
                     events,

@@ -123,6 +123,7 @@ class RevocationsDbTest {
                 null,
                 EnumSet.allOf(Permission.class),
                 true,
+                false,
                 false);
         ApiKey made = keys.create(onItsWay, onItsWay.view(), unrestricted).key();
         world.database()
