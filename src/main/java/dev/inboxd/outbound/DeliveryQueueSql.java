@@ -60,7 +60,8 @@ final class DeliveryQueueSql {
                         view,
                         "select 1 as one from submission_recipient r where r.organization_id = {organization}"
                                 + " and r.due_at <= {now} and " + (request.local ? "r.local" : "not r.local")
-                                + " and r.destination <> all (:closed::text[])" + SendingStopSql.FREE.formatted("r") + " limit 1")
+                                + " and r.destination <> all (:closed::text[])" + SendingStopSql.FREE.formatted("r")
+                                + " limit 1")
                 .bind("closed", request.closed())
                 .first(row -> row.integer("one"))
                 .isPresent();
@@ -127,7 +128,8 @@ final class DeliveryQueueSql {
                       order by t.due_at, t.submission_id, t.position limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify,
                           r.orcpt, r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at,
-                          s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", IN_PROGRESS, SendingStopSql.FREE.formatted("d")))
+                          s.ret, s.envid""".formatted(
+                        request.local ? "d.local" : "not d.local", IN_PROGRESS, SendingStopSql.FREE.formatted("d")))
                 .bind("lease", LEASE.toSeconds())
                 .bind("node", node)
                 .bind("most", request.max)

@@ -139,7 +139,8 @@ public final class ApprovalGate {
             ReservedMessage reserved = new ReservedMessage(
                     wished.id(),
                     isTaken
-                            ? "<" + Uuid7.next() + "@" + waiting.sender().inbox().domain() + ">"
+                            ? "<" + Uuid7.next() + "@"
+                                    + waiting.sender().inbox().domain() + ">"
                             : wished.name(),
                     threads.threadToJoin(inbox, parents).orElse(wished.thread()));
             filing.write(tx, waiting.reserving(reserved));

@@ -1,13 +1,11 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.event.EventLog;
-import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.dkim.DkimSigner;
-import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.DsnRequest;
@@ -16,13 +14,10 @@ import dev.inboxd.mailbox.attachment.AttachmentFiles;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.LargeMessages;
-import dev.inboxd.mailbox.message.Message;
-import dev.inboxd.mailbox.message.MessageSummaries;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
@@ -36,25 +31,14 @@ import dev.inboxd.sending.tracking.TrackingPixels;
 import dev.inboxd.tenant.domain.SenderIdentities;
 import dev.inboxd.tenant.domain.SigningKeys;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.Inboxes;
-import dev.inboxd.tenant.organization.Organization;
-import dev.inboxd.tenant.organization.Organizations;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Sends messages: composes, signs, and hands them to the commit that stores and queues them. */
 public final class MailSender {
@@ -200,8 +184,7 @@ public final class MailSender {
         }
     }
 
-    private SendResult submitOrWait(
-            View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
+    private SendResult submitOrWait(View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
         SenderStatus status = SenderStatus.of(database, view, null);
         Inbox inbox = status.inbox();
         DkimSigner signer = signer(view, inbox);

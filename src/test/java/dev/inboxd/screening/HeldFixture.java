@@ -17,11 +17,13 @@ public final class HeldFixture {
 
     /** A grant of everything, with what is given by name alone. */
     public static ApiKey.Grant everything() {
-        return new ApiKey.Grant(null, Set.of(
-                Permission.PROVIDER_CONNECT,
-                Permission.MESSAGE_RELEASE,
-                Permission.DRAFT_APPROVE,
-                Permission.AUDIT_READ));
+        return new ApiKey.Grant(
+                null,
+                Set.of(
+                        Permission.PROVIDER_CONNECT,
+                        Permission.MESSAGE_RELEASE,
+                        Permission.DRAFT_APPROVE,
+                        Permission.AUDIT_READ));
     }
 
     /** A key that may do everything in an organization; returns its secret. */
@@ -31,8 +33,7 @@ public final class HeldFixture {
                 tx -> ApiKeys.issue(
                                 tx,
                                 organization,
-                                new ApiKeys.KeySpec(
-                                        "releaser", ApiKey.Owner.ORGANIZATION, everything(), null, false),
+                                new ApiKeys.KeySpec("releaser", ApiKey.Owner.ORGANIZATION, everything(), null, false),
                                 tx.next().at())
                         .secret());
     }
@@ -45,16 +46,11 @@ public final class HeldFixture {
      */
     public static void hold(Database database, UUID organization, String inbox, String message) {
         judge(database, organization, inbox, message);
-        change(
-                database,
-                organization,
-                """
+        change(database, organization, """
                 update message m set labels = array_append(m.labels, 'held'), restricted = m.restricted | :bit
                 where {m} and m.name = :name and not m.labels @> array['held']
                   and m.inbox_id = (select i.inbox_id from inbox i where {i} and i.address = :inbox)
-                """.replace(":bit", String.valueOf(RestrictedLabel.HELD.bit())),
-                inbox,
-                message);
+                """.replace(":bit", String.valueOf(RestrictedLabel.HELD.bit())), inbox, message);
     }
 
     /** Gives a message a verdict that was reached in monitor mode, anew when it has one. */

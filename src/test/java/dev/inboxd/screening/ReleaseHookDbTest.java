@@ -38,12 +38,14 @@ class ReleaseHookDbTest {
             };
             EventLog log = new EventLog(_ -> {});
             Releases broken = new Releases(secured.world().database(), log, List.of(failing));
-            assertThatThrownBy(() -> broken.release(caller, view, held, "fine")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> broken.release(caller, view, held, "fine"))
+                    .isInstanceOf(IllegalStateException.class);
             assertThat(secured.log(held)).hasSize(2);
             Releases releases = new Releases(secured.world().database(), log, List.of(keeping));
             releases.release(caller, view, held, "fine");
             releases.release(caller, view, held, "fine");
-            assertThatThrownBy(() -> releases.release(caller, view, held, "other")).isInstanceOf(Problem.class);
+            assertThatThrownBy(() -> releases.release(caller, view, held, "other"))
+                    .isInstanceOf(Problem.class);
             assertThat(told).containsExactly(held + "[received, unread]");
         }
     }

@@ -138,7 +138,10 @@ public final class Sessions {
      * @throws Problem {@code unauthorized} when the session was ended meanwhile
      */
     public static UUID user(Tx tx, UUID organization, UUID session) {
-        return live(tx, organization, session).orElseThrow(SessionTokens::invalid).session.user();
+        return live(tx, organization, session)
+                .orElseThrow(SessionTokens::invalid)
+                .session
+                .user();
     }
 
     private static Optional<OpenSession> live(Tx tx, UUID organization, UUID id) {

@@ -18,7 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param verdict what the screen makes of it, or null
  */
 public record NewMessage(
-        Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents, @Nullable Verdict verdict) {
+        Inbox inbox,
+        String name,
+        List<String> labels,
+        boolean outgoing,
+        Summary summary,
+        Parents parents,
+        @Nullable Verdict verdict) {
     public NewMessage {
         labels = List.copyOf(labels);
     }

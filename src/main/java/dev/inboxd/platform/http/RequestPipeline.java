@@ -2,7 +2,6 @@ package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
-import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.log.Metrics;

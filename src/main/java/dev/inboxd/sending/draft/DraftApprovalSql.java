@@ -162,6 +162,9 @@ final class DraftApprovalSql {
     }
 
     private static List<String> lower(List<String> addresses) {
-        return addresses.stream().map(each -> each.toLowerCase(Locale.ROOT)).distinct().toList();
+        return addresses.stream()
+                .map(each -> each.toLowerCase(Locale.ROOT))
+                .distinct()
+                .toList();
     }
 }

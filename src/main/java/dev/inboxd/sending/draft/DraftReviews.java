@@ -105,7 +105,9 @@ final class DraftReviews {
 
     private void reject(Tx tx, View all, Draft found, @Nullable String note) {
         DraftApprovalSql.reject(
-                tx, all, new DraftApprovalSql.Rejection(found.id(), note, tx.next().at()));
+                tx,
+                all,
+                new DraftApprovalSql.Rejection(found.id(), note, tx.next().at()));
         EventLog.EventBatch events = log.appending(tx, all);
         DraftApprovalEvents.add(
                 events,

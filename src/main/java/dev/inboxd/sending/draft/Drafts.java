@@ -75,8 +75,7 @@ final class Drafts {
             Optional<DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
             return meanwhile.isPresent()
                     ? meanwhile.get()
-                    : insert(tx, view, draft(tx, view, id, wanted, message)
-                                    .changedBy(Draft.Author.of(caller)), files);
+                    : insert(tx, view, draft(tx, view, id, wanted, message).changedBy(Draft.Author.of(caller)), files);
         });
     }
 
@@ -200,8 +199,11 @@ final class Drafts {
      *     {@code unprocessable} for too many bytes, {@code limit_exceeded} over the storage quota of the organization
      */
     DraftWithFiles update(Caller caller, View view, UUID id, DraftChange change) {
-        long less = database.<Long>read(
-                tx -> less(tx, DraftReads.changeable(tx, view, id, caller), view, change)); // before files are fetched and stored for nothing
+        long less = database.<Long>read(tx -> less(
+                tx,
+                DraftReads.changeable(tx, view, id, caller),
+                view,
+                change)); // before files are fetched and stored for nothing
         List<DraftFileSql.NewFile> added = stored(view, id, change.add(), less);
         List<DraftFile> freed = new ArrayList<>();
         DraftWithFiles found = database.write(view.organization(), tx -> {
@@ -286,8 +288,7 @@ final class Drafts {
                 ? List.of()
                 : removed(
                         change.remove(),
-                        DraftFileSql.ofDrafts(tx, view, List.of(before.id()))
-                                .getOrDefault(before.id(), List.of()));
+                        DraftFileSql.ofDrafts(tx, view, List.of(before.id())).getOrDefault(before.id(), List.of()));
         return before.text().bytes()
                 - change.appliedTo(before).text().bytes()
                 + files.stream().mapToLong(DraftFile::size).sum();

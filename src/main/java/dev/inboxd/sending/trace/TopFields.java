@@ -26,7 +26,8 @@ final class TopFields {
             for (String field : unfolded(head)) {
                 int colon = field.indexOf(':');
                 String name = colon < 0 ? "" : field.substring(0, colon).toLowerCase(Locale.ROOT);
-                if (!List.of("return-path", "authentication-results", "received").contains(name)) {
+                if (!List.of("return-path", "authentication-results", "received")
+                        .contains(name)) {
                     break;
                 }
                 fields.with(name.replace('-', '_'), field.substring(colon + 1).strip());

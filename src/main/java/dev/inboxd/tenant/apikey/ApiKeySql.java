@@ -35,7 +35,8 @@ final class ApiKeySql {
     private static final String SELECT =
             "select " + COLUMNS + " from api_key k where {k} and (k.status is null or k.expires_at > {now})";
     /** The query of authentication, which every request runs. */
-    private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
+    private static final RowStatement<UUID> HOLDINGS =
+            RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
                 %s, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
@@ -211,14 +212,12 @@ final class ApiKeySql {
     }
 
     static void update(Tx tx, View view, ApiKey key) {
-        Statement row = tx.sql(view, """
+        Statement row =
+                tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      message_release = :release, draft_approve = :approve,
                                      audit_read = :audit, send_approval = :approval, updated_at = :now
-                where {k} and k.api_key_id = :id""")
-                .bind("id", key.id())
-                .bind("name", key.name())
-                .bind("now", key.updatedAt());
+                where {k} and k.api_key_id = :id""").bind("id", key.id()).bind("name", key.name()).bind("now", key.updatedAt());
         GrantColumns.bind(row, key.grant());
         row.run();
     }

@@ -23,8 +23,7 @@ final class GrantColumns {
             "audit_read"));
 
     /** The columns of a key {@code k} that {@link #read} reads beside its permissions. */
-    static final String NAMES =
-            "k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval";
+    static final String NAMES = "k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval";
 
     private GrantColumns() {}
 

@@ -90,7 +90,17 @@ public final class Inboxes {
         return open(
                 tx,
                 View.of(organization),
-                new Inbox(Uuid7.next(), pod, address, null, null, null, Inbox.Status.ACTIVE, Inbox.Sending.FREE, now, now));
+                new Inbox(
+                        Uuid7.next(),
+                        pod,
+                        address,
+                        null,
+                        null,
+                        null,
+                        Inbox.Status.ACTIVE,
+                        Inbox.Sending.FREE,
+                        now,
+                        now));
     }
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {

@@ -100,7 +100,8 @@ public final class OrganizationHttp {
             if (wanted.compareTo(before) < 0) {
                 caller.require(Permission.MESSAGE_RELEASE);
             }
-            Organizations.setMessageSecurity(tx, caller.organization(), wanted, tx.next().at());
+            Organizations.setMessageSecurity(
+                    tx, caller.organization(), wanted, tx.next().at());
             return json(tx, request.view());
         }));
     }

@@ -144,8 +144,8 @@ class DraftScheduleHttpTest {
         Draft draft =
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
         claim(answer, UUID.randomUUID());
-        assertThatThrownBy(() ->
-                        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(
+                        new Drafts.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
         assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), null)))

@@ -63,9 +63,7 @@ class TraceHttpTest {
                 .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
                 .is(200);
         String draft = "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
-        human.post(
-                        draft + "/approve",
-                        "{\"updated_at\":\"" + human.get(draft).text("updated_at") + "\"}")
+        human.post(draft + "/approve", "{\"updated_at\":\"" + human.get(draft).text("updated_at") + "\"}")
                 .is(200);
         Answer trace = trace(inbox, asked.text("message_id"));
         assertThat(trace.text("draft.draft_id")).isEqualTo(asked.text("draft_id"));

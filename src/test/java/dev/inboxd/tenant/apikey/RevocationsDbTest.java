@@ -99,7 +99,8 @@ class RevocationsDbTest {
                         onItsWay,
                         onItsWay.view(),
                         key.text("api_key_id"),
-                        new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)), null)))
+                        new ApiKeyChange(
+                                null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)), null)))
                 .isInstanceOfSatisfying(
                         Problem.class,
                         problem -> assertThat(problem.code()).isEqualTo(ErrorCode.PERMISSION_ESCALATION));
