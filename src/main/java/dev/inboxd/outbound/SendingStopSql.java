@@ -3,7 +3,7 @@ package dev.inboxd.outbound;
 /** The condition of the queue under which mail leaves while something is stopped. */
 final class SendingStopSql {
     /** What a stop lets wait: mail of stopped organizations, and of inboxes in stopped pods (approvals.md §5). */
-    static final String FREE = """
+    private static final String FREE = """
 
             and %1$s.organization_id not in (
                 select o.organization_id from organization o where o.sending_stopped_at is not null)
@@ -13,6 +13,12 @@ final class SendingStopSql {
                 join submission b on b.organization_id = n.organization_id and b.inbox_id = n.inbox_id
                 where p.sending_stopped_at is not null)
             """;
+
+    /** The condition on a recipient {@code r}. */
+    static final String R = FREE.formatted("r");
+
+    /** The condition on a recipient {@code d}. */
+    static final String D = FREE.formatted("d");
 
     private SendingStopSql() {}
 }

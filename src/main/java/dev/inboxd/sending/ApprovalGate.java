@@ -45,7 +45,12 @@ public final class ApprovalGate {
         /** It needs approval and has it, or all its recipients are exempt. */
         CLEARED,
         /** It waits. */
-        WAITS
+        WAITS;
+
+        /** What is known of a message by then, see {@link PreparedMessage.Clearance}. */
+        PreparedMessage.Clearance clearance(boolean isNamed, boolean isCharged) {
+            return new PreparedMessage.Clearance(isNamed, isCharged, this == CLEARED);
+        }
     }
 
     /** Sets where messages wait. */

@@ -141,14 +141,10 @@ public final class MailSender {
             SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
             NewMessage.Parents parents = command.message().parents(view.hidden());
             if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
-                return approvals.hold(
-                        new WaitingMessage(
-                                new WaitingMessage.Sender(view, inbox, command.origin(), command.charged() != null),
-                                new ReservedMessage(id, name, Uuid7.next()),
-                                command.message().withFiles(files.attachments()),
-                                null,
-                                parents),
-                        command.hooks());
+                OutgoingMessage whole = command.message().withFiles(files.attachments());
+                WaitingMessage.Sender sender = WaitingMessage.Sender.of(command, inbox);
+                ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
+                return approvals.hold(new WaitingMessage(sender, wished, whole, null, parents), command.hooks());
             }
             NewMessage message = new NewMessage(
                     inbox,
@@ -161,8 +157,7 @@ public final class MailSender {
                     message,
                     mail,
                     new PreparedMessage.Envelope(envelope, DsnRequest.NONE),
-                    new PreparedMessage.Clearance(
-                            false, command.charged() != null, ruling == ApprovalGate.Ruling.CLEARED));
+                    ruling.clearance(false, command.charged() != null));
             return commits.store(view.organization(), prepared, command.hooks());
         }
     }
@@ -219,7 +214,7 @@ public final class MailSender {
                         message,
                         mail,
                         new PreparedMessage.Envelope(submitted.recipients(), submitted.dsn()),
-                        new PreparedMessage.Clearance(true, false, ruling == ApprovalGate.Ruling.CLEARED)),
+                        ruling.clearance(true, false)),
                 hooks);
     }
 

@@ -42,7 +42,8 @@ final class ApiKeySql {
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
-            join organization o on o.organization_id = k.organization_id""".formatted(GrantColumns.NAMES), RowStatement.uuid("key", id -> id));
+            join organization o on o.organization_id = k.organization_id""".formatted(GrantColumns.NAMES),
+            RowStatement.uuid("key", id -> id));
 
     private ApiKeySql() {}
 
@@ -169,9 +170,11 @@ final class ApiKeySql {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
                                      client_id, created_by, permissions, provider_connect, message_release,
-                                     draft_approve, audit_read, send_approval, status, from_sign_up, expires_at, created_at, updated_at)
+                                     draft_approve, audit_read, send_approval, status, from_sign_up, expires_at,
+                                     created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
-                        :permissions, :connect, :release, :approve, :audit, :approval, :status, :sign_up, :expires, :now, :now)""")
+                        :permissions, :connect, :release, :approve, :audit, :approval, :status, :sign_up, :expires,
+                        :now, :now)""")
                 .bind("id", key.id())
                 .bind("pod", key.owner().pod())
                 .bind("inbox", key.owner().inbox())
@@ -217,7 +220,8 @@ final class ApiKeySql {
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      message_release = :release, draft_approve = :approve,
                                      audit_read = :audit, send_approval = :approval, updated_at = :now
-                where {k} and k.api_key_id = :id""").bind("id", key.id()).bind("name", key.name()).bind("now", key.updatedAt());
+                where {k} and k.api_key_id = :id
+                """).bind("id", key.id()).bind("name", key.name()).bind("now", key.updatedAt());
         GrantColumns.bind(row, key.grant());
         row.run();
     }
@@ -264,13 +268,6 @@ final class ApiKeySql {
             PublicKeySql.delete(tx, publicKeys);
         }
         return gone.size();
-    }
-
-    static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
-        tx.sql(view, """
-                update api_key k set used_at = u.at from unnest(:keys::uuid[], :times::timestamptz[])
-                    as u (api_key_id, at) where {k} and k.api_key_id = u.api_key_id
-                  and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
     }
 
     private static ApiKey read(Row row) {

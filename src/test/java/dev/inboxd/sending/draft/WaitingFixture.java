@@ -15,7 +15,8 @@ public final class WaitingFixture {
     public static void await(Database database, UUID organization, String draft) {
         database.<Integer>write(organization, tx -> {
             tx.sql(View.of(organization), """
-                    update draft d set send_status = 'awaiting_approval', approval = 'awaiting', message_uuid = d.draft_id,
+                    update draft d set send_status = 'awaiting_approval', approval = 'awaiting',
+                        message_uuid = d.draft_id,
                         message_name = '<' || d.draft_id || '@mail.localhost>', thread_id = d.draft_id,
                         asked_at = d.created_at, updated_at = :read::timestamptz
                     where {d} and d.draft_id = :id""")
