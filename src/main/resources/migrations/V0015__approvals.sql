@@ -24,8 +24,7 @@ alter table draft add column message_name  text;          -- the public id that 
 alter table draft add column thread_id     uuid;          -- the thread that its message will be in
 alter table draft add column specifics     text;          -- JSON: what a draft cannot say otherwise
 alter table draft
-    alter column approval_note set statistics 0, alter column message_name set statistics 0,
-    alter column specifics set statistics 0;
+    alter column approval_note set statistics 0, alter column specifics set statistics 0;
 create index draft_message on draft (organization_id, inbox_id, message_name) where message_name is not null;
 
 -- The answer to a send that waits names its draft.

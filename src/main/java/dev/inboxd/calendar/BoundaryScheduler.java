@@ -108,7 +108,8 @@ final class BoundaryScheduler implements AutoCloseable {
         WholeEvent whole = WholeEvent.require(tx, due.inbox(), due.event(), List.of());
         BoundarySchedule.@Nullable Boundary next = BoundarySchedule.next(whole, now.get());
         for (int told = 0; told < AT_ONCE && next != null && !next.at().isAfter(now.get()); told++) {
-            CalendarTx each = told == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next(), change.author());
+            CalendarTx each =
+                    told == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next(), change.author());
             if (BoundarySql.insert(tx, whole.event(), next)) {
                 log.tell(each, type(next.which()), shown(tx, due, whole, next), next.at());
             }

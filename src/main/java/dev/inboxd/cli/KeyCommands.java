@@ -22,6 +22,7 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code inboxd key}: the API keys of organizations. */
 public final class KeyCommands {
+    private static final String LISTS = "Lists the API keys of an organization, the newest first.";
     private static final int MAX_KEYS = 10_000;
     private static final Map<String, Permission> NAMED = Map.of(
             "--provider-connect",
@@ -40,10 +41,7 @@ public final class KeyCommands {
                 "key",
                 "Lists, creates and deletes API keys.",
                 List.of(
-                        OperatorCommand.of(
-                                        "list",
-                                        "Lists the API keys of an organization, the newest first.",
-                                        KeyCommands::listKeys)
+                        OperatorCommand.of("list", LISTS, KeyCommands::listKeys)
                                 .required("--organization", "The id of the organization."),
                         OperatorCommand.of(
                                         "create",

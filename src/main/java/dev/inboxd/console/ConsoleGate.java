@@ -123,7 +123,7 @@ final class ConsoleGate {
     private static Caller operator(UUID organization) {
         Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, false);
         View view = new View(organization, null, null, RestrictedLabel.hiddenFrom(held), null);
-        return new Caller(new Caller.Credential.Operator(), Scope.ORGANIZATION, view, null, held, true, false);
+        return new Caller(new Caller.Credential.Operator(), Scope.ORGANIZATION, view, null, held, true, false, false);
     }
 
     /**

@@ -136,6 +136,7 @@ final class ContentPages {
                         Permission.LABEL_UNAUTHENTICATED_READ,
                         Permission.LABEL_TRASH_READ),
                 false,
+                false,
                 false);
     }
 

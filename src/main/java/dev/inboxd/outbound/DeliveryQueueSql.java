@@ -28,18 +28,6 @@ final class DeliveryQueueSql {
     /** Due recipients of an organization from which a claim selects. */
     private static final int CANDIDATES = 500;
 
-    /** What a stop lets wait: mail of stopped organizations, and of inboxes in stopped pods (approvals.md §5). */
-    private static final String FREE = """
-
-            and %1$s.organization_id not in (
-                select o.organization_id from organization o where o.sending_stopped_at is not null)
-            and (%1$s.organization_id, %1$s.submission_id) not in (
-                select b.organization_id, b.submission_id from pod p
-                join inbox n on n.organization_id = p.organization_id and n.pod_id = p.pod_id
-                join submission b on b.organization_id = n.organization_id and b.inbox_id = n.inbox_id
-                where p.sending_stopped_at is not null)
-            """;
-
     private DeliveryQueueSql() {}
 
     /** An organization with due mail: for inboxes of this server, for other servers, or both. */
@@ -57,9 +45,8 @@ final class DeliveryQueueSql {
                 select r.organization_id, bool_or(r.local) as local, not bool_and(r.local) as remote
                 from submission_recipient r where r.due_at <= {now} and case when r.local
                     then r.organization_id <> all (:local_full::uuid[])
-                    else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end
-                %s
-                group by r.organization_id limit 500""".formatted(FREE.formatted("r")))
+                    else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end%s
+                group by r.organization_id limit 500""".formatted(SendingStopSql.R))
                 .bind("closed", closed)
                 .bind("local_full", localFull)
                 .bind("remote_full", remoteFull)
@@ -72,7 +59,7 @@ final class DeliveryQueueSql {
                         view,
                         "select 1 as one from submission_recipient r where r.organization_id = {organization}"
                                 + " and r.due_at <= {now} and " + (request.local ? "r.local" : "not r.local")
-                                + " and r.destination <> all (:closed::text[])" + FREE.formatted("r") + " limit 1")
+                                + " and r.destination <> all (:closed::text[])" + SendingStopSql.R + " limit 1")
                 .bind("closed", request.closed())
                 .first(row -> row.integer("one"))
                 .isPresent();
@@ -107,10 +94,10 @@ final class DeliveryQueueSql {
         }
     }
 
-    /** The recipients of an organization that this process is delivering, whatever the state of their rows. */
-    private static final String IN_PROGRESS = """
+    /** Not in what this process is delivering, whatever the state of the rows; and not in what is stopped. */
+    private static final String OTHERS = """
             (select k.submission_id, k.position from unnest(:submissions::uuid[], :positions::integer[])
-                 as k (submission_id, position))""";
+                 as k (submission_id, position))""" + SendingStopSql.D;
 
     /**
      * Claims due mail of an organization under the lock of its clock row, except what this process is delivering: a
@@ -131,7 +118,7 @@ final class DeliveryQueueSql {
                               select d.submission_id, d.position, d.due_at, d.destination from submission_recipient d
                               where d.organization_id = {organization} and d.due_at <= {now} and %s
                                 and d.destination <> all (:closed::text[])
-                                and (d.submission_id, d.position) not in %s %s
+                                and (d.submission_id, d.position) not in %s
                               order by d.due_at limit :looked) e) t
                       left join unnest(:known::text[], :rooms::integer[]) as k (destination, room)
                           on k.destination = t.destination
@@ -139,7 +126,7 @@ final class DeliveryQueueSql {
                       order by t.due_at, t.submission_id, t.position limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify,
                           r.orcpt, r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at,
-                          s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", IN_PROGRESS, FREE.formatted("d")))
+                          s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", OTHERS))
                 .bind("lease", LEASE.toSeconds())
                 .bind("node", node)
                 .bind("most", request.max)
@@ -329,7 +316,7 @@ final class DeliveryQueueSql {
                         "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
                                 + " where r.organization_id = {organization} and r.due_at is not null"
                                 + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)"
-                                + " and (r.submission_id, r.position) not in " + IN_PROGRESS)
+                                + " and (r.submission_id, r.position) not in " + OTHERS)
                 .bind("node", node)
                 .bind("submissions", submissions(inProgress))
                 .bind("positions", positions(inProgress))

@@ -45,7 +45,12 @@ public final class ApprovalGate {
         /** It needs approval and has it, or all its recipients are exempt. */
         CLEARED,
         /** It waits. */
-        WAITS
+        WAITS;
+
+        /** What is known of a message by then, see {@link PreparedMessage.Clearance}. */
+        PreparedMessage.Clearance clearance(boolean isNamed, boolean isCharged) {
+            return new PreparedMessage.Clearance(isNamed, isCharged, this == CLEARED);
+        }
     }
 
     /** Sets where messages wait. */
@@ -139,7 +144,8 @@ public final class ApprovalGate {
             ReservedMessage reserved = new ReservedMessage(
                     wished.id(),
                     isTaken
-                            ? "<" + Uuid7.next() + "@" + waiting.sender().inbox().domain() + ">"
+                            ? "<" + Uuid7.next() + "@"
+                                    + waiting.sender().inbox().domain() + ">"
                             : wished.name(),
                     threads.threadToJoin(inbox, parents).orElse(wished.thread()));
             filing.write(tx, waiting.reserving(reserved));

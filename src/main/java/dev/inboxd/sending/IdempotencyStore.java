@@ -136,7 +136,8 @@ public final class IdempotencyStore {
                         {now} + make_interval(secs => :lease))
                 on conflict (organization_id, key) do update
                 set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
-                    message_name = null, thread_id = null, draft_id = null, completed_at = null, expires_at = excluded.expires_at\
+                    message_name = null, thread_id = null, draft_id = null, completed_at = null,
+                    expires_at = excluded.expires_at\
                 """)
                     .bind("key", key.text())
                     .bind("fingerprint", key.fingerprint())

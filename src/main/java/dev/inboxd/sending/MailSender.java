@@ -1,13 +1,11 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.event.EventLog;
-import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.dkim.DkimSigner;
-import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.DsnRequest;
@@ -16,13 +14,10 @@ import dev.inboxd.mailbox.attachment.AttachmentFiles;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.LargeMessages;
-import dev.inboxd.mailbox.message.Message;
-import dev.inboxd.mailbox.message.MessageSummaries;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
@@ -36,25 +31,14 @@ import dev.inboxd.sending.tracking.TrackingPixels;
 import dev.inboxd.tenant.domain.SenderIdentities;
 import dev.inboxd.tenant.domain.SigningKeys;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.inbox.Inboxes;
-import dev.inboxd.tenant.organization.Organization;
-import dev.inboxd.tenant.organization.Organizations;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Sends messages: composes, signs, and hands them to the commit that stores and queues them. */
 public final class MailSender {
@@ -139,15 +123,14 @@ public final class MailSender {
 
     private SendResult leaveOrWait(SendCommand command) {
         View view = command.view();
-        SenderStatus status = status(view, command.sender());
-        Inbox inbox = status.inbox;
+        SenderStatus status = SenderStatus.of(database, view, command.sender());
+        Inbox inbox = status.inbox();
         DkimSigner signer = signer(view, inbox);
         List<String> envelope = command.message().envelope();
-        RecipientPolicy.check(status.organization, envelope);
+        RecipientPolicy.check(status.organization(), envelope);
         Instant now = clock.instant();
         ReservedMessage reserved = command.origin().approved();
-        UUID id =
-                reserved != null ? reserved.id() : Objects.requireNonNullElseGet(command.charged(), Uuid7::next);
+        UUID id = reserved != null ? reserved.id() : Objects.requireNonNullElseGet(command.charged(), Uuid7::next);
         TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
         String name = self.name(inbox.domain());
         ApprovalGate.Ruling ruling = approvals.ruling(inbox, command.origin(), envelope);
@@ -159,18 +142,14 @@ public final class MailSender {
             NewMessage.Parents parents = command.message().parents(view.hidden());
             if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
                 OutgoingMessage whole = command.message().withFiles(files.attachments());
+                WaitingMessage.Sender sender = WaitingMessage.Sender.of(command, inbox);
                 ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
-                boolean isCharged = command.charged() != null;
-                WaitingMessage.Sender sender =
-                        new WaitingMessage.Sender(view, inbox, command.origin(), isCharged);
                 return approvals.hold(new WaitingMessage(sender, wished, whole, null, parents), command.hooks());
             }
-            Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-            labels.addAll(command.message().options().labels());
             NewMessage message = new NewMessage(
                     inbox,
                     name,
-                    List.copyOf(labels),
+                    labels(command.message()),
                     true,
                     SentSummaries.of(command.message(), mail),
                     reserved == null ? parents : parents.reserving(reserved.thread()));
@@ -178,8 +157,7 @@ public final class MailSender {
                     message,
                     mail,
                     new PreparedMessage.Envelope(envelope, DsnRequest.NONE),
-                    new PreparedMessage.Clearance(
-                            false, command.charged() != null, ruling == ApprovalGate.Ruling.CLEARED));
+                    ruling.clearance(false, command.charged() != null));
             return commits.store(view.organization(), prepared, command.hooks());
         }
     }
@@ -201,12 +179,11 @@ public final class MailSender {
         }
     }
 
-    private SendResult submitOrWait(
-            View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
-        SenderStatus status = status(view, null);
-        Inbox inbox = status.inbox;
+    private SendResult submitOrWait(View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
+        SenderStatus status = SenderStatus.of(database, view, null);
+        Inbox inbox = status.inbox();
         DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(status.organization, submitted.recipients());
+        RecipientPolicy.check(status.organization(), submitted.recipients());
         Instant now = clock.instant();
         ReservedMessage reserved = origin.approved();
         UUID id = reserved != null ? reserved.id() : Uuid7.next();
@@ -216,16 +193,13 @@ public final class MailSender {
         String name = reserved != null
                 ? reserved.name()
                 : Objects.requireNonNull(parsed.identification().messageId());
-        List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
-                .limit(OutgoingMessage.MOST_CANDIDATES)
-                .toList();
-        NewMessage.Parents parents = new NewMessage.Parents(candidates, view.hidden(), null);
+        NewMessage.Parents parents = SentSummaries.parents(parsed, view.hidden());
         ApprovalGate.Ruling ruling = approvals.ruling(inbox, origin, submitted.recipients());
         if (ruling == ApprovalGate.Ruling.WAITS) {
-            ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
-            OutgoingMessage shown = submitted.shown(parsed);
             WaitingMessage.Sender sender = new WaitingMessage.Sender(view, inbox, origin, false);
-            return approvals.hold(new WaitingMessage(sender, wished, shown, submitted, parents), hooks);
+            ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
+            return approvals.hold(
+                    new WaitingMessage(sender, wished, submitted.shown(parsed), submitted, parents), hooks);
         }
         NewMessage message = new NewMessage(
                 inbox,
@@ -240,33 +214,14 @@ public final class MailSender {
                         message,
                         mail,
                         new PreparedMessage.Envelope(submitted.recipients(), submitted.dsn()),
-                        new PreparedMessage.Clearance(true, false, ruling == ApprovalGate.Ruling.CLEARED)),
+                        ruling.clearance(true, false)),
                 hooks);
     }
 
-    /**
-     * The sender, as far as it is known before there is a message. The transaction that stores the message reads the
-     * inbox again.
-     *
-     * @param organization null when the organization is known to be verified, which it stays, or is deleted
-     */
-    private record SenderStatus(Inbox inbox, @Nullable Organization organization) {}
-
-    private SenderStatus status(View view, @Nullable Inbox sender) {
-        SenderStatus status = sender != null
-                ? new SenderStatus(sender, null)
-                : database.read(tx -> {
-                    RoundTrip look = tx.roundTrip();
-                    RoundTrip.Result<Inbox> inbox =
-                            Inboxes.prefetch(look, view, List.of(Objects.requireNonNull(view.inbox())));
-                    RoundTrip.Result<Organization> organization = Organizations.prefetch(look, view.organization());
-                    look.run();
-                    return new SenderStatus(
-                            inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
-                            organization.rows().stream().findFirst().orElse(null));
-                });
-        status.inbox.requireActive();
-        return status;
+    private static List<String> labels(OutgoingMessage message) {
+        Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
+        labels.addAll(message.options().labels());
+        return List.copyOf(labels);
     }
 
     private DkimSigner signer(View view, Inbox inbox) {

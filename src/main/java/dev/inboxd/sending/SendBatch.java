@@ -141,7 +141,12 @@ final class SendBatch implements GroupCommit.Change {
                             writes,
                             all.organization(),
                             new SubmissionQueue.NewSubmission(
-                                    message, inbox.id(), inbox.address(), null, leaving.envelope(), leaving.to().dsn()),
+                                    message,
+                                    inbox.id(),
+                                    inbox.address(),
+                                    null,
+                                    leaving.envelope(),
+                                    leaving.to().dsn()),
                             posting.handover());
             posting.hooks().forEach(hook -> hook.appendTo(writes, all, posting.result()));
         });

@@ -23,10 +23,4 @@ public record SendCommand(
         OutgoingMessage message,
         List<CommitHook> hooks,
         @Nullable UUID charged,
-        SendOrigin origin) {
-    /** A message that is counted when it is sent. */
-    public SendCommand(
-            View view, @Nullable Inbox sender, OutgoingMessage message, List<CommitHook> hooks, SendOrigin origin) {
-        this(view, sender, message, hooks, null, origin);
-    }
-}
+        SendOrigin origin) {}

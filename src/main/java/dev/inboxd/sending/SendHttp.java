@@ -85,6 +85,6 @@ public final class SendHttp {
 
     private static SendCommand command(Request request, OutgoingMessage message, CommitHook hook) {
         Inbox inbox = request.caller().unverified() ? null : request.resolved(Inbox.class);
-        return new SendCommand(request.view(), inbox, message, List.of(hook), SendOrigin.of(request.caller()));
+        return new SendCommand(request.view(), inbox, message, List.of(hook), null, SendOrigin.of(request.caller()));
     }
 }

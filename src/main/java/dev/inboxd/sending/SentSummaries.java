@@ -22,6 +22,14 @@ import java.util.stream.Stream;
 final class SentSummaries {
     private SentSummaries() {}
 
+    /** What decides about the thread of a submitted message, for a sender from whom these labels hide messages. */
+    static NewMessage.Parents parents(ParsedMessage parsed, int hidden) {
+        List<String> candidates = MessageSummaries.candidates(parsed.identification()).stream()
+                .limit(OutgoingMessage.MOST_CANDIDATES)
+                .toList();
+        return new NewMessage.Parents(candidates, hidden, null);
+    }
+
     /** Reads a message again, as its receivers will. */
     static ParsedMessage parsed(SignedMessage mail, Function<InputStream, ParsedMessage> parser) {
         try (InputStream in = mail.open()) {

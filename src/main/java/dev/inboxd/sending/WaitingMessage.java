@@ -25,7 +25,11 @@ public record WaitingMessage(
      * @param view narrowed to the sending inbox
      * @param isCharged whether it was counted before ({@link SendQuota#charge})
      */
-    public record Sender(View view, Inbox inbox, SendOrigin origin, boolean isCharged) {}
+    public record Sender(View view, Inbox inbox, SendOrigin origin, boolean isCharged) {
+        static Sender of(SendCommand command, Inbox inbox) {
+            return new Sender(command.view(), inbox, command.origin(), command.charged() != null);
+        }
+    }
 
     /** The same under the ids that it gets. */
     WaitingMessage reserving(ReservedMessage other) {

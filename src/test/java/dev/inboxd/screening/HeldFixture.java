@@ -17,7 +17,13 @@ public final class HeldFixture {
 
     /** A grant of everything, with what is given by name alone. */
     public static ApiKey.Grant everything() {
-        return new ApiKey.Grant(null, Set.of(Permission.PROVIDER_CONNECT, Permission.MESSAGE_RELEASE));
+        return new ApiKey.Grant(
+                null,
+                Set.of(
+                        Permission.PROVIDER_CONNECT,
+                        Permission.MESSAGE_RELEASE,
+                        Permission.DRAFT_APPROVE,
+                        Permission.AUDIT_READ));
     }
 
     /** A key that may do everything in an organization; returns its secret. */

@@ -29,6 +29,7 @@ class ReleaseHookDbTest {
                     null,
                     Set.of(Permission.MESSAGE_READ, Permission.MESSAGE_RELEASE),
                     true,
+                    false,
                     false);
             List<String> told = new CopyOnWriteArrayList<>();
             ReleaseHook keeping = (tx, all, message) -> told.add(message.name() + message.labels());

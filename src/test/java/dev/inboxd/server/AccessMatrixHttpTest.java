@@ -143,7 +143,14 @@ class AccessMatrixHttpTest {
     }
 
     private static boolean usesUp(Line line) {
-        return line.method().equals("DELETE") || line.template().endsWith("/drafts/{draft_id}/send") || isRelease(line);
+        return line.method().equals("DELETE")
+                || line.template().endsWith("/drafts/{draft_id}/send")
+                || isRelease(line)
+                || isReview(line);
+    }
+
+    private static boolean isReview(Line line) {
+        return line.template().endsWith("/approve") || line.template().endsWith("/reject");
     }
 
     private static boolean isRelease(Line line) {
@@ -153,6 +160,9 @@ class AccessMatrixHttpTest {
     /** Things for a line that uses them up; what others need stays. */
     private static Tenants.Things spare(Line line, Scope scope, Target target) {
         Tenants.Things things = tenants.make(scope, target);
+        if (isReview(line) || line.template().endsWith("/approval-exemptions/{address}")) {
+            tenants.waiting(things);
+        }
         return isRelease(line) ? tenants.held(things) : things;
     }
 

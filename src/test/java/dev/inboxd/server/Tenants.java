@@ -11,6 +11,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.screening.HeldFixture;
+import dev.inboxd.sending.draft.WaitingFixture;
 import dev.inboxd.server.AccessMatrix.Target;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -208,6 +209,7 @@ final class Tenants {
                 entry("api_key_id", key.key().id().toString()),
                 entry("pod_api_key_id", podKey.key().id().toString()),
                 entry("inbox_api_key_id", inboxKey.key().id().toString()),
+                entry("address", "nobody@x.test"),
                 entry("draft_id", draft.text("draft_id")),
                 entry("draft_attachment_id", draft.text("attachments.0.attachment_id")),
                 entry("entry", listEntry(all, place, address))));
@@ -218,6 +220,12 @@ final class Tenants {
     Things held(Things things) {
         HeldFixture.hold(
                 world.database(), things.place().organization(), things.id("inbox_id"), things.id("message_id"));
+        return things;
+    }
+
+    /** Lets the draft of these things wait, which is then there to be approved. */
+    Things waiting(Things things) {
+        WaitingFixture.await(world.database(), things.place().organization(), things.id("draft_id"));
         return things;
     }
 
@@ -299,6 +307,7 @@ final class Tenants {
                 entry("polling_webhook_id", "ep_" + "0".repeat(27)),
                 entry("delivery_id", "msg_nobodys"),
                 entry("spare_pod_id", id),
+                entry("address", "nobody@y.test"),
                 entry("draft_id", id),
                 entry("draft_attachment_id", id),
                 entry("event_id", id),

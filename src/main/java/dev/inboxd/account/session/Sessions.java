@@ -168,7 +168,8 @@ public final class Sessions {
                     null,
                     held,
                     true,
-                    unverified);
+                    unverified,
+                    false);
         }
     }
 

@@ -27,7 +27,7 @@ record Parties(App app, Inbox inbox, PublicKeys.Signer signer) {
     /**
      * The parties of an approved sign-in, while it may go on.
      *
-     * @return empty when the app, the inbox or the key is gone, the inbox is paused or its account disabled; a limit is
+     * @return empty when the app, the inbox or the key is gone, the inbox is idle or its account disabled; a limit is
      *     found when the code is redeemed
      */
     static Optional<Parties> of(Tx tx, Ids ids, Instant now) {

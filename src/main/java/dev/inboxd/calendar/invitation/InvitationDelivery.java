@@ -67,7 +67,8 @@ final class InvitationDelivery implements Jobs.Handler {
                     message(mail, address),
                     List.of(new RecipientHook(recipient)),
                     id(organization, recipient),
-                    new SendOrigin(organization, mail.author().key(), mail.author().needsApproval(), null, null));
+                    new SendOrigin(
+                            organization, mail.author().key(), mail.author().needsApproval(), null, null));
             sender.send(() -> command);
             outcome(organization, mail, "sent");
         } catch (Problem refusal) {

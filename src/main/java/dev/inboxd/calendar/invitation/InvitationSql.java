@@ -38,7 +38,8 @@ final class InvitationSql {
         return tx.sql(
                         all,
                         "select m.inbox_id, m.operation, m.method, m.subject, m.body, m.calendar, m.answers,"
-                                + " m.recipients, m.author_key, m.key_approval from calendar_mail m where {m} and m.operation = :operation"
+                                + " m.recipients, m.author_key, m.key_approval from calendar_mail m"
+                                + " where {m} and m.operation = :operation"
                                 + " order by m.method desc")
                 .bind("operation", operation)
                 .list(InvitationSql::read);

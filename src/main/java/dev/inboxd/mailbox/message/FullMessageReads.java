@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.message;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class FullMessageReads {
     /**
      * One message by its public id, as the request's view shows it.
      *
-     * @throws dev.inboxd.platform.error.Problem {@code service_unavailable} when other requests do not free memory in
+     * @throws Problem {@code service_unavailable} when other requests do not free memory in
      *     time
      */
     Optional<Messages.FullMessage> find(Request request, String name) {
@@ -39,6 +40,11 @@ public final class FullMessageReads {
     /** One message by its internal id, as that view shows it; see {@link #find(Request, String)}. */
     Optional<Messages.FullMessage> find(Request request, View view, UUID id) {
         return read(request, view, tx -> MessageReads.light(tx, view, id));
+    }
+
+    /** The error for a message that the view does not show; it names the draft of one that waits for approval. */
+    Problem missing(View view, String name) {
+        return database.read(tx -> PromisedMessages.missing(tx, view, name));
     }
 
     private Optional<Messages.FullMessage> read(

@@ -6,7 +6,6 @@ import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.RestrictedLabel;
-import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Query;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -90,8 +89,8 @@ public final class MessageHttp {
     }
 
     private Response get(Request request) {
-        Messages.FullMessage found = whole.find(request, name(request))
-                .orElseThrow(() -> messages.missing(request.view(), name(request)));
+        Messages.FullMessage found =
+                whole.find(request, name(request)).orElseThrow(() -> whole.missing(request.view(), name(request)));
         JsonObject json = contents.rendered(request.view().organization(), found)
                 .json()
                 .with("deliveries", messages.deliveries(request.view(), found.message()));

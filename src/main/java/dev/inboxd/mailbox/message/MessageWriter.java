@@ -20,7 +20,6 @@ import dev.inboxd.tenant.inbox.Inbox;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -126,12 +125,9 @@ public final class MessageWriter {
         applyPrefetched();
         check(content);
         Tx.Stamp stamp = tx.next();
-        ThreadAssignment.ThreadRequest request =
-                new ThreadAssignment.ThreadRequest(fresh.inbox().id(), fresh.parents());
-        // The thread of the original message may have been deleted meanwhile; then the references decide.
-        UUID named = fresh.parents().thread();
-        boolean isNamed = named != null && (fresh.parents().isReserved() || threads.includes(named));
-        UUID thread = isNamed ? Objects.requireNonNull(named) : threads.threadOf(request);
+        Inbox inbox = fresh.inbox();
+        ThreadAssignment.ThreadRequest request = new ThreadAssignment.ThreadRequest(inbox.id(), fresh.parents());
+        UUID thread = thread(fresh.parents(), request);
         NewMessage.Summary summary = fresh.summary();
         Message message = message(fresh, stamp, thread, verdict == null ? null : verdict.at(stamp.at()));
         boolean opens = !threads.includes(thread);
@@ -169,6 +165,12 @@ public final class MessageWriter {
                 null,
                 security,
                 correspondents.meet(inbox.id(), summary.people(), fresh.outgoing()));
+    }
+
+    /** The thread of the original message may have been deleted meanwhile; then the references decide. */
+    private UUID thread(NewMessage.Parents parents, ThreadAssignment.ThreadRequest request) {
+        UUID named = parents.thread();
+        return named != null && (parents.isReserved() || threads.includes(named)) ? named : threads.threadOf(request);
     }
 
     private void addAlias(Message message, @Nullable String written) {

@@ -100,11 +100,6 @@ public final class Messages {
                 .orElseThrow(() -> Problem.notFound("Message"));
     }
 
-    /** The error for a message that the view does not show; it names the draft of one that waits for approval. */
-    Problem missing(View view, String name) {
-        return database.read(tx -> PromisedMessages.missing(tx, view, name));
-    }
-
     /** The delivery statuses of a message's recipients; null for a message that no inbox of this service sent. */
     @Nullable
     List<JsonObject> deliveries(View view, Message message) {

@@ -48,7 +48,7 @@ public record NewMessage(
      * @param candidates the Message-IDs it refers to, the nearest first
      * @param hidden the bits of the labels that its sender may not read: a message that has one of them is no parent
      * @param thread the thread it must join, or null to find one by the candidates
-     * @param isReserved whether the thread is made under that id when there is none; otherwise the candidates decide then
+     * @param isReserved whether the thread is made under that id when there is none; else the candidates decide
      */
     public record Parents(
             List<String> candidates, int hidden, @Nullable UUID thread, boolean isReserved) {

@@ -11,7 +11,8 @@ final class PromisedMessages {
         String fix() {
             return isRejected
                     ? "Its approval was refused: the draft " + draft + " says why, and can be changed and sent again."
-                    : "It waits for approval as the draft " + draft + ", and is a message under this id when it has it.";
+                    : "It waits for approval as the draft " + draft
+                            + ", and is a message under this id when it has it.";
         }
     }
 

@@ -50,16 +50,7 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
             case MESSAGE_OPENED -> about("open", new JsonObject());
             case MESSAGE_SECURITY_COMPLETED, MESSAGE_SECURITY_REVIEW, MESSAGE_SECURITY_OVERRIDE ->
                 JsonObject.of("message", security(type));
-            case DRAFT_APPROVAL_REQUESTED, DRAFT_APPROVAL_APPROVED, DRAFT_APPROVAL_REJECTED ->
-                JsonObject.of(
-                        "draft",
-                        JsonObject.of("organization_id", organization)
-                                .with("pod_id", POD)
-                                .with("inbox_id", inbox)
-                                .with("draft_id", THREAD)
-                                .with("message_id", MESSAGE)
-                                .with("thread_id", THREAD)
-                                .with("note", type == EventType.DRAFT_APPROVAL_REJECTED ? "Test" : null));
+            case DRAFT_APPROVAL_REQUESTED, DRAFT_APPROVAL_APPROVED, DRAFT_APPROVAL_REJECTED -> approval(type);
             case DOMAIN_VERIFIED ->
                 JsonObject.of(
                         "domain",
@@ -80,6 +71,18 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                     CALENDAR_EVENT_ENDING -> calendar(type);
             case LABEL_ADDED, LABEL_REMOVED -> throw new IllegalArgumentException(type.wireName());
         };
+    }
+
+    private JsonObject approval(EventType type) {
+        return JsonObject.of(
+                "draft",
+                JsonObject.of("organization_id", organization)
+                        .with("pod_id", POD)
+                        .with("inbox_id", inbox)
+                        .with("draft_id", THREAD)
+                        .with("message_id", MESSAGE)
+                        .with("thread_id", THREAD)
+                        .with("note", type == EventType.DRAFT_APPROVAL_REJECTED ? "Test" : null));
     }
 
     private JsonObject security(EventType type) {

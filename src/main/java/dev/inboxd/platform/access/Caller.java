@@ -32,18 +32,6 @@ public record Caller(
         granted = Set.copyOf(granted);
     }
 
-    /** A credential that sends without approval. */
-    public Caller(
-            Credential credential,
-            Scope scope,
-            View view,
-            @Nullable String inboxName,
-            Set<Permission> granted,
-            boolean unrestricted,
-            boolean unverified) {
-        this(credential, scope, view, inboxName, granted, unrestricted, unverified, false);
-    }
-
     /** Kind of credential. */
     public sealed interface Credential {
         /** The id of the key or of the session, in limits and logs. */

@@ -10,7 +10,8 @@ public enum Scope {
     POD,
     INBOX;
 
-    private static final Set<Permission> NOT_IN_POD = EnumSet.of(Permission.POD_CREATE, Permission.POD_DELETE, Permission.AUDIT_READ);
+    private static final Set<Permission> NOT_IN_POD =
+            EnumSet.of(Permission.POD_CREATE, Permission.POD_DELETE, Permission.AUDIT_READ);
     private static final Set<Permission> NOT_IN_INBOX = EnumSet.of(
             Permission.INBOX_CREATE,
             Permission.DOMAIN_READ,

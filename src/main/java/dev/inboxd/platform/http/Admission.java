@@ -2,9 +2,6 @@ package dev.inboxd.platform.http;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Scope;
-import dev.inboxd.platform.error.ErrorCode;
-import dev.inboxd.platform.error.Problem;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Finds who makes a request, what of the organization it is about, and whether the caller may (identity.md §5.4). */
@@ -30,7 +27,7 @@ final class Admission {
 
     /** Admits a caller to the request, or refuses it. */
     void admit(Request request, Caller caller, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        ScopeResolver.ResolvedScope place = narrowed(caller, request, ahead);
+        ScopeResolver.ResolvedScope place = PathScope.of(caller, request, guards.scopeResolver(), ahead);
         caller.require(request.route().access());
         request.admit(caller, place);
     }
@@ -65,51 +62,5 @@ final class Admission {
         return other == null || other.isEmpty()
                 ? BearerHeader.key(header)
                 : request.route().isSocket() ? other : BearerHeader.key("Bearer " + other);
-    }
-
-    private ScopeResolver.ResolvedScope narrowed(
-            Caller caller, Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        Level level = request.route().level();
-        return switch (level) {
-            case ROOT, ORGANIZATION -> new ScopeResolver.ResolvedScope(caller.view(), null);
-            case ORGANIZATION_ITSELF -> {
-                if (caller.scope() != Scope.ORGANIZATION) {
-                    throw Problem.of(
-                            ErrorCode.FORBIDDEN,
-                            "Forbidden",
-                            "This key is bound to one " + caller.scope().wireName()
-                                    + "; use " + atOwnLevel(caller.scope(), request.route())
-                                    + ", or a key of the organization.");
-                }
-                yield new ScopeResolver.ResolvedScope(caller.view(), null);
-            }
-            case ORGANIZATION_OR_POD -> {
-                refuseInbox(caller);
-                yield new ScopeResolver.ResolvedScope(caller.view(), null);
-            }
-            case POD -> {
-                refuseInbox(caller); // pods are closed to an inbox credential, its own pod included
-                yield guards.scopeResolver().narrow(caller, level, request.path("pod_id"));
-            }
-            case INBOX -> Objects.requireNonNull(ahead).resolve(caller);
-        };
-    }
-
-    /** identity.md §5.4: pods are not for inbox credentials. */
-    private static void refuseInbox(Caller caller) {
-        if (caller.scope() == Scope.INBOX) {
-            throw Problem.of(
-                    ErrorCode.FORBIDDEN,
-                    "Forbidden",
-                    "This key is bound to one inbox; use the routes "
-                            + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
-        }
-    }
-
-    /** The template of the same route at the level of the credential. */
-    private static String atOwnLevel(Scope scope, Route route) {
-        Level own = scope == Scope.POD ? Level.POD : Level.INBOX;
-        return route.method() + " " + own.prefix()
-                + route.template().substring(route.level().prefix().length());
     }
 }

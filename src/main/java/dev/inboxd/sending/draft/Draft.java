@@ -1,8 +1,8 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.mailbox.message.MessageSummaries;
-import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.platform.access.Caller;
+import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.sending.ReservedMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -227,6 +227,7 @@ public record Draft(
 
     /** A copy with another time of change. */
     Draft at(Instant time) {
-        return new Draft(id, place, clientId, labels, people, text, origin, schedule, author, approval, createdAt, time);
+        return new Draft(
+                id, place, clientId, labels, people, text, origin, schedule, author, approval, createdAt, time);
     }
 }

@@ -15,8 +15,7 @@ final class DraftApprovalEvents {
     private DraftApprovalEvents() {}
 
     /** Adds an event about a draft to those of its transaction. */
-    static void add(
-            EventLog.EventBatch events, EventType type, DraftPlace draft, @Nullable String note) {
+    static void add(EventLog.EventBatch events, EventType type, DraftPlace draft, @Nullable String note) {
         Draft.Place place = draft.place;
         JsonObject about = JsonObject.of("organization_id", events.view().organization())
                 .with("pod_id", place.pod())

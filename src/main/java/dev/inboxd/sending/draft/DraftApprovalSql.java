@@ -30,12 +30,31 @@ final class DraftApprovalSql {
                         DraftSpecifics.ofText(row.textOrNull("specifics")));
     }
 
+    /** Keeps who wrote a draft. */
+    static void appendAuthor(RoundTrip trip, View all, Draft draft) {
+        trip.change(
+                all,
+                "update draft d set author_key = :author, key_approval = :approval where {d} and d.draft_id = :id",
+                "id",
+                draft.id(),
+                "author",
+                draft.author().key(),
+                "approval",
+                draft.author().needsApproval());
+    }
+
     /**
-     * Lets a draft wait. Its specifics stay when it has some.
+     * A draft that begins to wait.
      *
      * @param labels those that its message will carry
      */
-    static void appendWaiting(RoundTrip trip, View all, UUID draft, List<String> labels, Draft.Approval approval) {
+    record WaitingDraft(UUID id, List<String> labels, Draft.Approval approval) {}
+
+    /**
+     * Lets a draft wait. Its specifics stay when it has some.
+     */
+    static void appendWaiting(RoundTrip trip, View all, WaitingDraft draft) {
+        Draft.Approval approval = draft.approval();
         DraftSpecifics specifics = approval.specifics();
         trip.change(
                 all,
@@ -47,7 +66,7 @@ final class DraftApprovalSql {
                     due_at = null, claimed_by = null, attempts = 0, updated_at = :now
                 where {d} and d.draft_id = :id""",
                 "id",
-                draft,
+                draft.id(),
                 "asker",
                 approval.askedBy(),
                 "now",
@@ -61,18 +80,23 @@ final class DraftApprovalSql {
                 "specifics",
                 specifics == null ? null : specifics.text(),
                 "labels",
-                labels);
+                draft.labels());
     }
 
-    static void reject(Tx tx, View all, UUID draft, @Nullable String note, Instant now) {
+    /** A draft that is rejected, and why. */
+    record Rejection(UUID draft, @Nullable String note, Instant at) {}
+
+    /** Ends the wait of a draft, which is its author's again. */
+    static void reject(Tx tx, View all, Rejection rejection) {
+        String note = rejection.note;
         tx.sql(all, """
                 update draft d set send_status = 'failed', approval = 'rejected', approval_note = :note,
                                    send_error = :error, updated_at = :now
                 where {d} and d.draft_id = :id""")
-                .bind("id", draft)
+                .bind("id", rejection.draft)
                 .bind("note", note)
                 .bind("error", note == null ? "Rejected" : "Rejected: " + note)
-                .bind("now", now)
+                .bind("now", rejection.at)
                 .run();
     }
 
@@ -138,6 +162,9 @@ final class DraftApprovalSql {
     }
 
     private static List<String> lower(List<String> addresses) {
-        return addresses.stream().map(each -> each.toLowerCase(Locale.ROOT)).distinct().toList();
+        return addresses.stream()
+                .map(each -> each.toLowerCase(Locale.ROOT))
+                .distinct()
+                .toList();
     }
 }

@@ -9,6 +9,9 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.FileDownload;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.sending.AttachmentMembers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +28,8 @@ import org.slf4j.LoggerFactory;
 final class DraftFiles {
     private static final Logger LOG = LoggerFactory.getLogger(DraftFiles.class);
     private static final int LARGEST_IN_DATABASE = 256 * 1024;
+    /** Limit of all attachments of a draft together, as of those of a message given by URL (mail.md §9.1). */
+    private static final long MOST_BYTES = 30L << 20;
 
     private final Database database;
     private final Blobs blobs;
@@ -120,6 +125,32 @@ final class DraftFiles {
             blobs.delete(key);
         } catch (RuntimeException later) {
             LOG.warn("blob of a draft not deleted, left to the sweep blob={}", key.name(), later);
+        }
+    }
+
+    /**
+     * Refuses more attachments than a draft may have.
+     *
+     * @throws Problem {@code validation_error}, {@code unprocessable}
+     */
+    static void checkSize(List<DraftFile> files) {
+        if (files.size() > AttachmentMembers.MOST) {
+            throw Problem.invalid("add_attachments", "A draft has at most " + AttachmentMembers.MOST + " attachments");
+        }
+        checkBytes(files.stream().mapToLong(DraftFile::size).sum());
+    }
+
+    /**
+     * Refuses more octets of attachments than a draft may have.
+     *
+     * @throws Problem {@code unprocessable}
+     */
+    static void checkBytes(long bytes) {
+        if (bytes > MOST_BYTES) {
+            throw Problem.of(
+                    ErrorCode.UNPROCESSABLE,
+                    "The attachments of a draft have at most 30 MiB together",
+                    "Remove some of them.");
         }
     }
 }

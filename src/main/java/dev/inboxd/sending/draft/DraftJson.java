@@ -41,7 +41,11 @@ final class DraftJson {
     private static JsonObject extended(JsonObject json, UUID organization, Draft draft) {
         return json.with("send_error", draft.schedule().error())
                 .with("approval", approval(draft.approval()))
-                .with("author", draft.author().key() == null ? null : JsonObject.of("api_key_id", draft.author().key()))
+                .with(
+                        "author",
+                        draft.author().key() == null
+                                ? null
+                                : JsonObject.of("api_key_id", draft.author().key()))
                 .with("organization_id", organization)
                 .with("pod_id", draft.place().pod());
     }

@@ -56,8 +56,7 @@ public final class DraftModule implements ServiceModule {
                 database, new DraftReviews(database, drafts, sender, mailbox.events()), sending.idempotency());
         sending.sender()
                 .approvals()
-                .setDesk(new WaitingDrafts(
-                        database, files, sending.config().storage(), mailbox.events()));
+                .setDesk(new WaitingDrafts(database, files, sending.config().storage(), mailbox.events()));
         this.scheduler = new DraftScheduler(database, sender);
     }
 

@@ -104,7 +104,10 @@ final class DraftReviews {
     }
 
     private void reject(Tx tx, View all, Draft found, @Nullable String note) {
-        DraftApprovalSql.reject(tx, all, found.id(), note, tx.next().at());
+        DraftApprovalSql.reject(
+                tx,
+                all,
+                new DraftApprovalSql.Rejection(found.id(), note, tx.next().at()));
         EventLog.EventBatch events = log.appending(tx, all);
         DraftApprovalEvents.add(
                 events,

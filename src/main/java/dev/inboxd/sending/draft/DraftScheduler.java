@@ -9,8 +9,8 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.log.LogLine;
-import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.sending.draft.DraftScheduleSql.DueDraft;
+import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +110,9 @@ public final class DraftScheduler implements AutoCloseable {
             return;
         }
         try {
-            sender.send(() -> sender.prepared(due.view(), due.draft(), NO_LABEL_CHANGE, SendTurn.scheduled(claim)), List.of());
+            sender.send(
+                    () -> sender.prepared(due.view(), due.draft(), NO_LABEL_CHANGE, SendTurn.scheduled(claim)),
+                    List.of());
             outcome(due, "sent");
         } catch (Problem refusal) {
             if (refusal.code() == ErrorCode.INBOX_PAUSED && isStopped(due)) {

@@ -106,10 +106,9 @@ final class DraftSender {
                 submission.recipients(),
                 submission.dsn(),
                 submission.trace().getBytes(StandardCharsets.ISO_8859_1),
-                files.attachment(view.organization(), found.files().getFirst())
-                        .content());
-        SendResult sent = sender.submit(
-                inbox, message, turn.origin(view.organization(), draft), List.of(hook, removal));
+                files.attachment(view.organization(), found.files().getFirst()).content());
+        SendResult sent =
+                sender.submit(inbox, message, turn.origin(view.organization(), draft), List.of(hook, removal));
         if (removal.isDone()) {
             files.free(view.organization(), found.files());
         }

@@ -101,11 +101,11 @@ final class DraftSql {
                 with made as (
                 insert into draft (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
                                    recipients_cc, recipients_bcc, reply_to, subject, preview, text_body, html_body,
-                                   in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, author_key,
-                                   key_approval, created_at, updated_at)
+                                   in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, created_at,
+                                   updated_at)
                 values ({organization}, :id, :inbox, :pod, :client, :labels, :to, :cc, :bcc, :reply_to, :subject,
                         :preview, :text, :html, :in_reply_to, :forward_of, :references, :status, :send_at, :send_at,
-                        :author, :key_approval, :updated, :updated)
+                        :updated, :updated)
                 returning %s as bytes)
                 update organization_clock k set bytes = k.bytes + m.bytes from made m
                 where k.organization_id = {organization}""".formatted(BYTES.formatted("")),
@@ -145,10 +145,6 @@ final class DraftSql {
                 status(draft),
                 "send_at",
                 draft.schedule().sendAt(),
-                "author",
-                draft.author().key(),
-                "key_approval",
-                draft.author().needsApproval(),
                 "updated",
                 draft.updatedAt());
     }
@@ -163,8 +159,7 @@ final class DraftSql {
                 update draft d
                 set labels = :labels, recipients_to = :to, recipients_cc = :cc, recipients_bcc = :bcc,
                     reply_to = :reply_to, subject = :subject, preview = :preview, text_body = :text, html_body = :html,
-                    send_status = :status, send_at = :send_at, author_key = :author, key_approval = :key_approval,
-                    updated_at = :updated,
+                    send_status = :status, send_at = :send_at, updated_at = :updated,
                     send_error = case when :rescheduled then null else d.send_error end,
                     due_at = case when :rescheduled then :send_at else d.due_at end,
                     attempts = case when :rescheduled then 0 else d.attempts end
@@ -195,10 +190,6 @@ final class DraftSql {
                 status(draft),
                 "send_at",
                 draft.schedule().sendAt(),
-                "author",
-                draft.author().key(),
-                "key_approval",
-                draft.author().needsApproval(),
                 "updated",
                 draft.updatedAt(),
                 "rescheduled",

@@ -17,7 +17,6 @@ import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.rate.StorageQuota;
-import dev.inboxd.sending.AttachmentMembers;
 import dev.inboxd.sending.OriginalMessage;
 import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.tenant.inbox.Inbox;
@@ -32,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Operations on drafts, except sending. Each operation is one transaction. */
 final class Drafts {
-    /** Limit of all attachments of a draft together, as of those of a message given by URL (mail.md §9.1). */
-    private static final long MOST_BYTES = 30L << 20;
-
     private final Database database;
     private final DraftFiles bytes;
     private final AttachmentFetcher fetcher;
@@ -75,8 +71,7 @@ final class Drafts {
             Optional<DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
             return meanwhile.isPresent()
                     ? meanwhile.get()
-                    : insert(tx, view, draft(tx, view, id, wanted, message)
-                                    .changedBy(Draft.Author.of(caller)), files);
+                    : insert(tx, view, draft(tx, view, id, wanted, message).changedBy(Draft.Author.of(caller)), files);
         });
     }
 
@@ -90,7 +85,7 @@ final class Drafts {
             long size = fetched.attachments().stream()
                     .mapToLong(each -> each.content().length())
                     .sum();
-            checkBytes(size);
+            DraftFiles.checkBytes(size);
             quota.require(database, view.organization(), new StoredUsage(0, size - less));
             return bytes.stored(view.organization(), draft, fetched.attachments());
         }
@@ -164,6 +159,7 @@ final class Drafts {
         }
         RoundTrip trip = tx.roundTrip();
         DraftSql.appendInsert(trip, all, draft);
+        DraftApprovalSql.appendAuthor(trip, all, draft);
         DraftFileSql.appendInsert(trip, all, draft.place().inbox(), files);
         trip.run();
         checkRoom(tx, all);
@@ -199,8 +195,8 @@ final class Drafts {
      *     {@code unprocessable} for too many bytes, {@code limit_exceeded} over the storage quota of the organization
      */
     DraftWithFiles update(Caller caller, View view, UUID id, DraftChange change) {
-        long less = database.<Long>read(
-                tx -> less(tx, DraftReads.changeable(tx, view, id, caller), view, change)); // before files are fetched and stored for nothing
+        // Looked at before files are fetched and stored for nothing.
+        long less = database.<Long>read(tx -> less(tx, DraftReads.changeable(tx, view, id, caller), view, change));
         List<DraftFileSql.NewFile> added = stored(view, id, change.add(), less);
         List<DraftFile> freed = new ArrayList<>();
         DraftWithFiles found = database.write(view.organization(), tx -> {
@@ -211,7 +207,7 @@ final class Drafts {
             files.removeAll(freed);
             files.addAll(added.stream().map(DraftFileSql.NewFile::file).toList());
             if (!added.isEmpty()) { // a draft over the limit may always be changed and made smaller
-                checkSize(files);
+                DraftFiles.checkSize(files);
             }
             Draft after = change.appliedTo(before);
             if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
@@ -221,6 +217,7 @@ final class Drafts {
                     .at(tx.next().at());
             View all = View.of(view.organization());
             RoundTrip trip = tx.roundTrip();
+            DraftApprovalSql.appendAuthor(trip, all, dated);
             DraftSql.appendUpdate(trip, all, dated, !dated.schedule().equals(before.schedule()));
             DraftFileSql.appendDelete(
                     trip, all, freed.stream().map(DraftFile::id).toList());
@@ -284,8 +281,7 @@ final class Drafts {
                 ? List.of()
                 : removed(
                         change.remove(),
-                        DraftFileSql.ofDrafts(tx, view, List.of(before.id()))
-                                .getOrDefault(before.id(), List.of()));
+                        DraftFileSql.ofDrafts(tx, view, List.of(before.id())).getOrDefault(before.id(), List.of()));
         return before.text().bytes()
                 - change.appliedTo(before).text().bytes()
                 + files.stream().mapToLong(DraftFile::size).sum();
@@ -295,22 +291,6 @@ final class Drafts {
     private void checkRoom(Tx tx, View all) {
         if (!quota.isNone()) {
             quota.require(tx.usage(), StorageQuota.usage(tx, all.organization()));
-        }
-    }
-
-    private static void checkSize(List<DraftFile> files) {
-        if (files.size() > AttachmentMembers.MOST) {
-            throw Problem.invalid("add_attachments", "A draft has at most " + AttachmentMembers.MOST + " attachments");
-        }
-        checkBytes(files.stream().mapToLong(DraftFile::size).sum());
-    }
-
-    private static void checkBytes(long bytes) {
-        if (bytes > MOST_BYTES) {
-            throw Problem.of(
-                    ErrorCode.UNPROCESSABLE,
-                    "The attachments of a draft have at most 30 MiB together",
-                    "Remove some of them.");
         }
     }
 }

@@ -40,7 +40,10 @@ final class WaitingDrafts implements ApprovalDesk {
     @Override
     public boolean isExempt(UUID organization, UUID inbox, List<String> recipients) {
         View view = View.of(organization).inbox(inbox);
-        long distinct = recipients.stream().map(each -> each.toLowerCase(Locale.ROOT)).distinct().count();
+        long distinct = recipients.stream()
+                .map(each -> each.toLowerCase(Locale.ROOT))
+                .distinct()
+                .count();
         return database.<Integer>read(tx -> DraftApprovalSql.countExempt(tx, view, recipients)) == distinct;
     }
 
@@ -53,18 +56,16 @@ final class WaitingDrafts implements ApprovalDesk {
         UUID organization = waiting.sender().view().organization();
         UUID id = Uuid7.next();
         List<OutgoingAttachment> attachments = waiting.content().body().attachments();
-        long size = attachments.stream().mapToLong(each -> each.content().length()).sum();
+        long size =
+                attachments.stream().mapToLong(each -> each.content().length()).sum();
         quota.require(database, organization, new StoredUsage(0, size));
         return new DraftFiling(id, files.stored(organization, id, attachments));
     }
 
-    /**
-     * A draft that begins to wait.
-     *
-     * @param files null for a draft that was there before, and keeps its files
-     */
+    /** A draft that begins to wait. */
     private final class DraftFiling implements Filing {
         private final UUID id;
+        /** Null for a draft that was there before, and keeps its files. */
         private final @Nullable List<DraftFileSql.NewFile> attached;
 
         DraftFiling(UUID id, @Nullable List<DraftFileSql.NewFile> attached) {
@@ -84,7 +85,9 @@ final class WaitingDrafts implements ApprovalDesk {
             Instant now = tx.next().at();
             RoundTrip trip = tx.roundTrip();
             if (attached != null) {
-                DraftSql.appendInsert(trip, all, draft(waiting, now));
+                Draft draft = draft(waiting, now);
+                DraftSql.appendInsert(trip, all, draft);
+                DraftApprovalSql.appendAuthor(trip, all, draft);
                 DraftFileSql.appendInsert(trip, all, sender.inbox().id(), attached);
             }
             Draft.Approval approval = new Draft.Approval(
@@ -95,7 +98,7 @@ final class WaitingDrafts implements ApprovalDesk {
                     waiting.reserved(),
                     attached == null ? null : specifics(waiting));
             List<String> labels = List.copyOf(waiting.content().options().labels());
-            DraftApprovalSql.appendWaiting(trip, all, id, labels, approval);
+            DraftApprovalSql.appendWaiting(trip, all, new DraftApprovalSql.WaitingDraft(id, labels, approval));
             EventLog.EventBatch events = log.appending(tx, all);
             DraftApprovalEvents.add(
                     events,
@@ -125,7 +128,9 @@ final class WaitingDrafts implements ApprovalDesk {
                             DraftChange.texts(recipients.bcc()),
                             DraftChange.texts(recipients.replyTo())),
                     Draft.Text.of(
-                            content.subject(), content.body().text(), content.body().html()),
+                            content.subject(),
+                            content.body().text(),
+                            content.body().html()),
                     new Draft.Origin(
                             inReplyTo.isEmpty() ? null : inReplyTo.getFirst(),
                             null,

@@ -39,7 +39,7 @@ public final class TraceHttp {
                 .with("thread_id", message.place().thread())
                 .with("direction", message.outgoing() ? "sent" : "received");
         if (!message.outgoing()) {
-            JsonObject fields = TraceFields.read(contents.open(request.view().organization(), found.content()));
+            JsonObject fields = TopFields.read(contents.open(request.view().organization(), found.content()));
             trace.with("received", fields.with("at", message.createdAt()));
             trace.with(
                     "judged",

@@ -30,12 +30,14 @@ final class TraceSql {
                         JsonObject.of(
                                         "event_id",
                                         EventId.of(
-                                                view.organization(), new Tx.Stamp(row.longer("seq"), row.instant("at"))))
+                                                view.organization(),
+                                                new Tx.Stamp(row.longer("seq"), row.instant("at"))))
                                 .with("event_type", row.text("type"))
                                 .with("labels", row.texts("labels").isEmpty() ? null : row.texts("labels"))
                                 .with("at", row.instant("at"))));
-        Map<Long, List<JsonObject>> attempts =
-                withAttempts ? attempts(tx, view, told.stream().map(Told::number).toList()) : Map.of();
+        Map<Long, List<JsonObject>> attempts = withAttempts
+                ? attempts(tx, view, told.stream().map(Told::number).toList())
+                : Map.of();
         return told.stream()
                 .map(each -> each.json().with("attempts", attempts.get(each.number())))
                 .toList();

@@ -105,8 +105,7 @@ public record ApiKey(
      * @param named those that were granted by name, whatever else the key holds
      * @param needsApproval whether nothing leaves through the key without approval (approvals.md §1)
      */
-    public record Grant(
-            @Nullable Set<Permission> permissions, Set<Permission> named, boolean needsApproval) {
+    public record Grant(@Nullable Set<Permission> permissions, Set<Permission> named, boolean needsApproval) {
         /** The permissions of a key that sends without approval. */
         public Grant(@Nullable Set<Permission> permissions, Set<Permission> named) {
             this(permissions, named, false);

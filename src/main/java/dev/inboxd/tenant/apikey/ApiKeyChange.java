@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param needsApproval whether mail of the key needs approval from now on, or null for no change
  */
 record ApiKeyChange(
-        @Nullable String name, RequestedPermissions permissions, @Nullable Boolean needsApproval) {
+        @Nullable String name,
+        RequestedPermissions permissions,
+        @Nullable Boolean needsApproval) {
     /** Members that are fixed at creation. */
     private static final List<String> FIXED = List.of("expires_at", "public_key", "type");
 

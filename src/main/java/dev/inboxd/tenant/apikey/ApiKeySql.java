@@ -28,21 +28,22 @@ final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
             k.permissions, k.permissions is null as unrestricted,
-            k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
+            %s, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
-                as inbox_name""";
+                as inbox_name""".formatted(GrantColumns.NAMES);
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
     private static final String SELECT =
             "select " + COLUMNS + " from api_key k where {k} and (k.status is null or k.expires_at > {now})";
     /** The query of authentication, which every request runs. */
-    private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
+    private static final RowStatement<UUID> HOLDINGS =
+            RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
-                k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval,
-                k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
+                %s, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as r join api_key k on {k} and k.api_key_id = r.key
-            join organization o on o.organization_id = k.organization_id""", RowStatement.uuid("key", id -> id));
+            join organization o on o.organization_id = k.organization_id""".formatted(GrantColumns.NAMES),
+            RowStatement.uuid("key", id -> id));
 
     private ApiKeySql() {}
 
@@ -168,11 +169,12 @@ final class ApiKeySql {
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
-                                     client_id, created_by, permissions, provider_connect, message_release, draft_approve,
-                                     audit_read, send_approval, status,
-                                     from_sign_up, expires_at, created_at, updated_at)
+                                     client_id, created_by, permissions, provider_connect, message_release,
+                                     draft_approve, audit_read, send_approval, status, from_sign_up, expires_at,
+                                     created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
-                        :permissions, :connect, :release, :approve, :audit, :approval, :status, :sign_up, :expires, :now, :now)""")
+                        :permissions, :connect, :release, :approve, :audit, :approval, :status, :sign_up, :expires,
+                        :now, :now)""")
                 .bind("id", key.id())
                 .bind("pod", key.owner().pod())
                 .bind("inbox", key.owner().inbox())
@@ -213,7 +215,8 @@ final class ApiKeySql {
     }
 
     static void update(Tx tx, View view, ApiKey key) {
-        Statement row = tx.sql(view, """
+        Statement row =
+                tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      message_release = :release, draft_approve = :approve,
                                      audit_read = :audit, send_approval = :approval, updated_at = :now
@@ -265,13 +268,6 @@ final class ApiKeySql {
             PublicKeySql.delete(tx, publicKeys);
         }
         return gone.size();
-    }
-
-    static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
-        tx.sql(view, """
-                update api_key k set used_at = u.at from unnest(:keys::uuid[], :times::timestamptz[])
-                    as u (api_key_id, at) where {k} and k.api_key_id = u.api_key_id
-                  and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
     }
 
     private static ApiKey read(Row row) {

@@ -74,10 +74,19 @@ record Authority(
     /** A human may grant every flag: otherwise nobody could (identity.md §17). */
     private static Authority ofSession(boolean unverified) {
         return new Authority(
-                ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true, null, true, false);
+                ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified),
+                true,
+                null,
+                true,
+                false);
     }
 
     private static Authority of(ApiKeySql.EffectiveGrant holding) {
-        return new Authority(holding.held(), holding.grant().permissions() == null, holding.expiresAt(), false, holding.grant().needsApproval());
+        return new Authority(
+                holding.held(),
+                holding.grant().permissions() == null,
+                holding.expiresAt(),
+                false,
+                holding.grant().needsApproval());
     }
 }

@@ -22,6 +22,9 @@ final class GrantColumns {
             Permission.AUDIT_READ,
             "audit_read"));
 
+    /** The columns of a key {@code k} that {@link #read} reads beside its permissions. */
+    static final String NAMES = "k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval";
+
     private GrantColumns() {}
 
     static ApiKey.Grant read(Row row) {
@@ -34,7 +37,7 @@ final class GrantColumns {
         return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), named, row.flag("send_approval"));
     }
 
-    /** Binds {@code permissions}, {@code connect}, {@code release}, {@code approve}, {@code audit} and {@code approval}. */
+    /** Binds {@code permissions} and a parameter for each column of {@link #NAMES}. */
     static void bind(Statement row, ApiKey.Grant grant) {
         row.bind("permissions", wire(grant.permissions()))
                 .bind("connect", grant.named().contains(Permission.PROVIDER_CONNECT))

@@ -63,7 +63,7 @@ public final class KeyUsage implements AutoCloseable {
     private void write(UUID organization, List<Use> uses) {
         try {
             database.<@Nullable Void>write(organization, tx -> {
-                ApiKeySql.used(
+                KeyUsageSql.used(
                         tx,
                         View.of(organization),
                         uses.stream().map(Use::key).toArray(UUID[]::new),

@@ -110,8 +110,8 @@ final class PermissionGrants {
     }
 
     /**
-     * A key passes on what it holds, except the permission to approve: that a person gives, so that no agent approves by
-     * a key that it made for it.
+     * A key passes on what it holds, except the permission to approve: that a person gives, so that no agent approves
+     * by a key that it made for it.
      *
      * @param before what the key holds already by name
      */

@@ -124,6 +124,6 @@ public final class PublicKeys {
 
     /** Records that a key has signed. */
     public static void used(Tx tx, UUID organization, UUID key, Instant now) {
-        ApiKeySql.used(tx, View.of(organization), new UUID[] {key}, new Instant[] {now});
+        KeyUsageSql.used(tx, View.of(organization), new UUID[] {key}, new Instant[] {now});
     }
 }

@@ -97,10 +97,8 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
         if (action.isInPath(request.route().template())) {
             return request.path(member);
         }
-        boolean hasJson = answer.body() instanceof Response.Body.Bytes;
-        if (hasJson
-                && answer.body() instanceof Response.Body.Bytes(_, byte[] content)
-                && Json.stored(new String(content, StandardCharsets.UTF_8)) instanceof Map<?, ?> json
+        if (answer.body() instanceof Response.Body.Bytes bytes
+                && Json.stored(new String(bytes.content(), StandardCharsets.UTF_8)) instanceof Map<?, ?> json
                 && json.get(member) instanceof String id) {
             return id;
         }

@@ -85,9 +85,7 @@ final class AuditSql {
         Cursor after = page.after();
         String order = page.ascending() ? "asc" : "desc";
         String sql = "select q.* from key_request q where q.organization_id = {organization} and q.api_key_id = :key"
-                + (after == null
-                        ? ""
-                        : " and (q.at, q.request_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
+                + (after == null ? "" : " and (q.at, q.request_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
                 + " order by q.at " + order + ", q.request_id " + order + " limit :limit";
         return tx.sql(all, sql)
                 .bind("key", key)

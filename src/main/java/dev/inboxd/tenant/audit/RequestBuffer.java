@@ -53,7 +53,9 @@ final class RequestBuffer implements AutoCloseable {
     void write() {
         List<KeyRequest> some = new ArrayList<>();
         while (waiting.drainTo(some, BATCH) > 0) {
-            some.stream().collect(Collectors.groupingBy(KeyRequest::organization)).forEach(this::write);
+            some.stream()
+                    .collect(Collectors.groupingBy(KeyRequest::organization))
+                    .forEach(this::write);
             some.clear();
         }
         long lost = dropped.getAndSet(0);

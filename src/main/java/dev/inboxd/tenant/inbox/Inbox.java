@@ -37,8 +37,7 @@ public record Inbox(
      * @param needsApproval whether nothing leaves it without approval (approvals.md §1)
      * @param stoppedAt since when nothing leaves its organization or its pod (approvals.md §5), or null
      */
-    public record Sending(
-            boolean needsApproval, @Nullable Instant stoppedAt) {
+    public record Sending(boolean needsApproval, @Nullable Instant stoppedAt) {
         /** Mail leaves. */
         public static final Sending FREE = new Sending(false, null);
     }

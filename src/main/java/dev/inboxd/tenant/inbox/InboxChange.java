@@ -50,7 +50,8 @@ record InboxChange(
                 body.has("send_approval") ? (Boolean) (approval != null) : null);
         boolean says = change.names || metadata != null || change.clearsMetadata;
         if (!says && status == null && change.needsApproval == null) {
-            throw Problem.invalid(List.of(new Fault(List.of(), "Give display_name, metadata, status or send_approval")));
+            throw Problem.invalid(
+                    List.of(new Fault(List.of(), "Give display_name, metadata, status or send_approval")));
         }
         return change;
     }

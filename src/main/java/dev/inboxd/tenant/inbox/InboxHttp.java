@@ -50,8 +50,9 @@ public final class InboxHttp {
     }
 
     private Response update(Request request) {
-        return Response.ok(inboxes.update(request.caller(), request.view(), id(request), InboxChange.read(request.body()))
-                .json());
+        return Response.ok(
+                inboxes.update(request.caller(), request.view(), id(request), InboxChange.read(request.body()))
+                        .json());
     }
 
     private Response delete(Request request) {

@@ -90,7 +90,17 @@ public final class Inboxes {
         return open(
                 tx,
                 View.of(organization),
-                new Inbox(Uuid7.next(), pod, address, null, null, null, Inbox.Status.ACTIVE, Inbox.Sending.FREE, now, now));
+                new Inbox(
+                        Uuid7.next(),
+                        pod,
+                        address,
+                        null,
+                        null,
+                        null,
+                        Inbox.Status.ACTIVE,
+                        Inbox.Sending.FREE,
+                        now,
+                        now));
     }
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {
@@ -126,13 +136,7 @@ public final class Inboxes {
                         "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
-            if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
-                throw Problem.limit(
-                        "inboxes",
-                        most,
-                        "The organization has its " + most + " inboxes already",
-                        "Delete one that is not needed, or ask the server's operator for more.");
-            }
+            requireRoom(tx, all);
             UUID asked = view.pod();
             UUID pod = asked != null
                     ? InboxScopeResolver.findPod(tx, all, asked.toString()).orElseThrow(() -> Problem.notFound("Pod"))
@@ -154,6 +158,16 @@ public final class Inboxes {
                             now,
                             now));
         });
+    }
+
+    private void requireRoom(Tx tx, View all) {
+        if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
+            throw Problem.limit(
+                    "inboxes",
+                    most,
+                    "The organization has its " + most + " inboxes already",
+                    "Delete one that is not needed, or ask the server's operator for more.");
+        }
     }
 
     /** The problem with an address whose username nobody may have at a shared domain. */

@@ -188,8 +188,7 @@ public final class Organizations {
         return database.read(
                 tx -> tx.sqlAcrossTenants("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
                                 + " o.message_security, o.sending_stopped_at, o.created_at, o.updated_at"
-                                + " from organization o"
-                                + " where o.type <> 'operator'"
+                                + " from organization o where o.type <> 'operator'"
                                 + " order by o.created_at desc, o.organization_id")
                         .list(Organizations::read));
     }

@@ -59,8 +59,7 @@ public final class PodHttp {
 
     /** Of the whole pod: a key of one inbox stops no other. */
     private Response stopped(Request request, boolean stops) {
-        return Response.ok(
-                pods.setStopped(request.view(), id(request), stops).json());
+        return Response.ok(pods.setStopped(request.view(), id(request), stops).json());
     }
 
     /** The path was resolved before the handler ran. */

@@ -144,11 +144,11 @@ class DraftScheduleHttpTest {
         Draft draft =
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
         claim(answer, UUID.randomUUID());
-        assertThatThrownBy(() ->
-                        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(
+                        new Drafts.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
-        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), null)))
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), new SendTurn(null, null, null))))
                 .isInstanceOf(Problem.class);
         get(inbox, answer).is(200);
     }
@@ -161,9 +161,9 @@ class DraftScheduleHttpTest {
         View all = View.of(organization());
         Draft draft =
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
-        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), null));
+        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), new SendTurn(null, null, null)));
         world.http().patch(path(inbox, answer), "{\"subject\":\"Another\"}").is(200);
-        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), null)))
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), new SendTurn(null, null, null))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
     }

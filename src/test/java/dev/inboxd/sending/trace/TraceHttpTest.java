@@ -31,7 +31,8 @@ class TraceHttpTest {
 
     private static Answer trace(String inbox, String name) {
         return world.http()
-                .get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/trace")
+                .get("/v0/inboxes/" + inbox + "/messages/"
+                        + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/trace")
                 .is(200);
     }
 
@@ -41,8 +42,9 @@ class TraceHttpTest {
         world.mail(
                 "ann@example.org",
                 inbox,
-                "Received: from liar.example by mail.example; Thu, 1 Jan 2026 00:00:00 +0000\nFrom: ann@example.org\nTo: "
-                        + inbox + "\nSubject: Confidential\nMessage-ID: <" + Uuid7.next() + "@example.org>\n\nHi\n");
+                "Received: from liar.example by mail.example; Thu, 1 Jan 2026 00:00:00 +0000\n"
+                        + "From: ann@example.org\nTo: " + inbox + "\nSubject: Confidential\nMessage-ID: <"
+                        + Uuid7.next() + "@example.org>\n\nHi\n");
         String path = "/v0/inboxes/" + inbox + "/messages" + ALL;
         await(() -> !world.http().get(path).list("messages").isEmpty());
         Answer trace = trace(inbox, world.http().get(path).text("messages.0.message_id"));
@@ -63,9 +65,7 @@ class TraceHttpTest {
                 .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
                 .is(200);
         String draft = "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
-        human.post(
-                        draft + "/approve",
-                        "{\"updated_at\":\"" + human.get(draft).text("updated_at") + "\"}")
+        human.post(draft + "/approve", "{\"updated_at\":\"" + human.get(draft).text("updated_at") + "\"}")
                 .is(200);
         Answer trace = trace(inbox, asked.text("message_id"));
         assertThat(trace.text("draft.draft_id")).isEqualTo(asked.text("draft_id"));

@@ -99,7 +99,8 @@ class RevocationsDbTest {
                         onItsWay,
                         onItsWay.view(),
                         key.text("api_key_id"),
-                        new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)), null)))
+                        new ApiKeyChange(
+                                null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)), null)))
                 .isInstanceOfSatisfying(
                         Problem.class,
                         problem -> assertThat(problem.code()).isEqualTo(ErrorCode.PERMISSION_ESCALATION));
@@ -123,6 +124,7 @@ class RevocationsDbTest {
                 null,
                 EnumSet.allOf(Permission.class),
                 true,
+                false,
                 false);
         ApiKey made = keys.create(onItsWay, onItsWay.view(), unrestricted).key();
         world.database()

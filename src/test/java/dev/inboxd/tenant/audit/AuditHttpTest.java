@@ -29,8 +29,11 @@ class AuditHttpTest {
         HttpProbe human = world.as(world.session());
         Answer key = human.post("/v0/api-keys", "{\"name\":\"robot\",\"permissions\":{\"message_read\":true}}")
                 .is(200);
-        human.patch("/v0/api-keys/" + key.text("api_key_id"), "{\"name\":\"secret name\"}").is(200);
-        world.http().patch("/v0/api-keys/" + key.text("api_key_id"), "{\"oops\":1}").is(400);
+        human.patch("/v0/api-keys/" + key.text("api_key_id"), "{\"name\":\"secret name\"}")
+                .is(200);
+        world.http()
+                .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"oops\":1}")
+                .is(400);
         Answer log = human.get("/v0/audit-log?limit=2").is(200);
         assertThat(log.text("entries.0.action")).isEqualTo("api_key.updated");
         assertThat(log.text("entries.0.target")).isEqualTo(key.text("api_key_id"));
@@ -69,7 +72,9 @@ class AuditHttpTest {
         assertThat(requests.text("requests.0.code")).isEqualTo("not_found");
         assertThat(requests.text("requests.1.route")).isEqualTo("/v0/threads");
         assertThat(requests.text()).doesNotContain("confidential").doesNotContain("nobody@");
-        world.http().get("/v0/api-keys/00000000-0000-7000-8000-000000000000/requests").is(404);
+        world.http()
+                .get("/v0/api-keys/00000000-0000-7000-8000-000000000000/requests")
+                .is(404);
     }
 
     @Test
@@ -79,7 +84,16 @@ class AuditHttpTest {
             java.util.UUID key = java.util.UUID.fromString(made.text("api_key_id"));
             for (int i = 0; i < 3; i++) {
                 buffer.add(new KeyRequest(
-                        world.organization(), key, "req_" + i, world.clock().instant(), "GET", "/x", 200, null, 1, "::1"));
+                        world.organization(),
+                        key,
+                        "req_" + i,
+                        world.clock().instant(),
+                        "GET",
+                        "/x",
+                        200,
+                        null,
+                        1,
+                        "::1"));
             }
             buffer.write();
             assertThat(world.http()

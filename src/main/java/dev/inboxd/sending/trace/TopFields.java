@@ -13,10 +13,10 @@ import java.util.Locale;
  * The fields that this server wrote on top of a received message: Return-Path, Authentication-Results and Received
  * (RFC 5321 §4.4, RFC 8601 §4.1). What stands below them is the client's, and is not read.
  */
-final class TraceFields {
+final class TopFields {
     private static final int MOST = 16 * 1024;
 
-    private TraceFields() {}
+    private TopFields() {}
 
     /** The fields down to the first Received, by their names. */
     static JsonObject read(InputStream message) {
@@ -26,7 +26,8 @@ final class TraceFields {
             for (String field : unfolded(head)) {
                 int colon = field.indexOf(':');
                 String name = colon < 0 ? "" : field.substring(0, colon).toLowerCase(Locale.ROOT);
-                if (!List.of("return-path", "authentication-results", "received").contains(name)) {
+                if (!List.of("return-path", "authentication-results", "received")
+                        .contains(name)) {
                     break;
                 }
                 fields.with(name.replace('-', '_'), field.substring(colon + 1).strip());

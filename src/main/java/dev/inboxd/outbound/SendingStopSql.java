@@ -1,0 +1,24 @@
+package dev.inboxd.outbound;
+
+/** The condition of the queue under which mail leaves while something is stopped. */
+final class SendingStopSql {
+    /** What a stop lets wait: mail of stopped organizations, and of inboxes in stopped pods (approvals.md §5). */
+    private static final String FREE = """
+
+            and %1$s.organization_id not in (
+                select o.organization_id from organization o where o.sending_stopped_at is not null)
+            and (%1$s.organization_id, %1$s.submission_id) not in (
+                select b.organization_id, b.submission_id from pod p
+                join inbox n on n.organization_id = p.organization_id and n.pod_id = p.pod_id
+                join submission b on b.organization_id = n.organization_id and b.inbox_id = n.inbox_id
+                where p.sending_stopped_at is not null)
+            """;
+
+    /** The condition on a recipient {@code r}. */
+    static final String R = FREE.formatted("r");
+
+    /** The condition on a recipient {@code d}. */
+    static final String D = FREE.formatted("d");
+
+    private SendingStopSql() {}
+}
