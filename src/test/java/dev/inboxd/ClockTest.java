@@ -28,6 +28,7 @@ class ClockTest {
             "cli/ServeCommand.java",
             "cli/doctor/Doctor.java",
             "platform/http/Exchange.java",
+            "platform/http/LocalSource.java",
             "platform/id/Uuid7.java");
 
     @Test

@@ -9,7 +9,6 @@ import dev.inboxd.platform.http.Handler;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -101,7 +100,7 @@ final class ConsolePages {
                         services.gate().tokens().ofNobody(),
                         "",
                         "",
-                        Instant.now(),
+                        services.now(),
                         List.of()));
         return services.render(status, template, all);
     }

@@ -54,7 +54,7 @@ final class HomePages {
 
     /** For each counted type: how often today, and in seven days. */
     private static List<List<String>> figures(Visit visit) {
-        Instant now = Instant.now();
+        Instant now = visit.now();
         JsonTree metrics = visit.readIfAllowed(LocalCall.get("metrics")
                 .with("start", now.minus(Duration.ofDays(7)).toString())
                 .with("period", "86400")
@@ -84,7 +84,7 @@ final class HomePages {
         if (held > 0) {
             needs.add(List.of(plural(held, "conversation is", "conversations are") + " held for review", "approvals"));
         }
-        String before = Instant.now().minus(Duration.ofDays(1)).toString();
+        String before = visit.now().minus(Duration.ofDays(1)).toString();
         int unread = visit.readIfAllowed(LocalCall.get("threads")
                         .with("labels", "unread")
                         .with("before", before)

@@ -11,6 +11,7 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.json.JsonTree;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,11 +30,18 @@ final class Visit {
     private @Nullable PageForm form;
     private String cursor = "";
 
+    /** The content security policy of pages, and the time that they show. */
+    record Style(String policy, InstantSource clock) {}
+
     /** What every visit needs. */
-    record Services(LocalCalls calls, Pages pages, ConsoleGate gate, ConsoleConfig config, String policy) {
+    record Services(LocalCalls calls, Pages pages, ConsoleGate gate, ConsoleConfig config, Style style) {
+        Instant now() {
+            return style.clock.instant();
+        }
+
         /** A page; without a referrer of its own origin, browsers send forms with the origin null (Fetch §3.1). */
         Response render(int status, String template, Map<String, Object> values) {
-            return pages.page(status, "console/" + template, values, policy)
+            return pages.page(status, "console/" + template, values, style.policy)
                     .header("Referrer-Policy", "same-origin")
                     .header("Cross-Origin-Opener-Policy", "same-origin");
         }
@@ -47,6 +55,11 @@ final class Visit {
 
     Request request() {
         return request;
+    }
+
+    /** The time of the page. */
+    Instant now() {
+        return services.now();
     }
 
     Caller caller() {
@@ -154,7 +167,7 @@ final class Visit {
                         services.gate().tokens().of(caller()),
                         note(),
                         cursor,
-                        Instant.now(),
+                        services.now(),
                         curls));
         return services.render(status, template, all);
     }

@@ -45,7 +45,8 @@ final class DeliveryQueueSql {
                 select r.organization_id, bool_or(r.local) as local, not bool_and(r.local) as remote
                 from submission_recipient r where r.due_at <= {now} and case when r.local
                     then r.organization_id <> all (:local_full::uuid[])
-                    else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end%s
+                    else r.destination <> all (:closed::text[])
+                             and r.organization_id <> all (:remote_full::uuid[]) end%s
                 group by r.organization_id limit 500""".formatted(SendingStopSql.R))
                 .bind("closed", closed)
                 .bind("local_full", localFull)

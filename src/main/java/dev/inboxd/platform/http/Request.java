@@ -21,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An admitted request, for its handler. Used by one thread at a time. */
 public final class Request {
-    /**
-     * Bytes that an item of a list takes while the answer is built: its row, the objects read from it, and its JSON.
-     */
+    /** Bytes that an item of a list takes while the answer is built: its row, its objects, and its JSON. */
     private static final int ITEM = 16 * 1024;
     /** Copies of an answer in memory: the text of each item, the whole text, and the octets. */
     private static final int COPIES = 3;
@@ -118,11 +116,6 @@ public final class Request {
     /** The id of this request in answers and logs. */
     public String id() {
         return exchange.id();
-    }
-
-    /** The address of the client. */
-    public String address() {
-        return exchange.remoteAddress();
     }
 
     /** The matched route. */
@@ -234,7 +227,6 @@ public final class Request {
     public @Nullable String header(String name) {
         return exchange.header(name);
     }
-
     /** The caller's address, without a port: the peer's, or the one that a trusted proxy states. */
     public String remoteAddress() {
         return exchange.remoteAddress();

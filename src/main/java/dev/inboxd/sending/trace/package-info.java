@@ -1,4 +1,4 @@
-/** The trace of a message (approvals.md §8): what happened to it, from the server that brought it to those it was told. */
+/** The trace of a message (approvals.md §8): from the server that brought it to those whom it was told. */
 @NullMarked
 package dev.inboxd.sending.trace;
 

@@ -85,7 +85,7 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
                 action.name(),
                 target(request, answer, action),
                 details(request),
-                request.address(),
+                request.remoteAddress(),
                 request.id());
     }
 
