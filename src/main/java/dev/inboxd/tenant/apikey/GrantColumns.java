@@ -23,7 +23,8 @@ final class GrantColumns {
             "audit_read"));
 
     /** The columns of a key {@code k} that {@link #read} reads. */
-    static final String ALL = "k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval";
+    static final String ALL = "k.permissions, k.permissions is null as unrestricted, k.provider_connect,"
+            + " k.message_release, k.draft_approve, k.audit_read, k.send_approval";
 
     private GrantColumns() {}
 
