@@ -45,9 +45,8 @@ final class DeliveryQueueSql {
                 select r.organization_id, bool_or(r.local) as local, not bool_and(r.local) as remote
                 from submission_recipient r where r.due_at <= {now} and case when r.local
                     then r.organization_id <> all (:local_full::uuid[])
-                    else r.destination <> all (:closed::text[])
-                             and r.organization_id <> all (:remote_full::uuid[]) end%s
-                group by r.organization_id limit 500""".formatted(SendingStopSql.R))
+                    else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end
+                %s group by r.organization_id limit 500""".formatted(SendingStopSql.R))
                 .bind("closed", closed)
                 .bind("local_full", localFull)
                 .bind("remote_full", remoteFull)
@@ -95,10 +94,10 @@ final class DeliveryQueueSql {
         }
     }
 
-    /** Not in what this process is delivering, whatever the state of the rows; and not in what is stopped. */
-    private static final String OTHERS = """
+    /** The recipients of an organization that this process is delivering, whatever the state of their rows. */
+    private static final String IN_PROGRESS = """
             (select k.submission_id, k.position from unnest(:submissions::uuid[], :positions::integer[])
-                 as k (submission_id, position))""" + SendingStopSql.D;
+                 as k (submission_id, position))""";
 
     /**
      * Claims due mail of an organization under the lock of its clock row, except what this process is delivering: a
@@ -127,7 +126,7 @@ final class DeliveryQueueSql {
                       order by t.due_at, t.submission_id, t.position limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify,
                           r.orcpt, r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at,
-                          s.ret, s.envid""".formatted(request.local ? "d.local" : "not d.local", OTHERS))
+                          s.ret, s.envid""".formatted(SendingStopSql.claimed(request.local), IN_PROGRESS))
                 .bind("lease", LEASE.toSeconds())
                 .bind("node", node)
                 .bind("most", request.max)
@@ -317,7 +316,7 @@ final class DeliveryQueueSql {
                         "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
                                 + " where r.organization_id = {organization} and r.due_at is not null"
                                 + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)"
-                                + " and (r.submission_id, r.position) not in " + OTHERS)
+                                + " and (r.submission_id, r.position) not in " + IN_PROGRESS)
                 .bind("node", node)
                 .bind("submissions", submissions(inProgress))
                 .bind("positions", positions(inProgress))

@@ -17,8 +17,10 @@ final class SendingStopSql {
     /** The condition on a recipient {@code r}. */
     static final String R = FREE.formatted("r");
 
-    /** The condition on a recipient {@code d}. */
-    static final String D = FREE.formatted("d");
-
     private SendingStopSql() {}
+
+    /** The condition on a recipient {@code d} at an inbox of this server, or elsewhere. */
+    static String claimed(boolean local) {
+        return (local ? "d.local" : "not d.local") + FREE.formatted("d");
+    }
 }

@@ -21,6 +21,9 @@ public interface ApprovalDesk {
         /** The draft that it is. */
         UUID draft();
 
+        /** Whether the id that a message wishes is promised to another one already. */
+        boolean isPromised(Tx tx, WaitingMessage waiting);
+
         /**
          * Stores the draft, and tells of it.
          *

@@ -134,7 +134,7 @@ public final class ApprovalGate {
                     .requireActive();
             RecipientPolicy.check(lists, inbox, recipients);
             named.rows().forEach(threads::include);
-            return write(hooks, filing, !taken.rows().isEmpty());
+            return write(hooks, filing, !taken.rows().isEmpty() || filing.isPromised(tx, waiting));
         }
 
         private SendResult write(List<CommitHook> hooks, ApprovalDesk.Filing filing, boolean isTaken) {

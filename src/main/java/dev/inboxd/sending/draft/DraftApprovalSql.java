@@ -100,6 +100,18 @@ final class DraftApprovalSql {
                 .run();
     }
 
+    /** Whether a public id is promised to another draft of an inbox. */
+    static boolean isPromised(Tx tx, View inbox, String name, UUID except) {
+        return tx.sql(
+                        inbox,
+                        "select 1 as one from draft d where {d} and d.message_name = :name"
+                                + " and d.draft_id <> :except limit 1")
+                .bind("name", name)
+                .bind("except", except)
+                .first(row -> row.integer("one"))
+                .isPresent();
+    }
+
     /** Those of the recipients to whom mail of an inbox leaves without approval. */
     static int countExempt(Tx tx, View inbox, List<String> recipients) {
         return tx.sql(

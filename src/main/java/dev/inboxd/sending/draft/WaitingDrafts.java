@@ -79,6 +79,13 @@ final class WaitingDrafts implements ApprovalDesk {
         }
 
         @Override
+        public boolean isPromised(Tx tx, WaitingMessage waiting) {
+            View inbox = View.of(waiting.sender().view().organization())
+                    .inbox(waiting.sender().inbox().id());
+            return DraftApprovalSql.isPromised(tx, inbox, waiting.reserved().name(), id);
+        }
+
+        @Override
         public void write(Tx tx, WaitingMessage waiting) {
             WaitingMessage.Sender sender = waiting.sender();
             View all = View.of(sender.view().organization());

@@ -27,23 +27,21 @@ import org.jspecify.annotations.Nullable;
 final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
-            k.permissions, k.permissions is null as unrestricted,
             %s, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
-                as inbox_name""".formatted(GrantColumns.NAMES);
+                as inbox_name""".formatted(GrantColumns.ALL);
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
     private static final String SELECT =
             "select " + COLUMNS + " from api_key k where {k} and (k.status is null or k.expires_at > {now})";
+    private static final RowStatement.Column<UUID> KEY_ID = RowStatement.uuid("id", id -> id);
     /** The query of authentication, which every request runs. */
-    private static final RowStatement<UUID> HOLDINGS =
-            RowStatement.of("""
-            select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
+    private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
+            select k.api_key_id, k.pod_id, k.inbox_id,
                 %s, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
                 (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                     as inbox_name
-            from {rows} as r join api_key k on {k} and k.api_key_id = r.key
-            join organization o on o.organization_id = k.organization_id""".formatted(GrantColumns.NAMES),
-            RowStatement.uuid("key", id -> id));
+            from {rows} as key join api_key k on {k} and k.api_key_id = key.id
+            join organization o on o.organization_id = k.organization_id""".formatted(GrantColumns.ALL), KEY_ID);
 
     private ApiKeySql() {}
 
@@ -169,9 +167,8 @@ final class ApiKeySql {
     static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
         Statement row = tx.sql(view, """
                 insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
-                                     client_id, created_by, permissions, provider_connect, message_release,
-                                     draft_approve, audit_read, send_approval, status, from_sign_up, expires_at,
-                                     created_at, updated_at)
+                    client_id, created_by, permissions, provider_connect, message_release, draft_approve, audit_read,
+                    send_approval, status, from_sign_up, expires_at, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
                         :permissions, :connect, :release, :approve, :audit, :approval, :status, :sign_up, :expires,
                         :now, :now)""")

@@ -22,8 +22,9 @@ final class GrantColumns {
             Permission.AUDIT_READ,
             "audit_read"));
 
-    /** The columns of a key {@code k} that {@link #read} reads beside its permissions. */
-    static final String NAMES = "k.provider_connect, k.message_release, k.draft_approve, k.audit_read, k.send_approval";
+    /** The columns of a key {@code k} that {@link #read} reads. */
+    static final String ALL = "k.permissions, k.permissions is null as unrestricted, k.provider_connect,"
+            + " k.message_release, k.draft_approve, k.audit_read, k.send_approval";
 
     private GrantColumns() {}
 
@@ -37,7 +38,7 @@ final class GrantColumns {
         return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), named, row.flag("send_approval"));
     }
 
-    /** Binds {@code permissions} and a parameter for each column of {@link #NAMES}. */
+    /** Binds {@code permissions} and a parameter for each column of {@link #ALL}. */
     static void bind(Statement row, ApiKey.Grant grant) {
         row.bind("permissions", wire(grant.permissions()))
                 .bind("connect", grant.named().contains(Permission.PROVIDER_CONNECT))

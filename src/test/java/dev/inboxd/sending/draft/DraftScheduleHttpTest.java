@@ -148,8 +148,8 @@ class DraftScheduleHttpTest {
                         new Drafts.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
-        assertThatThrownBy(() -> decide(new DraftDeletionHook(
-                        new Drafts.DraftWithFiles(draft, List.of()), new SendTurn(null, null, null))))
+        SendTurn byHand = new SendTurn(null, null, null);
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand)))
                 .isInstanceOf(Problem.class);
         get(inbox, answer).is(200);
     }
@@ -162,10 +162,10 @@ class DraftScheduleHttpTest {
         View all = View.of(organization());
         Draft draft =
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
-        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), new SendTurn(null, null, null)));
+        SendTurn byHand = new SendTurn(null, null, null);
+        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand));
         world.http().patch(path(inbox, answer), "{\"subject\":\"Another\"}").is(200);
-        assertThatThrownBy(() -> decide(new DraftDeletionHook(
-                        new Drafts.DraftWithFiles(draft, List.of()), new SendTurn(null, null, null))))
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand)))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
     }
