@@ -37,7 +37,12 @@ public final class ConsoleModule implements ServiceModule {
         FormTokens tokens = new FormTokens(platform.vault(), platform.clock());
         ConsoleGate gate =
                 new ConsoleGate(config, new Organizations(platform.database(), platform.clock()), sessions, tokens);
-        this.services = new Visit.Services(parts.calls(), new Pages(config.publicUrl()), gate, config, new Visit.Style(policy(content), platform.clock()));
+        this.services = new Visit.Services(
+                parts.calls(),
+                new Pages(config.publicUrl()),
+                gate,
+                config,
+                new Visit.Style(policy(content), platform.clock()));
         this.sampleMail = new SampleMail(platform.database(), parts.mail(), parts.smtpPort());
     }
 

@@ -61,8 +61,7 @@ public final class Request {
      * Admits the request again, with the caller as it is now; for a handler that has waited. {@link #caller()} and
      * {@link #view()} are renewed.
      *
-     * @throws dev.inboxd.platform.error.Problem as at the first admission: the key was revoked or narrowed, the inbox
-     *     was deleted
+     * @throws dev.inboxd.platform.error.Problem as at the first admission: the key was revoked, the inbox deleted
      */
     public void replay() {
         readmission.run();

@@ -33,6 +33,7 @@ final class ApiKeySql {
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
     private static final String SELECT =
             "select " + COLUMNS + " from api_key k where {k} and (k.status is null or k.expires_at > {now})";
+
     private static final RowStatement.Column<UUID> KEY_ID = RowStatement.uuid("id", id -> id);
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
@@ -212,8 +213,7 @@ final class ApiKeySql {
     }
 
     static void update(Tx tx, View view, ApiKey key) {
-        Statement row =
-                tx.sql(view, """
+        Statement row = tx.sql(view, """
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      message_release = :release, draft_approve = :approve,
                                      audit_read = :audit, send_approval = :approval, updated_at = :now

@@ -50,12 +50,10 @@ class SafeMarkupTest {
     void nothingActsOrLoads(String attack) {
         String html = markup("<p>before</p>" + attack + "<p>after</p>").html();
         String lower = html.toLowerCase(Locale.ROOT);
-        assertThat(
-                        HtmlTree.parse(html)
-                                .select(
-                                        "script,svg,math,form,input,button,base,meta,link,style,iframe,object,embed,"
+        assertThat(HtmlTree.parse(html)
+                        .select("script,svg,math,form,input,button,base,meta,link,style,iframe,object,embed,"
                                 + "video,template,"
-                                                + "[onerror],[onload],[onclick],[srcset],[poster],"
+                                + "[onerror],[onload],[onclick],[srcset],[poster],"
                                 + "[background],[action],[formaction]"))
                 .as(html)
                 .isEmpty();

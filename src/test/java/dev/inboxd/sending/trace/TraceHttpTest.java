@@ -31,8 +31,7 @@ class TraceHttpTest {
 
     private static Answer trace(String inbox, String name) {
         return world.http()
-                .get("/v0/inboxes/" + inbox + "/messages/"
-                        + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/trace")
+                .get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/trace")
                 .is(200);
     }
 

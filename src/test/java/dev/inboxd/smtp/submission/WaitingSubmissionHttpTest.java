@@ -39,7 +39,8 @@ class WaitingSubmissionHttpTest {
     private static Answer approve(String inbox, Object draft) {
         String path = "/v0/inboxes/" + inbox + "/drafts/" + draft;
         String read = human.get(path).is(200).text("updated_at");
-        return human.post(path + "/approve", "{\"updated_at\":\"" + read + "\"}").is(200);
+        return human.post(path + "/approve", "{\"updated_at\":\"" + read + "\"}")
+                .is(200);
     }
 
     @Test
