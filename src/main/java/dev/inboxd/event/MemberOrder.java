@@ -87,6 +87,16 @@ final class MemberOrder {
                             "created_at")),
             Map.entry("records", List.of("type", "name", "value", "status", "priority", "reason")),
             Map.entry("calendar_event", CALENDAR_EVENT),
+            Map.entry(
+                    "draft",
+                    List.of(
+                            "organization_id",
+                            "pod_id",
+                            "inbox_id",
+                            "draft_id",
+                            "message_id",
+                            "thread_id",
+                            "note")),
             Map.entry("previous", CALENDAR_EVENT),
             Map.entry("recurrence", List.of("rule", "exdates", "rdates", "truncate_before")),
             Map.entry("rdates", List.of("start", "end", "duration")),

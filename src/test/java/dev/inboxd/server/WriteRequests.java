@@ -7,6 +7,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.screening.HeldFixture;
+import dev.inboxd.sending.draft.WaitingFixture;
 import dev.inboxd.server.AccessMatrix.Line;
 import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +99,11 @@ final class WriteRequests {
         }
     }
 
+    private static final Pattern SESSIONS = Pattern.compile("/console/(sign-in|sessions?(/renew)?)");
+    /** What needs a permission that is given by name alone. */
+    private static final Pattern NAMED_ALONE =
+            Pattern.compile("/(release|resume)$|/drafts/.*/(approve|reject)$|/approval-exemptions/");
+
     /** @param first whose key does it all */
     WriteRequests(World first) {
         organization = first.organization();
@@ -111,16 +118,21 @@ final class WriteRequests {
     /** The routes that must have a verb. */
     static List<String> routes() {
         return MATRIX.stream()
-                .filter(line -> !line.method().equals("GET"))
+                .filter(line -> !line.method().equals("GET") && !isPage(line))
                 .map(Line::route)
                 .toList();
+    }
+
+    /** A form of the console calls the verbs of the interface, which are played by themselves. */
+    private static boolean isPage(Line line) {
+        return line.template().startsWith("/console") && !SESSIONS.matcher(line.template()).matches();
     }
 
     /** By route. What takes something else than a key is left to others. */
     Map<String, Verb> all() {
         Map<String, Verb> verbs = new TreeMap<>();
         MATRIX.stream()
-                .filter(line -> !line.method().equals("GET"))
+                .filter(line -> !line.method().equals("GET") && !isPage(line))
                 .forEach(line -> verbs.put(line.route(), (node, random) -> play(line, node, random)));
         return verbs;
     }
@@ -154,12 +166,14 @@ final class WriteRequests {
         return answer;
     }
 
-    /** Only an invitation is answered, only held mail released, and only a verdict has opinions. */
+    /** Only what waits, is held or invites can be decided, and only a verdict has opinions. */
     private void prepare(World node, String path) {
         String[] steps = path.split("/", -1);
         String last = steps[steps.length - 1];
         if (last.equals("respond")) {
             CalendarFixture.receive(node.database(), organization, steps[steps.length - 2], steps[3]);
+        } else if (path.contains("/drafts/") && (last.equals("approve") || last.equals("reject"))) {
+            WaitingFixture.await(node.database(), organization, steps[steps.length - 2]);
         } else if (last.equals("release")) {
             HeldFixture.hold(node.database(), organization, steps[3], steps[steps.length - 2]);
         } else if (last.equals("security-feedback")) {
@@ -237,6 +251,9 @@ final class WriteRequests {
                     false,
                     random);
         }
+        if (inbox != null && place.name.equals("address")) {
+            return WaitingFixture.exempt(place.node.database(), organization, inbox);
+        }
         if (inbox != null && place.name.equals("account_id")) {
             return account(place.node, inbox);
         }
@@ -269,7 +286,7 @@ final class WriteRequests {
                 .orElse(List.of(line.body()));
         String body = bodies.get(random.nextInt(bodies.size()));
         Instant now = node.clock().instant();
-        return (line.template().endsWith("/release") ? releaser(node) : node.http())
+        return (NAMED_ALONE.matcher(line.template()).find() ? releaser(node) : node.http())
                 .send(
                         line.method(),
                         path,

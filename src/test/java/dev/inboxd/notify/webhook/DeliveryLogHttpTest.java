@@ -249,7 +249,8 @@ class DeliveryLogHttpTest {
                                     "reject",
                                     "open",
                                     "domain",
-                                    "calendar_event")
+                                    "calendar_event",
+                                    "draft")
                             .filter(payload::containsKey))
                     .hasSize(1);
             assertThat(TestWebhook.field(post, "svix-signature"))
