@@ -7,6 +7,7 @@ import dev.inboxd.server.World;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class ErrorsHttpTest {
 
     @Test
     void theAddressOfTheServerLeadsToWhatItHas() {
-        try (World world = World.start()) {
+        try (World world = World.start(Map.of("INBOXD_CONSOLE", "off"))) {
             HttpProbe.Answer page = world.anonymous().get("/").is(200);
             assertThat(page.header("Content-Type")).startsWith("text/html");
             List<String> links = Pattern.compile("href=\"([^\"]+)\"")
