@@ -55,16 +55,19 @@ export const checks = {
         await person.open(`${world.app.url}/start`);
         await person.sees("Waiting for an agent");
         const { transaction_jti } = JSON.parse((await person.action()).script);
-        await world.one.kill();
-        // For a moment nobody answers.
-        await new Promise((resolve) => setTimeout(resolve, 1500));
-        assert.ok((await person.sees("Waiting for an agent")).includes("auth_token"));
-        world.front.node = world.two;
-        assert.equal((await holder.approve(transaction_jti)).status, 204);
-        await person.sees(`Signed in as ${inbox}`);
-        await person.leaves();
-        await world.one.start();
-        world.front.node = world.one;
+        try {
+            await world.one.kill();
+            // For a moment nobody answers.
+            await new Promise((resolve) => setTimeout(resolve, 1500));
+            assert.ok((await person.sees("Waiting for an agent")).includes("auth_token"));
+            world.front.node = world.two;
+            assert.equal((await holder.approve(transaction_jti)).status, 204);
+            await person.sees(`Signed in as ${inbox}`);
+        } finally {
+            await world.one.start();
+            world.front.node = world.one;
+            await person.leaves();
+        }
     },
 };
 
