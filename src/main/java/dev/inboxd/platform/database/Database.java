@@ -96,6 +96,7 @@ public final class Database implements AutoCloseable {
         configuration.setMinimumIdle(location.connections());
         configuration.setConnectionTimeout(PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
+        configuration.setConnectionInitSql(Citus.SESSION);
         configuration.addDataSourceProperty("prepareThreshold", "2");
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
