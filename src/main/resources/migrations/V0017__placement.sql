@@ -38,9 +38,9 @@ begin
             case
                 when c.relname = 'organization' then 'default'
                 when a.attname = 'organization_id' then 'organization'
-                when c.relname in ('domain_holder', 'signing_key', 'session_key', 'installation', 'oidc_key',
+                when c.relname in ('domain_holder', 'address', 'human', 'signing_key', 'session_key', 'installation', 'oidc_key',
                                    'app', 'app_slug', 'app_secret') then 'everywhere'
-                when c.relname in ('node', 'rate_budget', 'domain_family') then 'once'
+                when c.relname in ('node', 'rate_budget', 'domain_family', 'sts_policy') then 'once'
                 else 'none'
             end as mate
         from pg_class c

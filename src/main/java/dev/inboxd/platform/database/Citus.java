@@ -32,12 +32,20 @@ final class Citus {
      * @param location of a database
      */
     static boolean isInstalled(Database.Location location) {
-        try (Connection connection = connect(location);
-                Statement statement = connection.createStatement();
+        try (Connection connection = connect(location)) {
+            return isInstalled(connection);
+        } catch (SQLException | DatabaseFailure away) {
+            return false;
+        }
+    }
+
+    /** Whether the database of a connection is on Citus. */
+    static boolean isInstalled(Connection connection) {
+        try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery(IS_INSTALLED)) {
             return found.next() && found.getBoolean(1);
-        } catch (SQLException away) {
-            return false;
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
         }
     }
 
