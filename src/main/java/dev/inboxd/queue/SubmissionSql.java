@@ -19,7 +19,7 @@ final class SubmissionSql {
     /** Without {@code offset 0} the planner would evaluate the expressions at each use. */
     private static final String INTO_RECIPIENTS =
             """
-            insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
+            insert into submission_recipient as s (organization_id, submission_id, position, recipient, destination, local,
                 notify, orcpt, state, claimed_by, attempts, due_at)
             select own.organization_id, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
                 case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
@@ -33,7 +33,7 @@ final class SubmissionSql {
             join organization_clock own on {own}
             returning\s""".replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]"));
 
-    private static final String RETURNED = "submission_id, position, state = 'sending' as claimed, {now} as at";
+    private static final String RETURNED = "s.submission_id, s.position, s.state = 'sending' as claimed, {now} as at";
 
     private static final RowStatement<Line> INSERT = RowStatement.of(
             """
@@ -60,7 +60,7 @@ final class SubmissionSql {
                     RowStatement.text("orcpt", each -> each.dsn.orcpt()),
                     RowStatement.uuid("node", Recipient::node),
                     RowStatement.integer("lease", Recipient::lease))
-            .acrossTenants(INTO_RECIPIENTS + "organization_id as view_organization, " + RETURNED);
+            .acrossTenants(INTO_RECIPIENTS + "s.organization_id as view_organization, " + RETURNED);
 
     private SubmissionSql() {}
 

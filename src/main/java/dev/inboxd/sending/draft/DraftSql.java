@@ -99,7 +99,7 @@ final class DraftSql {
                 all,
                 """
                 with made as (
-                insert into draft (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
+                insert into draft as d (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
                                    recipients_cc, recipients_bcc, reply_to, subject, preview, text_body, html_body,
                                    in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, created_at,
                                    updated_at)
@@ -108,7 +108,7 @@ final class DraftSql {
                         :updated, :updated)
                 returning %s as bytes)
                 update organization_clock k set bytes = k.bytes + m.bytes from made m
-                where k.organization_id = {organization}""".formatted(BYTES.formatted("")),
+                where k.organization_id = {organization}""".formatted(BYTES.formatted("d.")),
                 "id",
                 draft.id(),
                 "inbox",
