@@ -45,7 +45,7 @@ final class DraftFileSql {
         return tx.sql(
                         view,
                         "select " + COLUMNS + FROM + " and f.attachment_id = :id and exists (select from inbox i"
-                                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id"
+                                + " where i.organization_id = {organization} and i.inbox_id = f.inbox_id"
                                 + " and not i.deleting)")
                 .bind("id", id)
                 .first(DraftFileSql::read);
