@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 final class StatementOrigins {
     private static final Pattern LITERAL = Pattern.compile("\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
     private static final Pattern BEGINNING = Pattern.compile("^(select|insert|update|delete|with) .*", Pattern.DOTALL);
+    /** An INSERT of rows goes on by VALUES or by SELECT ({@link RowInsert}). */
+    private static final Pattern INSERT = Pattern.compile("^insert into [^()]+\\([^()]+\\)");
     /** Where the text of a statement goes on differently: a part that is put in, or a parameter. */
     private static final Pattern PART = Pattern.compile("\\{|%\\d*\\$?s|(?<!:):(?=[a-z])|[A-Z]{3,}");
 
@@ -59,6 +61,10 @@ final class StatementOrigins {
         String beginning = part.find() ? text.substring(0, part.start()) : text;
         if (BEGINNING.matcher(beginning).matches()) {
             beginnings.add(beginning);
+            Matcher insert = INSERT.matcher(beginning);
+            if (insert.find()) {
+                beginnings.add(insert.group());
+            }
         }
     }
 }
