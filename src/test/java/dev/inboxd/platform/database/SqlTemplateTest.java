@@ -93,4 +93,14 @@ class SqlTemplateTest {
     private static View narrowed() {
         return new View(new UUID(0, 1), new UUID(0, 2), null, 5, null);
     }
+
+    /** By "is not distinct from" PostgreSQL takes no index; a cluster finds the node by equality alone. */
+    @Test
+    void aRowFoundByItsPlaceIsComparedAsTheDatabaseWantsIt() {
+        View view = View.of(new UUID(0, 1));
+        String text = "delete from job j where j.ctid = :place and {j found}";
+        assertThat(SqlTemplate.of(text, view, new SqlDialect(false, false)).sql())
+                .endsWith("j.organization_id is not distinct from ?");
+        assertThat(SqlTemplate.of(text, view, SqlDialect.CLUSTER).sql()).endsWith("j.organization_id = ?");
+    }
 }
