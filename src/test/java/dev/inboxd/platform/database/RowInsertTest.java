@@ -27,12 +27,12 @@ class RowInsertTest {
     }
 
     @Test
-    void severalRowsTakeTheOrganizationFromItsClock() {
+    void severalRowsTakeTheOrganizationFromItsClockOnACluster() {
         assertThat(RowInsert.many(
                         "insert into kept (organization_id, id, word) select {organization}, r.* from {rows} as r"
                                 + " on conflict do nothing"))
-                .isEqualTo("insert into kept (organization_id, id, word) select own.organization_id, r.* from {rows} as r"
-                        + " join organization_clock own on own.organization_id = {organization} on conflict do nothing");
+                .isEqualTo("insert into kept (organization_id, id, word) select {placed organization}, r.*"
+                        + " from {rows} as r{placed join} on conflict do nothing");
     }
 
     @Test
@@ -41,7 +41,7 @@ class RowInsertTest {
                 + " where exists (select 1 from pod p where {p})";
         assertThat(RowInsert.one(more, COLUMNS))
                 .isEqualTo(RowInsert.many(more))
-                .contains("select own.organization_id, r.id from {rows} as r join organization_clock own");
+                .contains("select {placed organization}, r.id from {rows} as r{placed join} where");
     }
 
     @Test
