@@ -56,7 +56,8 @@ final class EventSql {
                         then {now} + make_interval(secs => case when w.full then 0 else :lease end) end,
                    case when not w.polling and not w.full then :node::uuid end, e.message_id, e.at
             from {rows} as e cross join lateral (
-                select w.organization_id, w.webhook_id, w.polling, :node::uuid is null or w.webhook_id = any (:full::text[]) as full
+                select w.organization_id, w.webhook_id, w.polling,
+                       :node::uuid is null or w.webhook_id = any (:full::text[]) as full
                 from webhook w
                 where {w} and w.enabled and e.type = any (w.event_types)
                   and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)

@@ -101,15 +101,13 @@ final class DeliveryQueueSql {
 
     /**
      * Claims due mail of an organization under the lock of its clock row, except what this process is delivering: a
-     * lease may have expired while the database was away. A row in the state {@code sending} has had a claim that ended
-     * without a result.
+     * lease may have expired while the database was away. What was being sent was held up by a claim without a result.
      */
     static List<QueueItem> claim(Tx tx, View view, UUID node, ClaimRequest request, Collection<QueueItem> inProgress) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
                 set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease),
-                    attempts = r.attempts + 1,
-                    held = r.held + (r.state = 'sending')::integer
+                    attempts = r.attempts + 1, held = r.held + (r.state = 'sending')::integer
                 from submission s
                 where r.organization_id = {organization} and s.organization_id = r.organization_id
                   and s.submission_id = r.submission_id and (r.submission_id, r.position) in (
@@ -245,8 +243,7 @@ final class DeliveryQueueSql {
             """
             update submission_recipient r
             set state = x.state, last_reply = x.reply, held = r.held + x.held,
-                due_at = ({now} at time zone 'UTC' + make_interval(secs => x.pause::double precision))
-                    at time zone 'UTC',
+                due_at = ({now} at time zone 'UTC' + make_interval(secs => x.pause::float8)) at time zone 'UTC',
                 settled_at = ({now} at time zone 'UTC' + case when x.pause is null then interval '0' end)
                     at time zone 'UTC'
             from {rows} as x

@@ -21,10 +21,10 @@ final class SubmissionSql {
     /** Without {@code offset 0} the planner would evaluate the expressions at each use. */
     private static final String INTO_RECIPIENTS =
             """
-            insert into submission_recipient as s (organization_id, submission_id, position, recipient, destination, local,
-                notify, orcpt, state, claimed_by, attempts, due_at)
-            select {organization}::uuid, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
-                case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
+            insert into submission_recipient as s (organization_id, submission_id, position, recipient, destination,
+                local, notify, orcpt, state, claimed_by, attempts, due_at)
+            select {organization}::uuid, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify,
+                r.orcpt, case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
                 r.claimed::integer, {now} + make_interval(secs => case when r.claimed then r.lease else 0 end)
             from (select r.*, a.address is not null as local,
                       r.node is not null and a.address is null and h.held is null as claimed
@@ -103,7 +103,9 @@ final class SubmissionSql {
     private record LookedUp(Recipient recipient, boolean local, boolean claimed) {
         static List<LookedUp> all(Tx tx, List<Recipient> recipients) {
             Set<String> local = Set.copyOf(tx.sql(LOCAL)
-                    .bind("addresses", recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
+                    .bind(
+                            "addresses",
+                            recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
                     .list(row -> row.text("address")));
             return recipients.stream()
                     .map(each -> {
@@ -166,8 +168,7 @@ final class SubmissionSql {
      *
      * @param slot the slot for immediate delivery, or null
      */
-    record Addressed(
-            SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
+    record Addressed(SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
 
     static void insert(RoundTrip trip, View view, UUID id, SubmissionQueue.NewSubmission contents) {
         trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
@@ -184,14 +185,9 @@ final class SubmissionSql {
         UUID node = slot == null ? null : slot.node();
         int lease = slot == null ? 0 : Math.toIntExact(slot.lease().toSeconds());
         List<Recipient> recipients = IntStream.range(0, contents.recipients().size())
-                        .mapToObj(i -> new Recipient(
-                                id,
-                                i + 1,
-                                contents.recipients().get(i),
-                                contents.dsn().of(i),
-                                node,
-                                lease))
-                        .toList();
+                .mapToObj(i -> new Recipient(
+                        id, i + 1, contents.recipients().get(i), contents.dsn().of(i), node, lease))
+                .toList();
         return tx.isOnCitus()
                 ? trip.joinQuery(
                         view,

@@ -225,12 +225,10 @@ final class SegmentSql {
                 ? 0
                 : tx.sql(
                                 view,
-                                "update search_run r set live = :some, deleted = :deleted,"
-                                        + " drop_at = ({now} at time zone 'UTC' + case when not :some then"
-                                        + " interval '0' end) at time zone 'UTC',"
-                                        + " stale_at = ({now} at time zone 'UTC' + case when :deleted > 0 then"
-                                        + " interval '0' end) at time zone 'UTC' where {r} and r.scope_id = :scope and r.run = :run"
-                                        + HIDDEN)
+                                "update search_run r set live = :some, deleted = :deleted"
+                                        + (segment.documents() > 0 ? ", drop_at = null" : ", drop_at = {now}")
+                                        + (deleted > known ? ", stale_at = {now}" : ", stale_at = null")
+                                        + " where {r} and r.scope_id = :scope and r.run = :run" + HIDDEN)
                         .bind("some", segment.documents() > 0)
                         .bind("deleted", deleted - known)
                         .bind("scope", segment.scope())

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The forms of a {@link RowStatement} that inserts its rows as they are. A cluster sends an insert to one node only when
- * it sees there whose rows they are: by values, or by a column of a table that lies with them
+ * The forms of a {@link RowStatement} that inserts its rows as they are. A cluster sends an insert to one node only
+ * when it sees there whose rows they are: by values, or by a column of a table that lies with them
  * (docs/decisions/0068-citus.md).
  */
 final class RowInsert {
@@ -17,12 +17,14 @@ final class RowInsert {
     /** In the text of a statement, behind the rows: the join that {@link #ORGANIZATION} needs on a cluster. */
     static final String JOIN = "{placed join}";
 
-    private static final Pattern PLAIN =
-            Pattern.compile("(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
-                    + "(\\s+(?:on conflict|returning)\\s.*)?", Pattern.DOTALL);
+    private static final Pattern PLAIN = Pattern.compile(
+            "(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
+                    + "(\\s+(?:on conflict|returning)\\s.*)?",
+            Pattern.DOTALL);
 
     private static final Pattern GIVEN = Pattern.compile(
-            "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)", Pattern.DOTALL);
+            "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)",
+            Pattern.DOTALL);
 
     private RowInsert() {}
 

@@ -111,7 +111,9 @@ record SqlTemplate(String sql, List<String> parameters) {
 
     private static String replacement(String marker, Key key) {
         if (marker.equals("now")) {
-            return key.dialect().skewed() ? "(statement_timestamp() + make_interval(secs => :skew))" : "statement_timestamp()";
+            return key.dialect().skewed()
+                    ? "(statement_timestamp() + make_interval(secs => :skew))"
+                    : "statement_timestamp()";
         }
         if (marker.startsWith(PLACED)) {
             return placed("{" + marker + "}", key.dialect().citus());

@@ -67,16 +67,15 @@ final class DraftFileSql {
                 view,
                 """
                 with made as (
-                insert into draft_attachment as d (organization_id, attachment_id, draft_id, inbox_id, position, filename,
-                                              media_type, inline, content_id, size, raw, blob)
+                insert into draft_attachment as d (organization_id, attachment_id, draft_id, inbox_id, position,
+                                              filename, media_type, inline, content_id, size, raw, blob)
                 select own.organization_id, f.id, f.draft, :inbox::uuid, f.position + coalesce((select max(x.position)
                        from draft_attachment x where x.organization_id = {organization} and x.draft_id = f.draft), 0),
                        f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob
                 from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
                             :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[]) with ordinality
                      as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
-                join organization_clock own on own.organization_id = {organization}
-                returning d.size)
+                join organization_clock own on own.organization_id = {organization} returning d.size)
                 update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
                 where k.organization_id = {organization}""",
                 "inbox",

@@ -14,7 +14,6 @@ import dev.inboxd.platform.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -110,10 +109,10 @@ final class ApiKeySql {
         return query.bind("id", session).first(row -> row.flag("unverified"));
     }
 
-    /** Those of the keys, each given with its organization, that no longer exist or have expired. */
-    static Set<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
+    /** Those of the keys, each given with its organization, that exist and have not expired. */
+    static List<UUID> alive(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());
-        List<UUID> alive = tx.sqlAcrossTenants("""
+        return tx.sqlAcrossTenants("""
                 select k.api_key_id
                 from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
                 join api_key k on k.organization_id = u.organization_id and k.api_key_id = u.api_key_id
@@ -121,9 +120,6 @@ final class ApiKeySql {
                 .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
                 .bind("keys", keys.toArray(UUID[]::new))
                 .list(row -> row.uuid("api_key_id"));
-        Set<UUID> ended = new HashSet<>(keys);
-        alive.forEach(ended::remove);
-        return ended;
     }
 
     static Optional<ApiKey> find(Tx tx, View view, UUID id) {

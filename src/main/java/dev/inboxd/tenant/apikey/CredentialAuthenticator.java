@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -130,7 +131,9 @@ public final class CredentialAuthenticator implements Authenticator {
      * @param organizations the organization of each key, by key
      */
     public Set<UUID> ended(Map<UUID, UUID> organizations) {
-        return database.read(tx -> ApiKeySql.ended(tx, organizations));
+        Set<UUID> ended = new HashSet<>(organizations.keySet());
+        database.read(tx -> ApiKeySql.alive(tx, organizations)).forEach(ended::remove);
+        return ended;
     }
 
     /** Keys have no dots; three base64url parts are a console session token (RFC 7515 §7.1, identity.md §2). */
