@@ -37,22 +37,21 @@ final class DraftSql {
             "coalesce(octet_length(%1$stext_body), 0) + coalesce(octet_length(%1$shtml_body), 0)";
 
     private static final RowStatement.Column<UUID> DRAFT_ID = RowStatement.uuid("draft_id", id -> id);
-    private static final String DELETION = """
-            with files as (delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id
-                           returning f.organization_id, f.size as bytes),
-            words as (delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id
-                      returning d.organization_id, %s as bytes)
-            update organization_clock k set bytes = k.bytes - g.bytes
-            from (select o.organization_id, sum(o.bytes)::bigint as bytes
-                  from (select * from files union all select * from words) as o group by o.organization_id) as g
-            where k.organization_id = %s""";
     private static final RowStatement<UUID> DELETE =
             RowStatement.of(deletion("{organization}"), DRAFT_ID).acrossTenants(deletion("g.organization_id"));
 
     private DraftSql() {}
 
     private static String deletion(String organization) {
-        return DELETION.formatted(BYTES.formatted("d."), organization);
+        return """
+                with files as (delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id
+                               returning f.organization_id, f.size as bytes),
+                words as (delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id
+                          returning d.organization_id, %s as bytes)
+                update organization_clock k set bytes = k.bytes - g.bytes
+                from (select o.organization_id, sum(o.bytes)::bigint as bytes
+                      from (select * from files union all select * from words) as o group by o.organization_id) as g
+                where k.organization_id = %s""".formatted(BYTES.formatted("d."), organization);
     }
 
     static Optional<Draft> find(Tx tx, View view, UUID id) {

@@ -3,7 +3,8 @@ package dev.inboxd.platform.database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.TreeSet;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,8 +22,8 @@ final class StatementOrigins {
     /** Where the text of a statement goes on differently: a part that is put in, or a parameter. */
     private static final Pattern PART = Pattern.compile("\\{|%\\d*\\$?s|(?<!:):(?=[a-z])|[A-Z]{3,}");
 
-    private final TreeSet<String> program = new TreeSet<>();
-    private final TreeSet<String> tests = new TreeSet<>();
+    private final Set<String> program = new HashSet<>();
+    private final Set<String> tests = new HashSet<>();
 
     /** Reads the sources. */
     static StatementOrigins read() throws IOException {
@@ -37,7 +38,7 @@ final class StatementOrigins {
         return longest(tests, statement) > longest(program, statement);
     }
 
-    private static int longest(TreeSet<String> beginnings, String statement) {
+    private static int longest(Set<String> beginnings, String statement) {
         return beginnings.stream()
                 .filter(statement::startsWith)
                 .mapToInt(String::length)
@@ -45,7 +46,7 @@ final class StatementOrigins {
                 .orElse(0);
     }
 
-    private static void beginnings(Path sources, TreeSet<String> beginnings) throws IOException {
+    private static void beginnings(Path sources, Set<String> beginnings) throws IOException {
         try (Stream<Path> files = Files.walk(sources)) {
             for (Path file :
                     files.filter(each -> each.toString().endsWith(".java")).toList()) {
@@ -57,7 +58,7 @@ final class StatementOrigins {
         }
     }
 
-    private static void add(String literal, TreeSet<String> beginnings) {
+    private static void add(String literal, Set<String> beginnings) {
         String text = literal.replace("\\\"", "\"")
                 .replace("{tenant}", "")
                 .replaceAll("\\s+", " ")

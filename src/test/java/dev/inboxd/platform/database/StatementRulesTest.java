@@ -98,13 +98,13 @@ class StatementRulesTest {
                 "select j.kind from job j where j.organization_id is not distinct from ?|everywhere",
                 "select j.kind from job j where j.organization_id = any (?)|everywhere",
                 "select j.kind from job j join pod p on p.organization_id = j.organization_id"
-                + " where p.organization_id = ?|",
+                        + " where p.organization_id = ?|",
                 "select j.kind from job j left join pod p on p.pod_id = j.job_id"
-                + " where j.organization_id = ?|everywhere",
+                        + " where j.organization_id = ?|everywhere",
                 "select (select p.name from pod p where p.organization_id = j.organization_id limit 1) from job j"
                         + " where j.organization_id = ?|everywhere",
                 "select (select p.name from pod p where p.organization_id = ? limit 1) from job j"
-                + " where j.organization_id = ?|",
+                        + " where j.organization_id = ?|",
                 "select x.kind from (select j.* from job j where j.organization_id = ?) x|",
                 "select j.kind from job j join (select p.organization_id as o from pod p where p.organization_id = ?) x"
                         + " on x.o = j.organization_id|",
@@ -127,9 +127,9 @@ class StatementRulesTest {
                 "update job j set due_at = now() where j.organization_id = ?|",
                 "update job j set due_at = now() + interval '1 second' where j.organization_id = ?|",
                 "update job j set due_at = now() + make_interval(secs => j.attempts)"
-                + " where j.organization_id = ?|unstable",
+                        + " where j.organization_id = ?|unstable",
                 "update job j set due_at = (now() at time zone 'UTC' + make_interval(secs => j.attempts))"
-                + " at time zone 'UTC'"
+                        + " at time zone 'UTC'"
                         + " where j.organization_id = ?|",
                 "update job j set due_at = coalesce(j.due_at, now()) where j.organization_id = ?|unstable",
                 "update job j set due_at = case when ? then now() end where j.organization_id = ?|unstable",
@@ -137,7 +137,7 @@ class StatementRulesTest {
                 "update webhook w set inbox_id = w.inbox_ids[1] where w.organization_id = ?|subscript",
                 "update job j set attempts = 1 where j.organization_id = ? returning now() as at|unstable",
                 "update message m set labels = r.labels"
-                + " from (select u.l::text[] as labels from unnest(?::text[]) as u (l)) r"
+                        + " from (select u.l::text[] as labels from unnest(?::text[]) as u (l)) r"
                         + " where m.organization_id = ?|unstable",
                 "update message m set labels = r.labels from (select (string_to_array(u.l, left(u.l, 1)))[2:] as labels"
                         + " from unnest(?::text[]) as u (l)) r where m.organization_id = ?|",
@@ -154,12 +154,12 @@ class StatementRulesTest {
                 "insert into search_text (organization_id, message_id, content) select ?, u.id, ''::bytea"
                         + " from unnest(?::uuid[]) as u (id)|given organization",
                 "insert into search_text (organization_id, message_id, content)"
-                + " select k.organization_id, u.id, ''::bytea"
+                        + " select k.organization_id, u.id, ''::bytea"
                         + " from unnest(?::uuid[]) as u (id) join organization_clock k on k.organization_id = ?|",
                 "insert into search_text (organization_id, message_id, content) values (?, ?, ?)"
-                + " returning content|no alias",
+                        + " returning content|no alias",
                 "insert into search_text as t (organization_id, message_id, content) values (?, ?, ?)"
-                + " returning t.content|",
+                        + " returning t.content|",
             })
     void anInsertSaysWhoseRowsItMakes(String sql, String rule) throws SQLException {
         assertBroken(sql, rule);
