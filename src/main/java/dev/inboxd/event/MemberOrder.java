@@ -89,14 +89,7 @@ final class MemberOrder {
             Map.entry("calendar_event", CALENDAR_EVENT),
             Map.entry(
                     "draft",
-                    List.of(
-                            "organization_id",
-                            "pod_id",
-                            "inbox_id",
-                            "draft_id",
-                            "message_id",
-                            "thread_id",
-                            "note")),
+                    List.of("organization_id", "pod_id", "inbox_id", "draft_id", "message_id", "thread_id", "note")),
             Map.entry("previous", CALENDAR_EVENT),
             Map.entry("recurrence", List.of("rule", "exdates", "rdates", "truncate_before")),
             Map.entry("rdates", List.of("start", "end", "duration")),

@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +125,8 @@ final class WriteRequests {
 
     /** A form of the console calls the verbs of the interface, which are played by themselves. */
     private static boolean isPage(Line line) {
-        return line.template().startsWith("/console") && !SESSIONS.matcher(line.template()).matches();
+        return line.template().startsWith("/console")
+                && !SESSIONS.matcher(line.template()).matches();
     }
 
     /** By route. What takes something else than a key is left to others. */

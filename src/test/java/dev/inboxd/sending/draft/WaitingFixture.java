@@ -39,7 +39,9 @@ public final class WaitingFixture {
      * @return the recipient
      */
     public static String exempt(Database database, UUID organization, String inbox) {
-        database.<Integer>write(organization, tx -> tx.sql(View.of(organization), """
+        database.<Integer>write(
+                organization,
+                tx -> tx.sql(View.of(organization), """
                 insert into approval_exemption (organization_id, inbox_id, address, created_at)
                 select i.organization_id, i.inbox_id, 'nobody@x.test', i.created_at from inbox i
                 where {i} and i.address = :inbox on conflict do nothing""").bind("inbox", inbox).run());
