@@ -36,6 +36,7 @@ final class TenantTables {
             "approval_exemption",
             "audit_entry",
             "key_request",
+            "message_call",
             "send_memory",
             "send_count",
             "inbox_send_count",

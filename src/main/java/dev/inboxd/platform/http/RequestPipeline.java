@@ -221,6 +221,7 @@ final class RequestPipeline extends Handler.Abstract {
             request.onAgain(() -> admission.admit(request));
             try {
                 Response answer = call.route().handler().handle(request);
+                guards.observer().handled(request, answer);
                 return answer.body() instanceof Response.Body.Deferred(DeferredResponse waiting)
                         ? Response.later(new DeferredCall(waiting, poll -> answer(context, poll)))
                         : answer;
