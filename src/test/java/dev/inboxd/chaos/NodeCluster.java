@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Nodes that share a database, a secret key and a folder of blobs, each a process of the service that was just compiled.
+ * Nodes that share a database, a secret key and blobs, each a process of the service that was just compiled.
  *
  * @param folder where the nodes have their data folders
  * @param database as the setting names it
