@@ -19,17 +19,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Attempts of one send: in a batch that fails, each of its sends is tried again. */
-class IdempotencyStoreDbTest {
+class IdempotencyDbTest {
     private static final byte[] FINGERPRINT = {1, 2, 3};
 
     private World world;
-    private IdempotencyStore memory;
+    private Idempotency memory;
     private UUID organization;
 
     @BeforeEach
     void start() {
         world = World.start();
-        memory = new IdempotencyStore(world.database());
+        memory = new Idempotency(world.database());
         organization = world.organization();
     }
 
