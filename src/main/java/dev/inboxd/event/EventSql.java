@@ -51,12 +51,12 @@ final class EventSql {
     /** {@code offset 0} keeps the planner at the webhooks of the event's own organization, instead of all webhooks. */
     private static final String MATCHING = """
             insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
-            select {organization}, e.seq, w.webhook_id,
+            select w.organization_id, e.seq, w.webhook_id,
                    case when not w.polling
                         then {now} + make_interval(secs => case when w.full then 0 else :lease end) end,
                    case when not w.polling and not w.full then :node::uuid end, e.message_id, e.at
             from {rows} as e cross join lateral (
-                select w.webhook_id, w.polling, :node::uuid is null or w.webhook_id = any (:full::text[]) as full
+                select w.organization_id, w.webhook_id, w.polling, :node::uuid is null or w.webhook_id = any (:full::text[]) as full
                 from webhook w
                 where {w} and w.enabled and e.type = any (w.event_types)
                   and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)

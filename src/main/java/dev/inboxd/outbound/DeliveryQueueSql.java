@@ -101,14 +101,15 @@ final class DeliveryQueueSql {
 
     /**
      * Claims due mail of an organization under the lock of its clock row, except what this process is delivering: a
-     * lease may have expired while the database was away.
+     * lease may have expired while the database was away. A row in the state {@code sending} has had a claim that ended
+     * without a result.
      */
     static List<QueueItem> claim(Tx tx, View view, UUID node, ClaimRequest request, Collection<QueueItem> inProgress) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
                 set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease),
                     attempts = r.attempts + 1,
-                    held = r.held + (r.state = 'sending')::integer -- the previous claim ended without a result
+                    held = r.held + (r.state = 'sending')::integer
                 from submission s
                 where r.organization_id = {organization} and s.organization_id = r.organization_id
                   and s.submission_id = r.submission_id and (r.submission_id, r.position) in (
@@ -244,8 +245,10 @@ final class DeliveryQueueSql {
             """
             update submission_recipient r
             set state = x.state, last_reply = x.reply, held = r.held + x.held,
-                due_at = {now} + make_interval(secs => x.pause::double precision),
-                settled_at = case when x.pause is null then {now} end
+                due_at = ({now} at time zone 'UTC' + make_interval(secs => x.pause::double precision))
+                    at time zone 'UTC',
+                settled_at = ({now} at time zone 'UTC' + case when x.pause is null then interval '0' end)
+                    at time zone 'UTC'
             from {rows} as x
             where r.organization_id = {organization} and r.submission_id = x.submission_id and r.position = x.position
               and r.state = 'sending' and r.attempts = x.attempts""",

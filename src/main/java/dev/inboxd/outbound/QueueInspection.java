@@ -88,11 +88,12 @@ public final class QueueInspection {
         String destination = normalize(domain);
         int recipients = 0;
         for (UUID organization : database.read(tx -> organizationsWaiting(tx, destination))) {
+            // What we held up ourselves is counted already.
             recipients += database.write(
                     organization,
                     tx -> tx.sql(View.of(organization), """
                     update submission_recipient r set due_at = {now},
-                        held = r.held + (r.attempts > r.held)::integer -- what we held up ourselves is counted already
+                        held = r.held + (r.attempts > r.held)::integer
                     where r.organization_id = {organization} and r.destination = :domain and r.state = 'queued'
                       and r.due_at > {now}""")
                             .bind("domain", destination)

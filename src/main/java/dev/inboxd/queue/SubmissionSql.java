@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Inserts of queued submissions, for all submissions of a transaction together. */
 final class SubmissionSql {
+    /** Without {@code offset 0} the planner would evaluate the expressions at each use. */
     private static final String INTO_RECIPIENTS =
             """
             insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
                 notify, orcpt, state, claimed_by, attempts, due_at)
-            select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
+            select own.organization_id, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
                 case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
                 r.claimed::integer, {now} + make_interval(secs => case when r.claimed then r.lease else 0 end)
             from (select r.*, a.address is not null as local,
@@ -28,7 +29,8 @@ final class SubmissionSql {
                   from {rows} as r
                   left join address a on a.address = r.address and a.inbox_id is not null
                   left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
-                  offset 0) as r -- else the planner would evaluate the expressions at each use
+                  offset 0) as r
+            join organization_clock own on {own}
             returning\s""".replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]"));
 
     private static final String RETURNED = "submission_id, position, state = 'sending' as claimed, {now} as at";

@@ -37,7 +37,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
                 as month,
                 coalesce((select c.sent from send_count c
                           where {c} and c.day = ({now} at time zone 'UTC')::date), 0)::int8 as day,
-                coalesce((select i.sent from inbox_send_count i where i.organization_id = o.organization_id
+                coalesce((select i.sent from inbox_send_count i where i.organization_id = {organization}
                           and i.inbox_id = r.inbox_id and i.day = ({now} at time zone 'UTC')::date), 0)::int8 as inbox,
                 extract(epoch from date_trunc('month', {now} at time zone 'UTC') + interval '1 month'
                     - {now} at time zone 'UTC')::int8 as to_month,

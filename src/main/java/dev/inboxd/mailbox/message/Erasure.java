@@ -16,7 +16,7 @@ final class Erasure {
 
     private static final List<String> STATEMENTS = List.of(
             """
-            update search_run r set deleted = r.deleted + w.messages, stale_at = coalesce(r.stale_at, {now})
+            update search_run r set deleted = r.deleted + w.messages, stale_at = least(r.stale_at, {now})
             from (select s.scope_id, x.run, count(*)::integer as messages
                   from message m
                   cross join lateral (values (m.inbox_id), (m.pod_id), (m.organization_id)) as s (scope_id)

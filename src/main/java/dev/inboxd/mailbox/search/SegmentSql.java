@@ -225,9 +225,11 @@ final class SegmentSql {
                 ? 0
                 : tx.sql(
                                 view,
-                                "update search_run r set live = :some, drop_at = case when :some then null else {now}"
-                                        + " end, deleted = :deleted, stale_at = case when :deleted > 0 then {now} end"
-                                        + " where {r} and r.scope_id = :scope and r.run = :run"
+                                "update search_run r set live = :some, deleted = :deleted,"
+                                        + " drop_at = ({now} at time zone 'UTC' + case when not :some then"
+                                        + " interval '0' end) at time zone 'UTC',"
+                                        + " stale_at = ({now} at time zone 'UTC' + case when :deleted > 0 then"
+                                        + " interval '0' end) at time zone 'UTC' where {r} and r.scope_id = :scope and r.run = :run"
                                         + HIDDEN)
                         .bind("some", segment.documents() > 0)
                         .bind("deleted", deleted - known)

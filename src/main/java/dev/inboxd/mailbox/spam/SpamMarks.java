@@ -18,8 +18,8 @@ public final class SpamMarks {
 
     private static final RowStatement<UUID> LEARNED = RowStatement.of(
             "insert into spam_mark as s (organization_id, message_id, spam, learned)"
-                    + " select {organization}, r.message_id, :spam, :spam from {rows} as r"
-                    + " where exists (select 1 from message m where {m} and m.message_id = r.message_id)"
+                    + " select m.organization_id, m.message_id, :spam, :spam from {rows} as r"
+                    + " join message m on {m} and m.message_id = r.message_id"
                     + " on conflict (organization_id, message_id) do update set learned = excluded.learned",
             RowStatement.uuid("message_id", id -> id));
 

@@ -75,12 +75,12 @@ final class DeliveryLogSql {
     static boolean isThere(Tx tx, View all, String webhook, long seq) {
         return tx.sql(all, """
                 select 1 as one from event e where {e} and e.seq = :seq
-                  and (exists (select 1 from delivery_attempt a where a.organization_id = e.organization_id
+                  and (exists (select 1 from delivery_attempt a where a.organization_id = {organization}
                                  and a.webhook_id = :webhook and a.seq = e.seq)
-                       or exists (select 1 from delivery d where d.organization_id = e.organization_id
+                       or exists (select 1 from delivery d where d.organization_id = {organization}
                                  and d.webhook_id = :webhook and d.seq = e.seq))
                   and (e.details is not null or e.type like 'message.received%' and exists (
-                      select 1 from message m where m.organization_id = e.organization_id
+                      select 1 from message m where m.organization_id = {organization}
                         and m.message_id = e.message_id))""")
                 .bind("webhook", webhook)
                 .bind("seq", seq)

@@ -96,7 +96,7 @@ final class DeliverySql {
                     where {c} and c.webhook_id = r.webhook_id and c.due_at <= {now}
                       and (w.disabled_at is null or c.created_at > w.disabled_at)
                     order by c.due_at limit r.room) as c
-                where d.ctid = c.place and d.organization_id is not distinct from {organization}
+                where d.ctid = c.place and {d found}
                 returning d.webhook_id, d.seq, d.attempts""")
                 .bind("lease", (double) WebhookDelivery.LEASE.toSeconds())
                 .bind("node", node)
@@ -178,7 +178,7 @@ final class DeliverySql {
                 .run();
         return tx.sql(view, """
                 delete from delivery_attempt a
-                where a.organization_id is not distinct from {organization} and a.ctid = any (array(
+                where {a found} and a.ctid = any (array(
                     select c.ctid from delivery_attempt c where {c} and c.webhook_id = :webhook
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook)
                     limit :slice))""").bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
@@ -193,7 +193,7 @@ final class DeliverySql {
     static boolean cancel(Tx tx, View view, String webhook) {
         return tx.sql(view, """
                 delete from delivery d
-                where d.organization_id is not distinct from {organization} and d.ctid = any (array(
+                where {d found} and d.ctid = any (array(
                     select c.ctid from delivery c where {c} and c.webhook_id = :webhook
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook
                           and (c.due_at is null or (w.enabled
@@ -213,9 +213,9 @@ final class DeliverySql {
     static void deleteExpired(Tx tx, View view) {
         tx.sql(view, """
                 delete from delivery d
-                where d.organization_id is not distinct from {organization} and d.ctid = any (array(
+                where {d found} and d.ctid = any (array(
                     select c.ctid from delivery c
-                    where c.organization_id is not distinct from {organization}
+                    where {c found}
                       and c.failed_at <= {now} - make_interval(secs => :kept) order by c.failed_at limit :slice))""")
                 .bind("kept", (double) RetrySchedule.RETENTION.toSeconds())
                 .bind("slice", SLICE)

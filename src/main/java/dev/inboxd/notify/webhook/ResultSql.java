@@ -18,21 +18,23 @@ final class ResultSql {
             delete from delivery d using {rows} as s cross join lateral (
                 select c.ctid as place from delivery c
                 where {c} and c.seq = s.seq and c.webhook_id is not distinct from s.webhook_id offset 0) as c
-            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
+            where d.ctid = c.place and {d found}""",
             RowStatement.bigint("seq", WebhookDelivery::seq),
             RowStatement.text("webhook_id", WebhookDelivery::webhook));
 
     private static final RowStatement<ResultWriter.FailedAttempt> FAIL = RowStatement.of(
             """
             update delivery d
-            set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause::float8 / 1000),
-                claimed_by = null, failed_at = case when f.pause is null then {now} end,
+            set attempts = f.attempts, claimed_by = null,
+                due_at = ({now} at time zone 'UTC' + make_interval(secs => f.pause::float8 / 1000)) at time zone 'UTC',
+                failed_at = ({now} at time zone 'UTC' + case when f.pause is null then interval '0' end)
+                    at time zone 'UTC',
                 payload = coalesce(d.payload, f.payload), last_error = f.error
             from {rows} as f cross join lateral (
                 select c.ctid as place from delivery c
                 where {c} and c.seq = f.seq and c.webhook_id is not distinct from f.webhook_id
                   and c.attempts = f.attempts - 1 offset 0) as c
-            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
+            where d.ctid = c.place and {d found}""",
             RowStatement.bigint("seq", failed -> failed.delivery().seq()),
             RowStatement.text("webhook_id", failed -> failed.delivery().webhook()),
             RowStatement.integer("attempts", ResultWriter.FailedAttempt::attempt),
@@ -47,7 +49,7 @@ final class ResultSql {
                 select c.ctid as place from delivery c
                 where {c} and c.seq = r.seq and c.webhook_id is not distinct from r.webhook_id
                   and c.attempts = r.attempts and c.claimed_by = :node offset 0) as c
-            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
+            where d.ctid = c.place and {d found}""",
             RowStatement.bigint("seq", WebhookDelivery::seq),
             RowStatement.text("webhook_id", WebhookDelivery::webhook),
             RowStatement.integer("attempts", WebhookDelivery::attempts));
@@ -73,20 +75,21 @@ final class ResultSql {
             from {rows} as r cross join lateral (
                 select c.ctid as place from webhook c
                 where {c} and c.webhook_id = r.webhook_id and c.failing_since is not null offset 0) as c
-            where w.ctid = c.place and w.organization_id is not distinct from {organization}""", WEBHOOK_ID);
+            where w.ctid = c.place and {w found}""", WEBHOOK_ID);
 
     /** Returns the new row; for a webhook that stays enabled, an empty text. */
     private static final RowStatement<String> FAILING = RowStatement.of("""
             update webhook w
-            set failing_since = coalesce(w.failing_since, {now}), enabled = w.failing_since is null,
+            set failing_since = least(w.failing_since, {now}), enabled = w.failing_since is null,
                 disabled_at = case when w.failing_since is null then w.disabled_at else (
                     select k.last_at from organization_clock k where k.organization_id = {organization}) end,
-                updated_at = case when w.failing_since is null then w.updated_at else {now} end
+                updated_at = greatest(w.updated_at, ({now} at time zone 'UTC'
+                    + case when w.failing_since is not null then interval '0' end) at time zone 'UTC')
             from {rows} as r cross join lateral (
                 select c.ctid as place from webhook c
                 where {c} and c.webhook_id = r.webhook_id and c.enabled and (c.failing_since is null
                    or c.failing_since <= {now} - make_interval(secs => :limit)) offset 0) as c
-            where w.ctid = c.place and w.organization_id is not distinct from {organization}
+            where w.ctid = c.place and {w found}
             returning {tenant}case when w.enabled then '' else w.webhook_id end as disabled""", WEBHOOK_ID);
 
     private ResultSql() {}

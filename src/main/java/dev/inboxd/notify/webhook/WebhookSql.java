@@ -24,9 +24,9 @@ public final class WebhookSql {
             select w.webhook_id, w.pod_id, w.inbox_id, w.url, w.secret, w.enabled, w.event_types, w.pod_ids,
                    w.client_id, w.created_at, w.updated_at,
                    (select i.address from inbox i
-                    where i.organization_id = w.organization_id and i.inbox_id = w.inbox_id) as inbox_name,
+                    where i.organization_id = {organization} and i.inbox_id = w.inbox_id) as inbox_name,
                    array(select i.address from unnest(w.inbox_ids) with ordinality as l (id, position)
-                         join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
+                         join inbox i on i.organization_id = {organization} and i.inbox_id = l.id
                          order by l.position) as inbox_names
             from webhook w where {w} and not w.polling""";
 
@@ -82,7 +82,7 @@ public final class WebhookSql {
         return tx.sql(view, """
                 select w.headers, w.disabled_at, coalesce(cardinality(w.pod_ids || w.inbox_ids) = 0, false) as deserted,
                        array(select i.inbox_id from unnest(w.inbox_ids) with ordinality as l (id, position)
-                             join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
+                             join inbox i on i.organization_id = {organization} and i.inbox_id = l.id
                              order by l.position) as inboxes
                 from webhook w where {w} and w.webhook_id = :id""")
                 .bind("id", id)

@@ -15,14 +15,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the round trips of several organizations as one. The same statement of several organizations becomes one
  * statement over all their rows, and every row carries its organization. A row is only ever compared to rows of its
- * own organization, because each scope is taken from the row (decision 0048).
+ * own organization, because each scope is taken from the row (decision 0048). On Citus each organization may be on
+ * another node, and keeps its own statements.
  */
 final class CrossTenantRoundTrip {
     private final Connection connection;
-    private final @Nullable Double skew;
+    private final SqlDialect dialect;
+    private final double skew;
 
-    CrossTenantRoundTrip(Connection connection, @Nullable Double skew) {
+    CrossTenantRoundTrip(Connection connection, SqlDialect dialect, double skew) {
         this.connection = connection;
+        this.dialect = dialect;
         this.skew = skew;
     }
 
@@ -33,6 +36,16 @@ final class CrossTenantRoundTrip {
      * @throws IllegalStateException when a statement takes no rows, or its view is narrower than an organization
      */
     void run(Collection<RoundTrip> trips, String behind) {
+        List<RoundTrip.BoundStatement> ready = new ArrayList<>();
+        if (dialect.citus()) {
+            trips.forEach(trip -> trip.take().forEach(part -> ready.add(part.bound(dialect, skew))));
+        } else {
+            combined(trips).forEach(joined -> ready.add(joined.ready(dialect, skew)));
+        }
+        RoundTrip.run(connection, ready, behind);
+    }
+
+    private static List<CombinedStatement<?>> combined(Collection<RoundTrip> trips) {
         List<CombinedStatement<?>> order = new ArrayList<>();
         for (RoundTrip trip : trips) {
             int place = 0;
@@ -40,9 +53,7 @@ final class CrossTenantRoundTrip {
                 place = put(order, part, place) + 1;
             }
         }
-        List<RoundTrip.BoundStatement> ready = new ArrayList<>(order.size());
-        order.forEach(joined -> ready.add(joined.ready(skew)));
-        RoundTrip.run(connection, ready, behind);
+        return order;
     }
 
     /**
@@ -77,7 +88,7 @@ final class CrossTenantRoundTrip {
             this.statement = statement;
         }
 
-        RoundTrip.BoundStatement ready(@Nullable Double skew) {
+        RoundTrip.BoundStatement ready(SqlDialect dialect, double skew) {
             List<UUID> owners = new ArrayList<>();
             List<T> rows = new ArrayList<>();
             for (RoundTrip.Part<T, ?> part : parts) {
@@ -86,9 +97,9 @@ final class CrossTenantRoundTrip {
             }
             Map<String, @Nullable Object> values =
                     statement.valuesAcross(owners, rows, parts.getFirst().values());
-            values.put("skew", skew == null ? 0.0 : skew);
+            values.put("skew", skew);
             return new RoundTrip.BoundStatement(
-                    SqlTemplate.across(statement.acrossTenants(), skew != null), values, this::read);
+                    SqlTemplate.across(statement.acrossTenants(), dialect), values, this::read);
         }
 
         private void read(ResultSet result) throws SQLException {

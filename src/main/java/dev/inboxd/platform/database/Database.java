@@ -54,6 +54,8 @@ public final class Database implements AutoCloseable {
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
     private final @Nullable Supplier<Duration> skew;
+    /** Null: not asked yet. */
+    private volatile @Nullable Boolean citus;
 
     /**
      * Opens the pool; migrations have run before ({@link Migrations}).
@@ -96,6 +98,7 @@ public final class Database implements AutoCloseable {
         configuration.setMinimumIdle(location.connections());
         configuration.setConnectionTimeout(PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
+        configuration.setConnectionInitSql(Citus.SESSION);
         configuration.addDataSourceProperty("prepareThreshold", "2");
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
@@ -154,6 +157,21 @@ public final class Database implements AutoCloseable {
         return transact(false, work);
     }
 
+    /** Whether this is a Citus cluster; asks once. */
+    boolean isOnCitus() {
+        Boolean known = citus;
+        return known == null ? read(tx -> knowsCitus(tx.connection())) : known;
+    }
+
+    private boolean knowsCitus(Connection connection) {
+        Boolean known = citus;
+        if (known == null) {
+            known = Citus.isInstalled(connection);
+            citus = known;
+        }
+        return known;
+    }
+
     /** What the group commits of this database take turns by. */
     OrganizationTurns turns() {
         return turns;
@@ -187,7 +205,7 @@ public final class Database implements AutoCloseable {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);
-            Tx tx = new Tx(connection, skew == null ? null : skew.get());
+            Tx tx = new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection));
             T result = readOnly ? work.apply(tx) : committed(connection, tx, work);
             tx.committed();
             return result;

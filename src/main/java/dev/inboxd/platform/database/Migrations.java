@@ -121,7 +121,14 @@ public final class Migrations {
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);
+        boolean citus = Citus.isInstalled(location);
+        if (citus) {
+            configuration.callbacks(new CitusCallback());
+        }
         configuration.load().migrate();
+        if (citus) {
+            Citus.copyHistory(location);
+        }
     }
 
     /** Connections with this lock timeout. */

@@ -21,13 +21,13 @@ public final class RoundTrip {
     private static final int MOST_JOINED = 1_000;
 
     private final Connection connection;
-    private final boolean skewed;
+    private final SqlDialect dialect;
     private final double skew;
     private final List<Part<?, ?>> parts = new ArrayList<>();
 
-    RoundTrip(Connection connection, boolean skewed, double skew) {
+    RoundTrip(Connection connection, SqlDialect dialect, double skew) {
         this.connection = connection;
-        this.skewed = skewed;
+        this.dialect = dialect;
         this.skew = skew;
     }
 
@@ -45,9 +45,9 @@ public final class RoundTrip {
             @Nullable Object[] values,
             Row.@Nullable Mapper<R> mapper,
             Result<R> pending) {
-        SqlTemplate template(boolean skewed) {
+        SqlTemplate template(SqlDialect dialect) {
             return SqlTemplate.of(
-                    statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, skewed);
+                    statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, dialect);
         }
 
         Map<String, @Nullable Object> named(double skew) {
@@ -58,6 +58,10 @@ public final class RoundTrip {
                 named.put(String.valueOf(all[i]), all[i + 1]);
             }
             return named;
+        }
+
+        BoundStatement bound(SqlDialect dialect, double skew) {
+            return new BoundStatement(template(dialect), named(skew), this::read);
         }
 
         void read(ResultSet result) throws SQLException {
@@ -187,7 +191,7 @@ public final class RoundTrip {
      */
     void run(String behind) {
         List<BoundStatement> ready = new ArrayList<>(parts.size());
-        parts.forEach(part -> ready.add(new BoundStatement(part.template(skewed), part.named(skew), part::read)));
+        parts.forEach(part -> ready.add(part.bound(dialect, skew)));
         parts.clear();
         run(connection, ready, behind);
     }

@@ -27,6 +27,7 @@ public final class RowStatement<T> {
     /** The column with the organization of a row, when rows of several organizations travel together. */
     static final String TENANT = "view_organization";
 
+    private static final String TEXTS = "text[]";
     private static final Pattern ROWS = Pattern.compile("\\{rows} as (\\w+)");
     private static final Pattern SCOPE = Pattern.compile("\\{(?!now}|rows})(\\w+)}");
 
@@ -39,11 +40,12 @@ public final class RowStatement<T> {
     private RowStatement(String sql, String across, List<Column<T>> columns) {
         this.text = sql;
         this.columns = List.copyOf(columns);
-        this.one = sql.replace("{tenant}", "")
+        String own = sql.replace("{tenant}", "");
+        this.one = RowInsert.one(own, columns)
                 .replace(
                         "{rows}",
                         columns.stream().map(Column::plain).collect(Collectors.joining(", ", "(select ", ")")));
-        this.many = sql.replace("{tenant}", "").replace("{rows}", rows(columns));
+        this.many = RowInsert.many(own).replace("{rows}", rows(columns));
         List<Column<T>> owned = new ArrayList<>();
         owned.add(uuid(TENANT, _ -> null));
         owned.addAll(columns);
@@ -72,7 +74,8 @@ public final class RowStatement<T> {
         String tenant = alias + "." + TENANT;
         String text = sql.replace("{organization}, " + alias + ".*", alias + ".*")
                 .replace("{tenant}", tenant + ", ")
-                .replace("{organization}", tenant);
+                .replace("{organization}", tenant)
+                .replaceAll("\\{(\\w+) found}", "$1.organization_id is not distinct from " + tenant);
         return SCOPE.matcher(text).replaceAll("$1.organization_id = " + tenant);
     }
 
@@ -133,7 +136,7 @@ public final class RowStatement<T> {
         int i = 0;
         for (Column<T> column : columns) {
             values[i++] = column.name;
-            values[i++] = rows.size() == 1 ? column.value.apply(rows.getFirst()) : column.array(rows);
+            values[i++] = rows.size() == 1 ? column.plain(rows.getFirst()) : column.array(rows);
         }
         System.arraycopy(more, 0, values, i, more.length);
         return values;
@@ -166,12 +169,17 @@ public final class RowStatement<T> {
             return new Column<>(name, type, arrays, row -> value.apply(part.apply(row)));
         }
 
-        private String name() {
+        String name() {
             return name;
         }
 
+        /** The value of a single row. */
+        String single() {
+            return ":" + name + "::" + type;
+        }
+
         private String plain() {
-            return ":" + name + "::" + type + " as " + name;
+            return single() + " as " + name;
         }
 
         /** PostgreSQL has no arrays of arrays of different lengths, so such arrays travel as texts. */
@@ -180,13 +188,22 @@ public final class RowStatement<T> {
         }
 
         private String element() {
-            return "u." + name + "::" + type + " as " + name;
+            return (type.equals(TEXTS) ? TextArray.unpacked("u." + name) : "u." + name + "::" + type) + " as " + name;
         }
 
         private @Nullable Object array(List<T> rows) {
             @Nullable Object[] array = arrays.apply(rows.size());
-            Arrays.setAll(array, i -> value.apply(rows.get(i)));
+            Arrays.setAll(array, i -> packed(value.apply(rows.get(i))));
             return array;
+        }
+
+        private static @Nullable Object packed(@Nullable Object value) {
+            return value instanceof List<?> texts ? TextArray.packed(texts) : value;
+        }
+
+        private @Nullable Object plain(T row) {
+            @Nullable Object one = value.apply(row);
+            return one instanceof List<?> texts ? texts.toArray(String[]::new) : one;
         }
     }
 
@@ -202,7 +219,7 @@ public final class RowStatement<T> {
 
     /** Several texts. */
     public static <T> Column<T> texts(String name, Function<T, ? extends @Nullable List<String>> value) {
-        return new Column<>(name, "text[]", String[]::new, row -> TextArray.literal(value.apply(row)));
+        return new Column<>(name, TEXTS, String[]::new, value);
     }
 
     /** A JSON value, as text. */

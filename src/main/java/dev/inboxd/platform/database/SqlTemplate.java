@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The text of a statement with its names resolved: {@code :name} becomes a positional parameter, {@code {m}} the scope
  * of a view on the table alias {@code m}, {@code {m visible}} the scope without the rows that restricted labels hide,
- * and {@code {now}} the database's clock. Expanded once per text and shape of view.
+ * {@code {m found}} the organization of a row that was found by its place already, compared so that PostgreSQL takes no
+ * index for it, and {@code {now}} the database's clock. Expanded once per text and shape of view.
  *
  * @param sql the text for PostgreSQL
  * @param parameters the names in the order of their positions
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 record SqlTemplate(String sql, List<String> parameters) {
     private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join", "using");
     private static final Set<String> ENDS = Set.of("(", ")", "set");
+    private static final String FOUND = " found";
     /** More words than {@code table as alias}: a comma behind them is not the comma of a table list. */
     private static final int LONGEST_ITEM = 4;
 
@@ -38,9 +40,9 @@ record SqlTemplate(String sql, List<String> parameters) {
             boolean inbox,
             boolean hidden,
             boolean since,
-            boolean skewed) {
-        Key withoutSkew() {
-            return new Key(text, across, viewed, pod, inbox, hidden, since, false);
+            SqlDialect dialect) {
+        Key inCluster() {
+            return new Key(text, across, viewed, pod, inbox, hidden, since, SqlDialect.CLUSTER);
         }
     }
 
@@ -50,9 +52,9 @@ record SqlTemplate(String sql, List<String> parameters) {
      * @throws IllegalStateException when the text names a tenant table and expands no view: such a statement must not
      *     run
      */
-    static SqlTemplate of(String text, @Nullable View view, boolean skewed) {
+    static SqlTemplate of(String text, @Nullable View view, SqlDialect dialect) {
         Key key = view == null
-                ? new Key(text, false, false, false, false, false, false, skewed)
+                ? new Key(text, false, false, false, false, false, false, dialect)
                 : new Key(
                         text,
                         false,
@@ -61,21 +63,21 @@ record SqlTemplate(String sql, List<String> parameters) {
                         view.inbox() != null,
                         view.hidden() != 0,
                         view.since() != null,
-                        skewed);
+                        dialect);
         SqlTemplate known = EXPANDED.get(key);
         return known != null ? known : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
     }
 
-    /** Every text expanded in this process, without a skew of the clock; a test prepares them all. */
+    /** Every text expanded in this process, in the form for a cluster; a test prepares them all. */
     static Set<String> expanded() {
         return EXPANDED.keySet().stream()
-                .map(key -> expand(key.withoutSkew()).sql())
+                .map(key -> expand(key.inCluster()).sql())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The template of a query across organizations: on purpose, it expands no view. */
-    static SqlTemplate across(String text, boolean skewed) {
-        Key key = new Key(text, true, false, false, false, false, false, skewed);
+    static SqlTemplate across(String text, SqlDialect dialect) {
+        Key key = new Key(text, true, false, false, false, false, false, dialect);
         SqlTemplate known = EXPANDED.get(key);
         return known != null ? known : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
     }
@@ -108,12 +110,16 @@ record SqlTemplate(String sql, List<String> parameters) {
 
     private static String replacement(String marker, Key key) {
         if (marker.equals("now")) {
-            return key.skewed() ? "(statement_timestamp() + make_interval(secs => :skew))" : "statement_timestamp()";
+            return key.dialect().skewed() ? "(statement_timestamp() + make_interval(secs => :skew))" : "statement_timestamp()";
         }
         boolean visible = marker.endsWith(" visible");
         String alias = visible ? marker.substring(0, marker.length() - " visible".length()) : marker;
         if (alias.equals("organization")) {
             return ":view_organization";
+        }
+        if (alias.endsWith(FOUND)) {
+            return alias.substring(0, alias.length() - FOUND.length()) + ".organization_id "
+                    + (key.dialect().citus() ? "=" : "is not distinct from") + " :view_organization";
         }
         StringBuilder where = new StringBuilder(alias).append(".organization_id = :view_organization");
         if (key.pod()) {

@@ -20,8 +20,8 @@ public final class Tx {
     private static final String CLOCK = """
             update organization_clock k
             set event_seq = k.event_seq + r.count,
-                last_at = greatest({now}, k.last_at + interval '1 microsecond')
-                    + make_interval(secs => (r.count - 1) / 1e6),
+                last_at = (greatest({now} at time zone 'UTC', k.last_at at time zone 'UTC' + interval '1 microsecond')
+                    + make_interval(secs => (r.count - 1) / 1e6)) at time zone 'UTC',
                 messages = k.messages + r.messages, bytes = k.bytes + r.bytes
             from {rows} as r where {k}
             returning {tenant}k.event_seq as last, k.last_at as last_at, k.messages as messages, k.bytes as bytes""";
@@ -50,14 +50,16 @@ public final class Tx {
 
     private final Connection connection;
     private final @Nullable Duration skew;
+    private final SqlDialect dialect;
     private final List<Runnable> afterCommit = new ArrayList<>();
     private RoundTrip.@Nullable Result<ClockState> clock;
     private ClockReservation claim = ClockReservation.numbers(0);
     private int used;
 
-    Tx(Connection connection, @Nullable Duration skew) {
+    Tx(Connection connection, @Nullable Duration skew, boolean citus) {
         this.connection = connection;
         this.skew = skew;
+        this.dialect = new SqlDialect(skew != null, citus);
     }
 
     /** A statement on global tables, which belong to no organization. */
@@ -77,12 +79,12 @@ public final class Tx {
     public Statement sqlAcrossTenants(String text) {
         Map<String, @Nullable Object> values = Statement.valuesOf(null);
         values.put("skew", skewSeconds());
-        return new Statement(connection, SqlTemplate.across(text, skew != null), values);
+        return new Statement(connection, SqlTemplate.across(text, dialect), values);
     }
 
     /** Several statements to be sent together. */
     public RoundTrip roundTrip() {
-        return new RoundTrip(connection, skew != null, skewSeconds());
+        return new RoundTrip(connection, dialect, skewSeconds());
     }
 
     /**
@@ -214,12 +216,12 @@ public final class Tx {
 
     /** Another organization's part of the same transaction. */
     Tx forOrganization() {
-        return new Tx(connection, skew);
+        return new Tx(connection, skew, dialect.citus());
     }
 
     /** What runs the round trips of several organizations as one. */
     CrossTenantRoundTrip acrossTenants() {
-        return new CrossTenantRoundTrip(connection, skew == null ? null : skewSeconds());
+        return new CrossTenantRoundTrip(connection, dialect, skewSeconds());
     }
 
     boolean organizationExists() {
@@ -240,7 +242,7 @@ public final class Tx {
     private Statement statement(String text, @Nullable View view) {
         Map<String, @Nullable Object> values = Statement.valuesOf(view);
         values.put("skew", skewSeconds());
-        return new Statement(connection, SqlTemplate.of(text, view, skew != null), values);
+        return new Statement(connection, SqlTemplate.of(text, view, dialect), values);
     }
 
     private double skewSeconds() {

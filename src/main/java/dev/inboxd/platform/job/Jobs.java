@@ -110,8 +110,9 @@ public final class Jobs implements AutoCloseable {
      */
     private static Optional<Integer> claim(Tx tx, DueJob due) {
         String claim = """
-                update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
-                                 attempts = j.attempts + 1
+                update job j set due_at = ({now} at time zone 'UTC'
+                        + make_interval(secs => least(3600, 30 * power(2, j.attempts)))) at time zone 'UTC',
+                    attempts = j.attempts + 1
                 where {j} and j.job_id = :job and j.due_at <= {now} returning j.attempts""";
         return tx.sql(due.view(), claim).bind("job", due.job).first(row -> row.integer("attempts"));
     }

@@ -144,8 +144,9 @@ final class DraftApprovalSql {
             writes.change(
                     all,
                     "insert into approval_exemption (organization_id, inbox_id, address, created_at)"
-                            + " select {organization}, :inbox, a.address, {now} from unnest(:addresses::text[])"
-                            + " as a (address) on conflict do nothing",
+                            + " select k.organization_id, :inbox::uuid, a.address, {now} from unnest(:addresses::text[])"
+                            + " as a (address) join organization_clock k on k.organization_id = {organization}"
+                            + " on conflict do nothing",
                     "inbox",
                     inbox,
                     "addresses",

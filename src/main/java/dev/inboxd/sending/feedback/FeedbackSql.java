@@ -91,7 +91,7 @@ final class FeedbackSql {
         RecipientReport.Recipient recipient = report.recipient();
         return tx.sql(all, """
                 update submission_recipient r
-                set state = 'bounced', last_reply = :reply, due_at = null, settled_at = coalesce(r.settled_at, {now})
+                set state = 'bounced', last_reply = :reply, due_at = null, settled_at = least(r.settled_at, {now})
                 where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position
                   and (:proven or r.settled_at is not null)""")
                         .bind("reply", reply)

@@ -14,6 +14,7 @@ import dev.inboxd.platform.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -110,16 +111,19 @@ final class ApiKeySql {
     }
 
     /** Those of the keys, each given with its organization, that no longer exist or have expired. */
-    static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
+    static Set<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());
-        return tx.sqlAcrossTenants("""
-                select u.api_key_id
+        List<UUID> alive = tx.sqlAcrossTenants("""
+                select k.api_key_id
                 from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
-                where not exists (select 1 from api_key k where k.organization_id = u.organization_id
-                    and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
+                join api_key k on k.organization_id = u.organization_id and k.api_key_id = u.api_key_id
+                where k.expires_at is null or k.expires_at > {now}""")
                 .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
                 .bind("keys", keys.toArray(UUID[]::new))
                 .list(row -> row.uuid("api_key_id"));
+        Set<UUID> ended = new HashSet<>(keys);
+        alive.forEach(ended::remove);
+        return ended;
     }
 
     static Optional<ApiKey> find(Tx tx, View view, UUID id) {

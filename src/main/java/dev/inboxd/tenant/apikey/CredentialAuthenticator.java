@@ -130,7 +130,7 @@ public final class CredentialAuthenticator implements Authenticator {
      * @param organizations the organization of each key, by key
      */
     public Set<UUID> ended(Map<UUID, UUID> organizations) {
-        return Set.copyOf(database.read(tx -> ApiKeySql.ended(tx, organizations)));
+        return database.read(tx -> ApiKeySql.ended(tx, organizations));
     }
 
     /** Keys have no dots; three base64url parts are a console session token (RFC 7515 §7.1, identity.md §2). */

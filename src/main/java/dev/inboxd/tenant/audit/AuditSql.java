@@ -45,12 +45,13 @@ final class AuditSql {
         tx.sql(all, """
                 insert into audit_entry (organization_id, entry_id, at, actor, actor_id, actor_name, action, target,
                                          details, address, request_id)
-                values ({organization}, :id, :at, :actor, :actor_id, coalesce(
+                select o.organization_id, :id::uuid, :at::timestamptz, :actor, :actor_id::uuid, coalesce(
                         (select k.name from api_key k where k.organization_id = {organization}
                          and k.api_key_id = :actor_id),
                         (select s.human_email from console_session s where s.organization_id = {organization}
                          and s.session_id = :actor_id)),
-                        :action, :target, :details, :address, :request)""")
+                        :action, :target, :details, :address, :request
+                from organization o where o.organization_id = {organization}""")
                 .bind("id", entry.id())
                 .bind("at", entry.at())
                 .bind("actor", entry.actor())

@@ -17,7 +17,7 @@ final class ListSql {
     private static final String SELECT = """
             select l.owner_id, l.pod_id, l.inbox_id, l.direction, l.type, l.entry, l.reason, l.read_only, l.created_at,
                    (select i.address from inbox i
-                    where i.organization_id = l.organization_id and i.inbox_id = l.inbox_id) as inbox_name
+                    where i.organization_id = {organization} and i.inbox_id = l.inbox_id) as inbox_name
             from list_entry l
             where {l} and l.owner_id = :owner and l.direction = :direction and l.type = :type""";
 
@@ -29,8 +29,9 @@ final class ListSql {
     /** A client's entry for the same address becomes an entry of delivery. */
     private static final String SUPPRESS = """
             insert into list_entry (organization_id, direction, type, owner_id, entry, reason, read_only, created_at)
-            select {organization}, 'send', 'block', {organization}, s.entry, :reason, true, :at
+            select k.organization_id, 'send', 'block', k.organization_id, s.entry, :reason, true, :at
             from unnest(:entries::text[]) as s (entry)
+            join organization_clock k on k.organization_id = {organization}
             on conflict (organization_id, direction, type, owner_id, entry)
             do update set read_only = true, reason = excluded.reason where not list_entry.read_only""";
 

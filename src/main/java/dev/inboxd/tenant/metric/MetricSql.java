@@ -92,7 +92,7 @@ final class MetricSql {
     static boolean advance(Tx tx, View all, long from, long to, boolean whole) {
         return tx.sql(all, """
                 insert into metric_progress as p (organization_id, seq)
-                select {organization}, case when :whole then k.event_seq else :to::bigint end
+                select k.organization_id, case when :whole then k.event_seq else :to::bigint end
                 from organization_clock k
                 where {k} and coalesce((select q.seq from metric_progress q where {q}), 0) = :from
                 on conflict (organization_id) do update set seq = excluded.seq where p.seq = :from""")

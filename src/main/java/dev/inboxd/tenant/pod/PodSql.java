@@ -16,7 +16,7 @@ final class PodSql {
             select p.pod_id, p.name, p.description, p.client_id, p.is_default, p.sending_stopped_at,
                    p.created_at, p.updated_at,
                    array(select i.address from inbox i
-                         where i.organization_id = p.organization_id and i.pod_id = p.pod_id and not i.deleting
+                         where i.organization_id = {organization} and i.pod_id = p.pod_id and not i.deleting
                          order by i.created_at, i.inbox_id limit 1000) as inboxes
             from pod p where {p}""";
 

@@ -23,9 +23,9 @@ final class PollingSql {
             select w.webhook_id, w.pod_id, w.inbox_id, w.event_types, w.pod_ids, w.client_id, w.created_at,
                    w.updated_at,
                    (select i.address from inbox i
-                    where i.organization_id = w.organization_id and i.inbox_id = w.inbox_id) as inbox_name,
+                    where i.organization_id = {organization} and i.inbox_id = w.inbox_id) as inbox_name,
                    array(select i.address from unnest(w.inbox_ids) with ordinality as l (id, position)
-                         join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
+                         join inbox i on i.organization_id = {organization} and i.inbox_id = l.id
                          order by l.position) as inbox_names
             from webhook w where {w} and w.polling""";
     private static final String OWNED =

@@ -1,0 +1,51 @@
+package dev.inboxd.platform.database;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The forms of a {@link RowStatement} that inserts its rows as they are. A cluster sends an insert to one node only when
+ * it sees there whose rows they are: by values, or by a column of a table that lies with them
+ * (docs/decisions/0068-citus.md).
+ */
+final class RowInsert {
+    private static final Pattern PLAIN =
+            Pattern.compile("(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
+                    + "(\\s+(?:on conflict|returning)\\s.*)?", Pattern.DOTALL);
+
+    private RowInsert() {}
+
+    /** For a single row: the values themselves. Another statement stays as it is. */
+    static String one(String sql, List<? extends RowStatement.Column<?>> columns) {
+        Matcher plain = PLAIN.matcher(sql.strip());
+        if (!plain.matches()) {
+            return sql;
+        }
+        String values = plain.group(2);
+        String row = plain.group(3) + ".";
+        values = values.replace(
+                row + "*", columns.stream().map(RowStatement.Column::single).collect(Collectors.joining(", ")));
+        for (RowStatement.Column<?> column : columns) {
+            values = Pattern.compile("\\b" + Pattern.quote(row + column.name()) + "\\b")
+                    .matcher(values)
+                    .replaceAll(Matcher.quoteReplacement(column.single()));
+        }
+        return plain.group(1) + "values ({organization}, " + values + ")" + rest(plain);
+    }
+
+    /** For several rows: the organization from its clock's row. Another statement stays as it is. */
+    static String many(String sql) {
+        Matcher plain = PLAIN.matcher(sql.strip());
+        if (!plain.matches()) {
+            return sql;
+        }
+        return plain.group(1) + "select own.organization_id, " + plain.group(2) + " from {rows} as " + plain.group(3)
+                + " join organization_clock own on own.organization_id = {organization}" + rest(plain);
+    }
+
+    private static String rest(Matcher plain) {
+        return plain.group(4) == null ? "" : plain.group(4);
+    }
+}
