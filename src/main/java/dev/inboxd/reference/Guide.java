@@ -13,7 +13,16 @@ import java.util.Map;
  * @param text its Markdown: a heading, a paragraph that says what it is for, and the rest
  */
 record Guide(String name, String text) {
-    private static final List<String> NAMES = List.of();
+    private static final List<String> NAMES = List.of(
+            "receive-by-webhook",
+            "wait-for-a-reply",
+            "get-a-code",
+            "draft-and-approve",
+            "own-domain",
+            "several-agents",
+            "mcp",
+            "sign-in-to-an-app",
+            "verify-a-signature");
 
     /** Every guide, in the order in which somebody meets the tasks. */
     static List<Guide> all() {
