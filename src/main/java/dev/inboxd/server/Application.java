@@ -23,6 +23,7 @@ import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.queue.SystemMail;
+import dev.inboxd.reference.ReferenceModule;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.draft.DraftModule;
@@ -80,6 +81,7 @@ final class Application {
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         add(new McpModule(ModuleConfigs.version()));
+        add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
         add(console(configs.console(), account));
         this.http = add(new HttpModule(
                 listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));

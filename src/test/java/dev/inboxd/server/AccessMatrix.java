@@ -62,7 +62,8 @@ final class AccessMatrix {
                     .replace("/v0/apps/{app_id}", "/v0/apps/" + Tenants.APP)
                     .replace("/v0/providers/{provider_id}", "/v0/providers/" + Tenants.APP)
                     .replace("{app_id}", "app_nobodys")
-                    .replace("{consumer_id}", "nobody");
+                    .replace("{consumer_id}", "nobody")
+                    .replace("{name}", "wait-for-a-reply");
         }
 
         /**
