@@ -32,7 +32,7 @@ class SettingsTest {
         assertThat(settings.network().httpPort()).isEqualTo(8080);
         assertThat(settings.network().smtpPort()).isEqualTo(2525);
         assertThat(settings.network().submissionPort()).isEqualTo(5870);
-        assertThat(settings.network().adminPort()).isEqualTo(OptionalInt.empty());
+        assertThat(settings.network().admin().port()).isEqualTo(OptionalInt.empty());
         assertThat(settings.names().publicUrl()).isEmpty();
         assertThat(settings.names().domain()).isEqualTo("mail.localhost");
         assertThat(settings.names().mxHost()).isEqualTo("mx.mail.localhost");
@@ -51,7 +51,7 @@ class SettingsTest {
         Settings settings = read(production());
         assertThat(settings.network().bind().isAnyLocalAddress()).isTrue();
         assertThat(settings.network().httpBind().isLoopbackAddress()).isTrue();
-        assertThat(settings.network().adminPort()).hasValue(9090);
+        assertThat(settings.network().admin().port()).hasValue(9090);
         assertThat(settings.names().publicUrl()).contains(URI.create("https://api.example.com"));
         assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Route.DIRECT);
         assertThat(settings.policy().signUp()).isEqualTo(Settings.SignUp.CLOSED);
@@ -130,7 +130,7 @@ class SettingsTest {
                 .isEqualTo(new Settings.Limits(true, Map.of("webhooks", 10, "api_keys", 3)));
         assertThat(settings.storage().retention()).isEqualTo(Map.of("submissions", Duration.ofDays(30)));
         assertThat(settings.policy().maxMessage()).isEqualTo(1024 * 1024);
-        assertThat(settings.network().adminPort()).hasValue(9000);
+        assertThat(settings.network().admin().port()).hasValue(9000);
     }
 
     @ParameterizedTest
