@@ -241,6 +241,20 @@ class SettingsTest {
     }
 
     @Test
+    void theAdminTokenCrossesNoNetworkInTheClear() {
+        Map<String, String> given = new HashMap<>(Map.of(
+                "INBOXD_ADMIN_PORT", "9090",
+                "INBOXD_ADMIN_BIND", "10.0.0.1",
+                "INBOXD_ADMIN_TOKEN", "0123456789abcdef0123456789abcdef"));
+        assertThatThrownBy(() -> read(given)).hasMessageContaining("INBOXD_ADMIN_BIND is \"10.0.0.1\"");
+        given.put("INBOXD_TRUSTED_PROXIES", "10.0.0.2");
+        assertThat(read(given).network().admin().bind().getHostAddress()).isEqualTo("10.0.0.1");
+        given.remove("INBOXD_TRUSTED_PROXIES");
+        given.put("INBOXD_HTTP_TLS", "on");
+        assertThat(read(given).network().admin().hosts()).isEmpty();
+    }
+
+    @Test
     void aCertificateThatCannotBeReadIsRefused() {
         assertThatThrownBy(() -> read(Map.of("INBOXD_TLS_CERT", "/no/cert", "INBOXD_TLS_KEY", "/no/key")))
                 .hasMessageContaining("INBOXD_TLS_CERT is \"/no/cert\"")
