@@ -276,7 +276,7 @@ public final class SettingTable {
             DRAIN);
 
     /** Variables with our prefix that the launcher reads. */
-    static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS", "INBOXD_URL", "INBOXD_KEY");
+    static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_MEMORY", "INBOXD_JAVA_OPTS", "INBOXD_URL", "INBOXD_KEY");
 
     private SettingTable() {}
 }
