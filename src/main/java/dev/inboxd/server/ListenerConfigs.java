@@ -51,6 +51,10 @@ final class ListenerConfigs {
         return own;
     }
 
+    TelemetryModule.Config telemetry() {
+        return new TelemetryModule.Config(ModuleConfigs.version(), settings.dataDirectory(), tls);
+    }
+
     /** Where the service is reached from outside. */
     URI publicUrl() {
         String scheme = settings.tls().http() ? "https" : "http";
