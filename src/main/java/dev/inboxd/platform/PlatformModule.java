@@ -135,10 +135,10 @@ public record PlatformModule(
         lifecycle.add(Phase.SHARED, notifications::start, notifications::close);
         lifecycle.add(Phase.WORKERS, nodes::start, nodes::close);
         lifecycle.add(Phase.JOBS, jobs::start, jobs::close);
-        metrics.gauge(
-                "inboxd.store.usable",
-                "1 while the blob store answers and is the one of this installation",
-                () -> blobs().outage() == null ? 1 : 0);
+        PlatformMeters meters = new PlatformMeters(metrics);
+        meters.watch(database());
+        meters.watch(blobs());
+        meters.watch(budgets);
         // It logs what it finds, so that a disk that is gone is noticed before somebody needs it.
         PeriodicTask store = new PeriodicTask("store", Duration.ofMinutes(1), () -> blobs().outage());
         lifecycle.add(Phase.JOBS, store::start, store::close);

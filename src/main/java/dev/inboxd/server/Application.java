@@ -20,6 +20,7 @@ import dev.inboxd.outbound.OutboundModule;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.http.LocalCalls;
 import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.log.CounterFamily;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.queue.SystemMail;
@@ -80,6 +81,7 @@ final class Application {
         ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
+        add(new TelemetryModule(listeners.telemetry(), platform));
         add(new McpModule(ModuleConfigs.version()));
         add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
         add(console(configs.console(), account));
@@ -106,6 +108,8 @@ final class Application {
     private static EventLog events(WebhookModule webhooks, PlatformModule platform) {
         EventLog events = new EventLog(webhooks.dispatcher(), platform.nodes().self());
         events.leaveToRows(webhooks.dispatcher()::full);
+        CounterFamily counted = platform.metrics().counters("inboxd.events", "Events by type", "type");
+        events.onEvent(type -> counted.increment(type.wireName()));
         return events;
     }
 

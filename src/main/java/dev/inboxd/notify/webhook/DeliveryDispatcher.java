@@ -44,7 +44,6 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     private final Database database;
     /** Bounds the bytes of all payloads that wait or are posted. */
     private final Semaphore memory = new Semaphore(HeapShare.WEBHOOKS.permits());
-
     private final Map<String, EndpointQueue> queues = new ConcurrentHashMap<>();
     /** Webhooks whose queue refused a delivery and has not fallen to half of its length since. */
     private final Set<String> full = ConcurrentHashMap.newKeySet();
@@ -81,6 +80,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         this.meters = new DeliveryMetrics(
                 metrics,
                 () -> queues.values().stream().mapToInt(EndpointQueue::length).sum());
+        meters.watch(database, clock);
         this.results = new ResultWriter(database, nodes.self(), new Webhooks.Cancellation(parts.jobs, this));
         this.targets = new HostLimiter(parts.most);
         this.attempts = new AttemptRunner(

@@ -1,14 +1,22 @@
 package dev.inboxd.notify.webhook;
 
+import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.log.Metrics;
+import dev.inboxd.platform.log.FigureCache;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Metrics of webhook deliveries. */
 final class DeliveryMetrics {
+    /** How often the database is asked at most, whoever scrapes. */
+    private static final Duration INTERVAL = Duration.ofSeconds(15);
+
     final LongConsumer delivered;
     final LongConsumer failed;
     /** Attempts that were not started: the lease ended too soon, or nothing was left to deliver. */
@@ -18,7 +26,10 @@ final class DeliveryMetrics {
     /** Time from the event to the endpoint's 2xx response. */
     final Consumer<Duration> latency;
 
+    private final Metrics metrics;
+
     DeliveryMetrics(Metrics metrics, IntSupplier queued) {
+        this.metrics = metrics;
         delivered = attempts(metrics, "delivered");
         failed = attempts(metrics, "failed");
         skipped = attempts(metrics, "skipped");
@@ -32,6 +43,26 @@ final class DeliveryMetrics {
                 Duration.ofSeconds(5),
                 Duration.ofMinutes(10));
         metrics.gauge("inboxd.webhook.queued", "Deliveries that wait in memory", queued);
+    }
+
+    /** Adds the figures of the webhooks, which all nodes of a database share. */
+    void watch(Database database, InstantSource clock) {
+        FigureCache<FailingWebhookSql.FailingWebhooks> failing =
+                new FigureCache<>("webhooks", INTERVAL, () -> FailingWebhookSql.read(database));
+        metrics.level(
+                "inboxd.webhooks.failing",
+                "Enabled webhooks whose endpoint fails; the same at every node",
+                () -> failing.value(FailingWebhookSql.FailingWebhooks::number));
+        metrics.level(
+                "inboxd.webhooks.failing.oldest.seconds",
+                "How long the first of them has failed; the same at every node",
+                () -> failing.value(webhooks -> age(webhooks.since(), clock)));
+    }
+
+    private static double age(@Nullable Instant since, InstantSource clock) {
+        return since == null
+                ? 0
+                : Math.max(0, Duration.between(since, clock.instant()).toMillis() / 1000.0);
     }
 
     private static LongConsumer attempts(Metrics metrics, String outcome) {

@@ -147,7 +147,7 @@ final class MailTransactions {
             try {
                 read(data);
             } catch (DisconnectException ended) {
-                log(transaction, envelope, data, MailHandler.Outcome.of(ended.reply()));
+                cut(transaction, envelope, data, ended.reply());
                 throw ended;
             }
             return result(transaction, envelope, data, data.refusal());
@@ -197,7 +197,7 @@ final class MailTransactions {
         try {
             chunks.read(connection, chunk.size());
         } catch (DisconnectException ended) {
-            log(transaction, chunks.envelope(), chunks.data(), MailHandler.Outcome.of(ended.reply()));
+            cut(transaction, chunks.envelope(), chunks.data(), ended.reply());
             throw ended;
         }
         SmtpReply refusal = chunks.refusal(chunk.last());
@@ -217,13 +217,20 @@ final class MailTransactions {
 
     /** The reply to a message, which is in the log before the client sees it; the refusal is null for a good one. */
     private SmtpReply result(MailTransaction from, Envelope envelope, DataReceiver data, @Nullable SmtpReply refusal) {
+        long end = server.clocks().nanos().getAsLong();
         MailHandler.Outcome outcome = refusal == null ? accept(from, envelope, data) : MailHandler.Outcome.of(refusal);
-        log(from, envelope, data, outcome);
+        long nanos = Math.max(1, server.clocks().nanos().getAsLong() - end);
+        server.log().result(from, new MailLog.Received(envelope.id(), data.received(), nanos), outcome);
         return outcome.reply();
     }
 
-    private void log(MailTransaction from, Envelope envelope, DataReceiver data, MailHandler.Outcome outcome) {
-        server.log().result(from, new MailLog.Received(envelope.id(), data.received()), outcome);
+    /** A message that the client did not send whole, or not as it may be sent. */
+    private void cut(MailTransaction from, Envelope envelope, DataReceiver data, SmtpReply reply) {
+        server.log()
+                .result(
+                        from,
+                        new MailLog.Received(envelope.id(), data.received(), 0),
+                        MailHandler.Outcome.of(reply));
     }
 
     private MailHandler.Outcome accept(MailTransaction from, Envelope envelope, DataReceiver data) {

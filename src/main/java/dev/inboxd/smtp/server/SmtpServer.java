@@ -1,5 +1,6 @@
 package dev.inboxd.smtp.server;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,10 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -215,9 +213,11 @@ public final class SmtpServer implements AutoCloseable {
     /**
      * Starts to listen. Called once.
      *
+     * @param metrics what is counted from then on
      * @throws UncheckedIOException when the address cannot be bound or the spool folder cannot be created
      */
-    public void start() {
+    public void start(Metrics metrics) {
+        log.measure(metrics, this::sessions);
         try {
             Spools spools = new Spools(config.spoolDirectory(), SPOOL_MEMORY_PER_MESSAGE, config.memory());
             ServerSocket socket = new ServerSocket();
@@ -242,20 +242,8 @@ public final class SmtpServer implements AutoCloseable {
 
     /** Ends the sessions whose credentials were revoked or have expired. */
     public void dismissEnded() {
-        if (!(role instanceof ListenerRole.Submission(SaslAuthenticator authenticator))) {
-            return;
-        }
-        Map<MailHandler, SmtpSession> open = new HashMap<>();
-        sessions.all().forEach(session -> {
-            MailHandler handler = session.handler();
-            if (handler != null) {
-                open.put(handler, session);
-            }
-        });
-        if (!open.isEmpty()) {
-            for (MailHandler ended : authenticator.ended(open.keySet())) {
-                Objects.requireNonNull(open.get(ended)).dismiss(SmtpReplies.LOGIN_ENDED);
-            }
+        if (role instanceof ListenerRole.Submission(SaslAuthenticator authenticator)) {
+            sessions.dismissEnded(authenticator);
         }
     }
 

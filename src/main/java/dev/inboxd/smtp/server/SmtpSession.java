@@ -223,7 +223,7 @@ final class SmtpSession implements Runnable {
         if (!(server.role() instanceof ListenerRole.Submission(SaslAuthenticator authenticator))) {
             return SmtpReplies.NOT_IMPLEMENTED;
         }
-        return switch (authenticator.enter(user, password, address)) {
+        return switch (server.log().login(authenticator.enter(user, password, address))) {
             case SaslAuthenticator.LoginResult.Success granted -> {
                 handler = granted.handler();
                 yield SmtpReplies.AUTH_DONE;

@@ -2,6 +2,7 @@ package dev.inboxd.smtp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
@@ -181,7 +182,7 @@ class BothPortsTest {
                 door,
                 ServerTls.selfSigned(directory, List.of("mx.inbox.example"), InstantSource.system()),
                 new Clocks(InstantSource.system(), time::get));
-        server.start();
+        server.start(new Metrics());
         return server;
     }
 

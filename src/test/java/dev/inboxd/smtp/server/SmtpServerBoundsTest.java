@@ -2,6 +2,7 @@ package dev.inboxd.smtp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Networks;
 import dev.inboxd.testing.Proves;
 import java.net.InetAddress;
@@ -111,7 +112,7 @@ class SmtpServerBoundsTest {
 
     private SmtpServer start(SmtpServer.Config config) {
         SmtpServer server = new SmtpServer(config, intake, null, InstantSource.system());
-        server.start();
+        server.start(new Metrics());
         return server;
     }
 

@@ -1,0 +1,73 @@
+package dev.inboxd.outbound;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.log.CounterFamily;
+import dev.inboxd.platform.log.Metrics;
+import dev.inboxd.platform.log.FigureCache;
+import dev.inboxd.platform.log.TimerFamily;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What is counted of mail that leaves. */
+public final class DeliveryMeters {
+    /** How often the database is asked at most, whoever scrapes. */
+    private static final Duration INTERVAL = Duration.ofSeconds(15);
+
+    private final Metrics metrics;
+    private final CounterFamily attempts;
+    private final TimerFamily durations;
+
+    /** The meters of attempts. */
+    public DeliveryMeters(Metrics metrics) {
+        this.metrics = metrics;
+        this.attempts = metrics.counters("inboxd.delivery.attempts", "Attempts for a recipient, by result", "result");
+        for (RecipientOutcome.State state : RecipientOutcome.State.values()) {
+            attempts.with(word(state));
+        }
+        this.durations = metrics.timers(
+                        "inboxd.delivery.attempt", "From the claim of a message to its results", Metrics.REMOTE, "way")
+                .with("inbox")
+                .with("server");
+    }
+
+    /** Adds the figures of the queue, which all nodes of a database share. */
+    void watch(Database database, InstantSource clock) {
+        FigureCache<Map<String, QueueSizeSql.QueueSize>> queue =
+                new FigureCache<>("the queue", INTERVAL, () -> QueueSizeSql.read(database));
+        for (String state : List.of("queued", "deferred", "sending")) {
+            metrics.level(
+                    "inboxd.queue.recipients",
+                    "Recipients in the queue, up to 100,000; the same at every node",
+                    () -> queue.value(sizes ->
+                            sizes.containsKey(state) ? sizes.get(state).recipients() : 0),
+                    "state",
+                    state);
+            metrics.level(
+                    "inboxd.queue.oldest.seconds",
+                    "Age of the oldest mail in the queue; the same at every node",
+                    () -> queue.value(sizes -> age(sizes.get(state), clock)),
+                    "state",
+                    state);
+        }
+    }
+
+    private static double age(QueueSizeSql.QueueSize size, InstantSource clock) {
+        return size == null
+                ? 0
+                : Math.max(0, Duration.between(size.since(), clock.instant()).toMillis() / 1000.0);
+    }
+
+    /** Counts an attempt that ended, for each of its recipients. */
+    void ended(boolean local, long nanos, Collection<RecipientOutcome> outcomes) {
+        durations.record(nanos, local ? "inbox" : "server");
+        outcomes.forEach(outcome -> attempts.increment(word(outcome.state())));
+    }
+
+    private static String word(RecipientOutcome.State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+}
