@@ -6,6 +6,7 @@ import dev.inboxd.cli.DnsCommand;
 import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.McpCommand;
 import dev.inboxd.cli.OperatorCommands;
+import dev.inboxd.cli.PrepareCommand;
 import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.cli.SettingOptions;
@@ -43,7 +44,9 @@ public final class Main {
                 McpCommand.mcp(),
                 DnsCommand.dns(),
                 SecretsCommands.secrets(),
+                PrepareCommand.prepare(),
                 test(),
+                pack(),
                 Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version),
                 CommandHelp.command());
         CommandSpec inboxd = CommandSpec.create().name("inboxd").versionProvider(() -> new String[] {version()});
@@ -96,15 +99,9 @@ public final class Main {
         return Doctor.examine(new SettingValues(System.getenv(), SettingOptions.given(arguments)), System.out);
     }
 
-    /** The launcher runs the tests; here is their help. */
+    /** The launcher of a checkout runs the tests; here is their help. */
     private static Subcommand test() {
-        Subcommand test = Subcommand.of("test", "Builds a checkout and runs its tests.", given -> {
-            given.commandSpec()
-                    .commandLine()
-                    .getErr()
-                    .println("inboxd test: only ./inboxd in a checkout has the tests.");
-            return CommandLine.ExitCode.USAGE;
-        });
+        Subcommand test = ofCheckout("test", "Builds a checkout and runs its tests.");
         test.spec()
                 .addOption(OptionSpec.builder("--everything")
                         .arity("0")
@@ -116,6 +113,26 @@ public final class Main {
                 .footer("%nTakes a quarter of an hour on two processors, and needs Maven and Node.%n"
                         + "The last line is \"N passed, M failed\".");
         return test;
+    }
+
+    /** As {@link #test}: the launcher of a checkout packs it. */
+    private static Subcommand pack() {
+        Subcommand pack = ofCheckout("package", "Packs a checkout with Java and PostgreSQL into one archive.");
+        pack.spec()
+                .usageMessage()
+                .footer("%nMakes target/inboxd-VERSION-OS-ARCHITECTURE.tar.gz for machines like this one, which then need"
+                        + "%nno Java. Two runs for one commit give the same bytes.");
+        return pack;
+    }
+
+    private static Subcommand ofCheckout(String name, String description) {
+        return Subcommand.of(name, description, given -> {
+            given.commandSpec()
+                    .commandLine()
+                    .getErr()
+                    .println("inboxd " + name + ": only ./inboxd in a checkout can do that.");
+            return CommandLine.ExitCode.USAGE;
+        });
     }
 
     private static int version(ParseResult arguments) {

@@ -68,7 +68,7 @@ class SuiteProgramsTest {
 
     @Test
     void theProgramsAreThere() throws IOException {
-        assertThat(folders()).contains(SUITE.resolve("bench"), SUITE.resolve("rehearsal"));
+        assertThat(folders()).contains(SUITE.resolve("bench"), SUITE.resolve("runner"));
     }
 
     private List<String> diagnostics(List<Path> programs, String path) throws IOException {

@@ -1,3 +1,5 @@
+package dev.inboxd.cli.prepare;
+
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,16 +20,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Some seconds of ordinary work: mail comes in, webhooks are posted, mail is listed, read, searched and answered. The
- * start script runs it once beside a trial start, so that Java knows from the beginning which code is worth compiling,
- * and how. Takes the file that the trial prints its ready block to. Nothing leaves the machine.
+ * Some seconds of ordinary work: mail comes in, webhooks are posted, mail is listed, read, searched and answered. Java
+ * knows afterwards which code is worth compiling, and how. Nothing leaves the machine.
  */
 final class Rehearsal {
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -45,26 +50,12 @@ final class Rehearsal {
     private final int smtp;
     private final String domain;
 
-    private Rehearsal(String ready) {
+    /** @param ready what the server printed when it was ready: its addresses, and a key */
+    Rehearsal(String ready) {
         this.api = found(ready, "API +(\\S+)");
         this.key = found(ready, "Key +(\\S+)");
         this.smtp = Integer.parseInt(found(ready, "SMTP +\\S+:(\\d+)"));
         this.domain = found(ready, "mail for ([^)]+)");
-    }
-
-    public static void main(String[] arguments) throws Exception {
-        Thread limit = new Thread(() -> {
-            try {
-                Thread.sleep(LONGEST);
-            } catch (InterruptedException none) {
-                return;
-            }
-            Runtime.getRuntime().halt(1);
-        });
-        limit.setDaemon(true);
-        limit.start();
-        new Rehearsal(Files.readString(Path.of(arguments[0]))).run();
-        System.exit(0);
     }
 
     private static String found(String text, String pattern) {
@@ -75,37 +66,60 @@ final class Rehearsal {
         return matcher.group(1);
     }
 
-    private void run() throws Exception {
+    /**
+     * Does the work.
+     *
+     * @throws IOException when the server does not answer as it should, or not in time
+     */
+    void run() throws IOException {
+        HttpServer endpoint = endpoint();
+        ExecutorService threads = Executors.newFixedThreadPool(2 * SESSIONS);
+        try {
+            prepare(endpoint.getAddress().getPort());
+            List<Callable<@Nullable Void>> parts = new ArrayList<>();
+            for (int i = 0; i < SESSIONS; i++) {
+                int number = i;
+                parts.add(() -> receive(number));
+                parts.add(() -> use(number));
+            }
+            for (Future<@Nullable Void> part : threads.invokeAll(parts, LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                part.get();
+            }
+        } catch (ExecutionException | CancellationException failed) {
+            throw new IOException("The rehearsal failed: " + failed.getMessage(), failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted", stopped);
+        } finally {
+            threads.shutdownNow();
+            client.shutdownNow();
+            endpoint.stop(0);
+        }
+    }
+
+    private static HttpServer endpoint() throws IOException {
         HttpServer endpoint = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-        endpoint.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         endpoint.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
             exchange.sendResponseHeaders(200, -1);
             exchange.close();
         });
         endpoint.start();
+        return endpoint;
+    }
+
+    private void prepare(int port) throws IOException, InterruptedException {
         request(
                 "POST",
                 "/webhooks",
-                "{\"url\":\"http://127.0.0.1:" + endpoint.getAddress().getPort()
+                "{\"url\":\"http://127.0.0.1:" + port
                         + "/\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}");
         for (int i = 0; i < SESSIONS; i++) {
             request("POST", "/inboxes", "{\"username\":\"rehearsal" + i + "\"}");
         }
-        try (ExecutorService threads = Executors.newFixedThreadPool(2 * SESSIONS)) {
-            List<Callable<Void>> parts = new ArrayList<>();
-            for (int i = 0; i < SESSIONS; i++) {
-                int number = i;
-                parts.add(() -> receive(number));
-                parts.add(() -> use(number));
-            }
-            for (Future<Void> part : threads.invokeAll(parts)) {
-                part.get();
-            }
-        }
     }
 
-    private Void receive(int number) throws IOException {
+    private @Nullable Void receive(int number) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), smtp)) {
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
@@ -143,7 +157,7 @@ final class Rehearsal {
         };
     }
 
-    private static void say(Socket socket, BufferedReader in, String line) throws IOException {
+    private static void say(Socket socket, BufferedReader in, @Nullable String line) throws IOException {
         if (line != null) {
             OutputStream out = socket.getOutputStream();
             out.write((line + "\r\n").getBytes(StandardCharsets.UTF_8));
@@ -158,7 +172,7 @@ final class Rehearsal {
         }
     }
 
-    private Void use(int number) throws Exception {
+    private @Nullable Void use(int number) throws IOException, InterruptedException {
         String inbox = "/inboxes/" + URLEncoder.encode("rehearsal" + number + "@" + domain, StandardCharsets.UTF_8);
         for (int i = 0; i < REQUESTS; i++) {
             String to = i % 4 == 0
@@ -180,7 +194,8 @@ final class Rehearsal {
         return null;
     }
 
-    private String request(String method, String path, String body) throws Exception {
+    private String request(String method, String path, @Nullable String body)
+            throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(api + path))
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json");
