@@ -25,8 +25,8 @@ class LauncherMemoryTest {
     /** A checkout whose Java prints its command line, on a machine whose figures stand in files. */
     @BeforeEach
     void install() throws IOException {
-        String script = Files.readString(Path.of("inboxd"));
-        assertThat(script).contains(" /proc/meminfo", "\"/sys/fs/cgroup");
+        String start = Files.readString(Path.of("deploy/start.sh"));
+        assertThat(start).contains(" /proc/meminfo", "\"/sys/fs/cgroup");
         Path java = folder.resolve("jdk/bin/java");
         Files.createDirectories(java.getParent());
         Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
@@ -37,8 +37,10 @@ class LauncherMemoryTest {
         Files.createDirectories(jar.getParent());
         Files.writeString(jar, "");
         Path launcher = checkout.resolve("../../inboxd").normalize();
+        Files.copy(Path.of("inboxd"), launcher);
         Files.writeString(
-                launcher, script.replace("/proc/", folder + "/proc/").replace("/sys/fs/", folder + "/sys/fs/"));
+                Files.createDirectories(folder.resolve("checkout/deploy")).resolve("start.sh"),
+                start.replace("/proc/", folder + "/proc/").replace("/sys/fs/", folder + "/sys/fs/"));
         for (Path program : List.of(java, launcher)) {
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         }
