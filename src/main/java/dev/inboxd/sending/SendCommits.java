@@ -58,7 +58,7 @@ final class SendCommits {
         ReadableContent.StoredForm shown =
                 message.message().summary().readable().stored();
         if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
-            return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
+            return StoredContent.ofRaw(mail.bytes(), mail.sha256(), shown);
         }
         room.require(database, organization, message.growth());
         try {

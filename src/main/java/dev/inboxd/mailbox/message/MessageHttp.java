@@ -113,7 +113,7 @@ public final class MessageHttp {
     }
 
     private Response relabel(Request request) {
-        Message message = messages.relabel(request.view(), name(request), LabelMembers.read(request.body()));
+        Message message = messages.labels().relabel(request.view(), name(request), LabelMembers.read(request.body()));
         return Response.ok(labels(message));
     }
 
@@ -148,7 +148,7 @@ public final class MessageHttp {
     private Response relabelSome(Request request) {
         List<String> names = names(request.body(), MOST_CHANGED);
         LabelChange change = LabelMembers.read(request.body());
-        List<JsonObject> list = messages.relabel(request.view(), names, change).stream()
+        List<JsonObject> list = messages.labels().relabel(request.view(), names, change).stream()
                 .map(MessageHttp::labels)
                 .toList();
         return Response.ok(

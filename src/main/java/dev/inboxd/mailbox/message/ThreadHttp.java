@@ -135,8 +135,8 @@ public final class ThreadHttp {
     private Response relabel(Request request) {
         UUID id = id(request);
         LabelChange change = LabelMembers.read(request.body());
-        return Response.ok(
-                JsonObject.of("thread_id", id).with("labels", messages.relabelThread(request.view(), id, change)));
+        List<String> labels = messages.labels().relabelThread(request.view(), id, change);
+        return Response.ok(JsonObject.of("thread_id", id).with("labels", labels));
     }
 
     private Response delete(Request request) {

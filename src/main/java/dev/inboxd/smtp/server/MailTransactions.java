@@ -88,7 +88,7 @@ final class MailTransactions {
         if (ofSubmission && !server.isSubmission()) {
             return SmtpReplies.PARAMETER_UNKNOWN;
         }
-        long max = server.config().maxMessage();
+        long max = server.config().messages().octets();
         if (mail.size() > max) {
             return SmtpReply.TOO_LARGE;
         }
@@ -114,7 +114,7 @@ final class MailTransactions {
             return SmtpReplies.RECIPIENT_NEEDS_UTF8;
         }
         // RFC 5321 §4.5.3.1.10
-        if (of.recipients() >= server.config().maxRecipients()) {
+        if (of.recipients() >= server.config().messages().recipients()) {
             return SmtpReplies.TOO_MANY_RECIPIENTS;
         }
         try {
@@ -170,7 +170,7 @@ final class MailTransactions {
         if (chunk.size() < 0) {
             throw new DisconnectException(SmtpReplies.CHUNK_UNREADABLE);
         }
-        if (chunk.size() / ABORT_MULTIPLE > server.config().maxMessage()) {
+        if (chunk.size() / ABORT_MULTIPLE > server.config().messages().octets()) {
             throw new DisconnectException(SmtpReply.TOO_LARGE);
         }
         begin();
@@ -250,8 +250,8 @@ final class MailTransactions {
     }
 
     private DataReceiver receiver(Envelope envelope) throws IOException {
-        SmtpServer.Config config = server.config();
-        return new DataReceiver(server.spools(), config.maxMessage(), config.maxReceived(), trace(envelope));
+        SmtpServer.MessageLimits limits = server.config().messages();
+        return new DataReceiver(server.spools(), limits.octets(), limits.received(), trace(envelope));
     }
 
     private MinimumDataRate minimumRate() {

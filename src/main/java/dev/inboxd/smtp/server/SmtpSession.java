@@ -103,7 +103,8 @@ final class SmtpSession implements Runnable {
             connection.abort();
         } else if (waited > idleNanos) {
             connection.disconnect(SmtpReplies.TIMEOUT);
-        } else if (System.nanoTime() - begun > server.config().longest().toNanos() && !transactions.isReceiving()) {
+        } else if (!transactions.isReceiving()
+                && System.nanoTime() - begun > server.config().sessions().longest().toNanos()) {
             connection.disconnect(SmtpReplies.SESSION_TOO_LONG);
         }
     }
@@ -191,7 +192,7 @@ final class SmtpSession implements Runnable {
         String auth = encrypted && server.isSubmission() && handler == null ? "\n" + SaslExchange.OFFER : "";
         String dsn = server.isSubmission() ? "\nDSN" : ""; // ruling 28
         String xclient = mayUseXclient() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
-        long max = server.config().maxMessage();
+        long max = server.config().messages().octets();
         return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nCHUNKING\nHELP" + startTls
                 + auth + dsn + xclient;
     }
