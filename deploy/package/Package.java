@@ -102,7 +102,7 @@ final class Package {
                 folder.resolve("bin/inboxd"), PosixFilePermissions.fromString("rwxr-xr-x"));
         copy(root.resolve("deploy/start.sh"), "lib/start.sh");
         copy(jar, "lib/" + jar.getFileName());
-        for (String shared : List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml")) {
+        for (String shared : List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
             copy(root.resolve("deploy").resolve(shared), "share/" + shared);
         }
         copy(root.resolve("docs/operating.md"), "share/operating.md");
