@@ -102,7 +102,7 @@ final class Package {
                 folder.resolve("bin/inboxd"), PosixFilePermissions.fromString("rwxr-xr-x"));
         copy(root.resolve("deploy/start.sh"), "lib/start.sh");
         copy(jar, "lib/" + jar.getFileName());
-        for (String shared : List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml")) {
+        for (String shared : List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
             copy(root.resolve("deploy").resolve(shared), "share/" + shared);
         }
         copy(root.resolve("docs/operating.md"), "share/operating.md");
@@ -150,10 +150,12 @@ final class Package {
     }
 
     private static void dump(Path runtime, String option) throws IOException, InterruptedException {
-        Process java = new ProcessBuilder(
-                        runtime.resolve("bin/java").toString(), "-XX:+UseSerialGC", option, "-Xshare:dump", "-Xlog:all=off")
-                .redirectErrorStream(true)
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(
+                runtime.resolve("bin/java").toString(), "-XX:+UseSerialGC", option, "-Xshare:dump", "-Xlog:all=off");
+        // The language of the environment would be in the archive.
+        builder.environment().clear();
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        Process java = builder.redirectErrorStream(true).start();
         String said = java.inputReader().readAllAsString();
         if (java.waitFor() != 0) {
             throw new IOException("Java's archive of classes cannot be made: " + said);

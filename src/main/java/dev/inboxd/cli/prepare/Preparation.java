@@ -26,7 +26,7 @@ public final class Preparation {
 
     /**
      * Makes the cache, which takes some ten seconds. A cache that is there is replaced by one rename, and is left as it
-     * is when this fails.
+     * is when this fails. Where none is, an empty file then marks the attempt, which no start repeats.
      *
      * @return octets of the new cache
      * @throws IOException when there is none; the message says why
@@ -37,10 +37,20 @@ public final class Preparation {
         if (folder == null || !Files.isWritable(Files.createDirectories(folder))) {
             throw new IOException("The folder " + folder + " cannot be written to");
         }
+        try {
+            return make(target, target.resolveSibling(target.getFileName() + ".new"));
+        } catch (IOException failed) {
+            if (!Files.exists(target)) {
+                Files.createFile(target);
+            }
+            throw failed;
+        }
+    }
+
+    private static long make(Path target, Path unfinished) throws IOException {
         try (TrialServer trial = TrialServer.start()) {
             new Rehearsal(trial.awaitReady()).run();
             Path made = trial.stop();
-            Path unfinished = target.resolveSibling(target.getFileName() + ".new");
             Files.copy(made, unfinished, StandardCopyOption.REPLACE_EXISTING);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
             return Files.size(target);
