@@ -34,7 +34,7 @@ record ConsoleProbe(World world, String inbox) {
         String keys = page("/keys");
         StringBuilder form = new StringBuilder("token=" + between(keys, "name=\"token\" value=\"", "\""));
         for (int i = 0; i < pairs.length; i += 2) {
-            form.append('&').append(pairs[i]).append('=').append(URLEncoder.encode(pairs[i + 1], StandardCharsets.UTF_8));
+            form.append('&').append(pairs[i]).append('=').append(encoded(pairs[i + 1]));
         }
         HttpProbe browser = world.anonymous()
                 .with("Content-Type", "application/x-www-form-urlencoded")
@@ -54,6 +54,11 @@ record ConsoleProbe(World world, String inbox) {
                 .get("/v0/inboxes/" + inbox + "/messages/%3C" + id + "@shop.test%3E")
                 .is(200);
         return "/inboxes/" + inbox + "/threads/" + message.text("thread_id");
+    }
+
+    /** A name as a segment of a path. */
+    static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
     /** What stands between two texts of a page. */
