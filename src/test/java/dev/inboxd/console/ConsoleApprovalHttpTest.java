@@ -50,7 +50,7 @@ class ConsoleApprovalHttpTest {
         String page = console.page(draftPath(waits));
         assertThat(page)
                 .contains(
-                        "<b>Jo &lt;jo@shop.test></b></li>",
+                        "<b>Jo &lt;jo@shop.test&gt;</b></li>",
                         "<b>eve@evil.test</b> <span class=\"chip held\">not in the conversation</span>",
                         "See http://pay.test/now &lt;b&gt;",
                         "Your question</a> of Jo: What does it cost?",
