@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.mail.screen.HiddenText;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
@@ -20,6 +21,7 @@ final class ThreadPages {
     private static final String MESSAGES = "messages";
     private static final String PAGE = "20";
     private static final int MOST_RECIPIENTS_SHOWN = 5;
+    private static final HiddenText NOTHING = new HiddenText(List.of());
 
     private final ContentLinks content;
 
@@ -46,10 +48,12 @@ final class ThreadPages {
                         .with("include_held", "true")));
         String formatted = visit.query("formatted");
         List<String> vouching = new ArrayList<>();
+        List<HiddenText> hidden = new ArrayList<>();
         List<JsonTree> deliveries = new ArrayList<>();
         for (JsonTree message : thread.list(MESSAGES)) {
             vouching.add(Voucher.words(message));
             boolean sent = message.texts("labels").contains("sent");
+            hidden.add(sent ? NOTHING : hidden(message));
             deliveries.add(
                     sent && deliveries.stream().filter(each -> !each.isEmpty()).count() < MOST_RECIPIENTS_SHOWN
                             ? visit.change(LocalCall.get(INBOXES, inbox, MESSAGES, message.text(MESSAGE)))
@@ -65,11 +69,20 @@ final class ThreadPages {
                         "inbox", inbox,
                         "thread", thread,
                         "vouching", vouching,
+                        "hidden", hidden,
                         "deliveries", deliveries,
                         "formatted", formatted,
                         "frame", frame,
                         "offered", content.isOffered(),
                         "trace", trace(visit, inbox)));
+    }
+
+    /** What a machine reads of the message and a person does not see, from the texts that the API gives. */
+    private static HiddenText hidden(JsonTree message) {
+        return HiddenText.of(
+                message.text("from") + "\n" + message.text("subject"),
+                message.has("text") ? message.text("text") : null,
+                message.has("html") ? message.text("html") : null);
     }
 
     private static String subject(JsonTree thread) {

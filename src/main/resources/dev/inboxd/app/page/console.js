@@ -48,7 +48,7 @@ function show(fresh) {
     if (plain(live) === plain(fresh)) return;
     const busy = live.contains(document.activeElement) && document.activeElement.matches("input, textarea, iframe, select");
     const typed = all("textarea, input:not([type=hidden])", live).some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
-    if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]", live)) return swap(fresh);
+    if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]:not(.unseen)", live)) return swap(fresh);
     pending = fresh;
     const button = one("#fresh");
     button.textContent = `${waiting || 1} new`;
