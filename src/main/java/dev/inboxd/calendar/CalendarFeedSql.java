@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The rows of links to feeds, each with its row in the global index of their hashes. */
 final class CalendarFeedSql {
     private static final String ENDED = "not exists (select 1 from api_key k where"
-            + " k.organization_id = f.organization_id and k.api_key_id = f.api_key_id"
+            + " k.organization_id = %s and k.api_key_id = f.api_key_id"
             + " and (k.expires_at is null or k.expires_at > :now))";
 
     private CalendarFeedSql() {}
@@ -97,7 +97,7 @@ final class CalendarFeedSql {
     static void deleteEnded(Tx tx, View view, Instant now) {
         forget(
                 tx,
-                tx.sql(view, "delete from calendar_feed f where {f} and " + ENDED + " returning f.hash")
+                tx.sql(view, "delete from calendar_feed f where {f} and " + ENDED.formatted("{organization}") + " returning f.hash")
                         .bind("now", now));
     }
 
@@ -113,7 +113,7 @@ final class CalendarFeedSql {
     /** Some organizations with links whose keys were deleted or have expired. */
     static List<UUID> organizationsWithEnded(Tx tx, Instant now) {
         return tx.sqlAcrossTenants(
-                        "select distinct f.organization_id from calendar_feed f where " + ENDED + " limit 500")
+                        "select distinct f.organization_id from calendar_feed f where " + ENDED.formatted("f.organization_id") + " limit 500")
                 .bind("now", now)
                 .list(row -> row.uuid("organization_id"));
     }

@@ -21,10 +21,10 @@ final class CalendarSql {
     static void setZone(CalendarTx change, ZoneId zone) {
         change.tx()
                 .sql(change.all(), """
-                insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events, updated_at)
+                insert into calendar as c (organization_id, inbox_id, pod_id, timezone, revision, events, updated_at)
                 values ({organization}, :inbox, :pod, :zone, 1, 0, :now)
                 on conflict (organization_id, inbox_id) do update
-                set timezone = excluded.timezone, revision = calendar.revision + 1, updated_at = excluded.updated_at""")
+                set timezone = excluded.timezone, revision = c.revision + 1, updated_at = excluded.updated_at""")
                 .bind("inbox", change.inbox().id())
                 .bind("pod", change.inbox().pod())
                 .bind("zone", zone.getId())
@@ -41,10 +41,10 @@ final class CalendarSql {
     static void count(CalendarTx change, int more) {
         change.tx()
                 .sql(change.all(), """
-                insert into calendar (organization_id, inbox_id, pod_id, timezone, revision, events, changes)
+                insert into calendar as c (organization_id, inbox_id, pod_id, timezone, revision, events, changes)
                 values ({organization}, :inbox, :pod, 'UTC', 0, :more, 1)
                 on conflict (organization_id, inbox_id) do update
-                set events = calendar.events + :more, changes = calendar.changes + 1""")
+                set events = c.events + :more, changes = c.changes + 1""")
                 .bind("inbox", change.inbox().id())
                 .bind("pod", change.inbox().pod())
                 .bind("more", more)

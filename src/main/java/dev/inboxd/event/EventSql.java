@@ -50,7 +50,7 @@ final class EventSql {
 
     /** {@code offset 0} keeps the planner at the webhooks of the event's own organization, instead of all webhooks. */
     private static final String MATCHING = """
-            insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
+            insert into delivery as d (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
             select w.organization_id, e.seq, w.webhook_id,
                    case when not w.polling
                         then {now} + make_interval(secs => case when w.full then 0 else :lease end) end,
@@ -62,7 +62,7 @@ final class EventSql {
                   and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
                   and (w.pod_ids is null and w.inbox_ids is null
                        or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids)) offset 0) as w
-            returning %sseq, webhook_id, coalesce(due_at > {now}, false) as called""";
+            returning %sd.seq, d.webhook_id, coalesce(d.due_at > {now}, false) as called""";
 
     /**
      * One row for each enabled webhook that subscribes to the event, in the owner's scope and in its lists (events.md
@@ -78,7 +78,7 @@ final class EventSql {
                     RowStatement.uuid("pod_id", line -> line.event.subject().pod()),
                     RowStatement.uuid("inbox_id", line -> line.event.subject().inbox()),
                     RowStatement.uuid("message_id", line -> line.event.subject().message()))
-            .acrossTenants(MATCHING.formatted("organization_id as view_organization, "));
+            .acrossTenants(MATCHING.formatted("d.organization_id as view_organization, "));
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
         trip.change(view, INSERT, lines);

@@ -6,21 +6,21 @@ final class SendingStopSql {
     private static final String FREE = """
 
             and %1$s.organization_id not in (
-                select o.organization_id from organization o where o.sending_stopped_at is not null)
+                select o.organization_id from organization o where %2$so.sending_stopped_at is not null)
             and (%1$s.organization_id, %1$s.submission_id) not in (
                 select b.organization_id, b.submission_id from pod p
                 join inbox n on n.organization_id = p.organization_id and n.pod_id = p.pod_id
                 join submission b on b.organization_id = n.organization_id and b.inbox_id = n.inbox_id
-                where p.sending_stopped_at is not null)
+                where %3$sp.sending_stopped_at is not null)
             """;
 
-    /** The condition on a recipient {@code r}. */
-    static final String R = FREE.formatted("r");
+    /** The condition on a recipient {@code r} of any organization. */
+    static final String R = FREE.formatted("r", "", "");
 
     private SendingStopSql() {}
 
-    /** The condition on a recipient {@code d} at an inbox of this server, or elsewhere. */
+    /** The condition on a recipient {@code d} of one organization, at an inbox of this server, or elsewhere. */
     static String claimed(boolean local) {
-        return (local ? "d.local" : "not d.local") + FREE.formatted("d");
+        return (local ? "d.local" : "not d.local") + FREE.formatted("d", "o.organization_id = {organization} and ", "p.organization_id = {organization} and ");
     }
 }

@@ -5,11 +5,13 @@ import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.tenant.domain.DomainOwners;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +21,9 @@ final class SubmissionSql {
     /** Without {@code offset 0} the planner would evaluate the expressions at each use. */
     private static final String INTO_RECIPIENTS =
             """
-            insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
+            insert into submission_recipient as s (organization_id, submission_id, position, recipient, destination, local,
                 notify, orcpt, state, claimed_by, attempts, due_at)
-            select own.organization_id, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
+            select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
                 case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
                 r.claimed::integer, {now} + make_interval(secs => case when r.claimed then r.lease else 0 end)
             from (select r.*, a.address is not null as local,
@@ -30,10 +32,19 @@ final class SubmissionSql {
                   left join address a on a.address = r.address and a.inbox_id is not null
                   left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
                   offset 0) as r
-            join organization_clock own on {own}
             returning\s""".replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]"));
 
-    private static final String RETURNED = "submission_id, position, state = 'sending' as claimed, {now} as at";
+    /**
+     * On Citus, where an INSERT that reads other tables runs on several nodes or through two: what it would read is
+     * looked up before.
+     */
+    private static final String LOCAL =
+            "select a.address from address a where a.address = any (:addresses) and a.inbox_id is not null";
+
+    private static final String HELD = "select 1 as one from domain_holder h where "
+            + DomainOwners.HOLDS.formatted(":hosts::text[]", "(:hosts::text[])[1]") + " limit 1";
+
+    private static final String RETURNED = "s.submission_id, s.position, s.state = 'sending' as claimed, {now} as at";
 
     private static final RowStatement<Line> INSERT = RowStatement.of(
             """
@@ -60,9 +71,55 @@ final class SubmissionSql {
                     RowStatement.text("orcpt", each -> each.dsn.orcpt()),
                     RowStatement.uuid("node", Recipient::node),
                     RowStatement.integer("lease", Recipient::lease))
-            .acrossTenants(INTO_RECIPIENTS + "organization_id as view_organization, " + RETURNED);
+            .acrossTenants(INTO_RECIPIENTS + "s.organization_id as view_organization, " + RETURNED);
+
+    private static final RowStatement<LookedUp> INSERT_LOOKED_UP = RowStatement.of(
+            """
+            insert into submission_recipient as s (organization_id, submission_id, position, recipient, destination,
+                local, notify, orcpt, state, claimed_by, attempts, due_at)
+            select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
+                r.state, r.node, r.attempts, {now} + make_interval(secs => r.lease)
+            from {rows} as r
+            returning\s""" + RETURNED,
+            RowStatement.uuid("submission_id", each -> each.recipient.submission),
+            RowStatement.integer("position", each -> each.recipient.position),
+            RowStatement.text("recipient", each -> each.recipient.address),
+            RowStatement.text("destination", each -> each.recipient.destination()),
+            RowStatement.flag("local", LookedUp::local),
+            RowStatement.text("notify", each -> each.recipient.dsn.conditions()),
+            RowStatement.text("orcpt", each -> each.recipient.dsn.orcpt()),
+            RowStatement.text("state", each -> each.claimed ? "sending" : "queued"),
+            RowStatement.uuid("node", each -> each.claimed ? each.recipient.node : null),
+            RowStatement.integer("attempts", each -> each.claimed ? 1 : 0),
+            RowStatement.integer("lease", each -> each.claimed ? each.recipient.lease : 0));
 
     private SubmissionSql() {}
+
+    /**
+     * A recipient of whom it is known whether the address has an inbox here.
+     *
+     * @param claimed whether the node of the transaction delivers to it
+     */
+    private record LookedUp(Recipient recipient, boolean local, boolean claimed) {
+        static List<LookedUp> all(Tx tx, List<Recipient> recipients) {
+            Set<String> local = Set.copyOf(tx.sql(LOCAL)
+                    .bind("addresses", recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
+                    .list(row -> row.text("address")));
+            return recipients.stream()
+                    .map(each -> {
+                        boolean isLocal = local.contains(each.mailbox());
+                        return new LookedUp(each, isLocal, each.node != null && !isLocal && !isHeld(tx, each));
+                    })
+                    .toList();
+        }
+
+        private static boolean isHeld(Tx tx, Recipient recipient) {
+            return tx.sql(HELD)
+                    .bind("hosts", recipient.hosts().toArray(String[]::new))
+                    .first(row -> row.integer("one"))
+                    .isPresent();
+        }
+    }
 
     private record Line(UUID id, SubmissionQueue.NewSubmission contents) {}
 
@@ -99,6 +156,14 @@ final class SubmissionSql {
         }
     }
 
+    /**
+     * A submission with its slot.
+     *
+     * @param slot the slot for immediate delivery, or null
+     */
+    record Addressed(
+            SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
+
     static void insert(RoundTrip trip, View view, UUID id, SubmissionQueue.NewSubmission contents) {
         trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
     }
@@ -108,17 +173,12 @@ final class SubmissionSql {
      * submissions of the round trip.
      */
     static RoundTrip.Result<RecipientRow> insertRecipients(
-            RoundTrip trip,
-            View view,
-            UUID id,
-            SubmissionQueue.NewSubmission contents,
-            SubmissionQueue.@Nullable ImmediateSlot slot) {
+            Tx tx, RoundTrip trip, View view, UUID id, Addressed addressed) {
+        SubmissionQueue.NewSubmission contents = addressed.contents;
+        SubmissionQueue.@Nullable ImmediateSlot slot = addressed.slot;
         UUID node = slot == null ? null : slot.node();
         int lease = slot == null ? 0 : Math.toIntExact(slot.lease().toSeconds());
-        return trip.joinQuery(
-                view,
-                INSERT_RECIPIENTS,
-                IntStream.range(0, contents.recipients().size())
+        List<Recipient> recipients = IntStream.range(0, contents.recipients().size())
                         .mapToObj(i -> new Recipient(
                                 id,
                                 i + 1,
@@ -126,7 +186,9 @@ final class SubmissionSql {
                                 contents.dsn().of(i),
                                 node,
                                 lease))
-                        .toList(),
-                RecipientRow::read);
+                        .toList();
+        return tx.isOnCitus()
+                ? trip.joinQuery(view, INSERT_LOOKED_UP, LookedUp.all(tx, recipients), RecipientRow::read)
+                : trip.joinQuery(view, INSERT_RECIPIENTS, recipients, RecipientRow::read);
     }
 }

@@ -7,14 +7,19 @@ import dev.inboxd.platform.database.embedded.VolatileServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One real PostgreSQL for all tests of this Java, and an empty database for each test that asks. It is the bundled one,
- * or the server that {@code -Dtest.postgres=jdbc:postgresql://host:port/} names, with {@code test.postgres.user}
- * and {@code test.postgres.password}.
+ * or the server that {@code -Dtest.postgres=jdbc:postgresql://host:port/} names, with {@code test.postgres.user},
+ * {@code test.postgres.password} and {@code test.postgres.home}, a database that is there. On Citus that is one of a
+ * coordinator with its workers; the databases of tests are made on each node then, and dropped at the end.
  */
 public final class TestPostgres {
     private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -74,14 +79,70 @@ public final class TestPostgres {
         }
     }
 
+    /** Whether the tests run on Citus. */
+    public static boolean isOnCitus() {
+        return !nodes().isEmpty();
+    }
+
+    /** The nodes of the Citus cluster, as URLs up to the name of a database, the coordinator first; none elsewhere. */
+    private static List<String> nodes() {
+        return Nodes.URLS;
+    }
+
+    private static final class Nodes {
+        static final List<String> URLS = find();
+
+        private static List<String> find() {
+            VolatileServer server = Running.SERVER;
+            List<String> urls = new ArrayList<>();
+            try (Connection connection = connect(server.url(), home());
+                    Statement statement = connection.createStatement()) {
+                if (one(statement, "select 1 from pg_extension where extname = 'citus'") == null) {
+                    return urls;
+                }
+                urls.add(server.url());
+                try (ResultSet workers = statement.executeQuery("select nodename || ':' || nodeport from pg_dist_node"
+                        + " where groupid <> 0 order by nodeport")) {
+                    while (workers.next()) {
+                        urls.add("jdbc:postgresql://" + workers.getString(1) + "/");
+                    }
+                }
+                return urls;
+            } catch (SQLException failure) {
+                throw new IllegalStateException(failure);
+            }
+        }
+    }
+
+    private static @Nullable String one(Statement statement, String sql) throws SQLException {
+        try (ResultSet found = statement.executeQuery(sql)) {
+            return found.next() ? found.getString(1) : null;
+        }
+    }
+
+    private static String home() {
+        return System.getProperty("test.postgres", "").isEmpty()
+                ? "inboxd"
+                : System.getProperty("test.postgres.home", "postgres");
+    }
+
+    private static Connection connect(String node, String name) throws SQLException {
+        VolatileServer server = Running.SERVER;
+        return DriverManager.getConnection(node + name + server.options(), server.user(), server.password());
+    }
+
     private static Database.Location made(String like) {
         VolatileServer server = Running.SERVER;
         String name = "test_" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
-        String home = System.getProperty("test.postgres", "").isEmpty() ? "inboxd" : "postgres";
-        try (Connection connection = DriverManager.getConnection(
-                        server.url() + home + server.options(), server.user(), server.password());
-                Statement statement = connection.createStatement()) {
-            statement.execute("create database " + name + like);
+        try {
+            if (isOnCitus()) {
+                TestCluster.make(nodes(), TestPostgres::connect, home(), name, like);
+            } else {
+                try (Connection connection = connect(server.url(), home());
+                        Statement statement = connection.createStatement()) {
+                    statement.execute("create database " + name + like);
+                }
+            }
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }

@@ -85,7 +85,7 @@ final class SignInKeySql {
                 select count(*) as n from sign_in_key s
                 where {s} and s.bearer_id = :bearer and s.created_at > :since and s.jti is null
                     and s.challenge is null and exists (select 1 from api_key k
-                        where k.organization_id = s.organization_id and k.api_key_id = s.api_key_id)""")
+                        where k.organization_id = {organization} and k.api_key_id = s.api_key_id)""")
                 .bind("bearer", bearer)
                 .bind("since", since)
                 .one(row -> row.integer("n"));

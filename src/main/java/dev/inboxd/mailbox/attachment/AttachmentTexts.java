@@ -42,8 +42,8 @@ public final class AttachmentTexts {
     public static Optional<Attachment> claim(Tx tx, View view, UUID id) {
         return tx.sql(view, """
                 update attachment a
-                set text_due_at = case when a.text_attempts < 2
-                                       then {now} + make_interval(secs => :lease * power(4, a.text_attempts)) end,
+                set text_due_at = ({now} at time zone 'UTC' + case when a.text_attempts < 2
+                        then make_interval(secs => :lease * power(4, a.text_attempts)) end) at time zone 'UTC',
                     text_attempts = a.text_attempts + 1
                 where a.organization_id = {organization} and a.attachment_id = :id and a.text_due_at <= {now}
                 returning""" + " " + Attachments.COLUMNS)

@@ -30,7 +30,7 @@ public record MessageSecurity(
 
     /** The column with the verdict of a message {@code m}; null for a message without one. */
     static final String COLUMN = "(select to_jsonb(y)::text from message_security y"
-            + " where y.organization_id = m.organization_id and y.message_id = m.message_id) as security";
+            + " where y.organization_id = {organization} and y.message_id = m.message_id) as security";
 
     public MessageSecurity {
         reasons = List.copyOf(reasons);

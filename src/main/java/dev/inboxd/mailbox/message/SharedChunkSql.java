@@ -22,7 +22,7 @@ final class SharedChunkSql {
             case when c.blob is not null then
                 (select array_agg(concat_ws(' ', p.position, p.length, p.line, p.size, p.blob) order by p.position)
                  from message_piece p
-                 where p.organization_id = c.organization_id and p.message_id = c.message_id) end""";
+                 where p.organization_id = {organization} and p.message_id = c.message_id) end""";
 
     private static final String COLUMNS = "p.message_id, p.position, p.length, p.line, p.size, p.blob, p.sha256";
 

@@ -146,7 +146,7 @@ final class DeliverySql {
                     select e.seq, e.type, e.pod_id, e.inbox_id, e.message_id, e.details, e.restricted from event e
                     where {e} and e.seq > :after and e.seq <= :last order by e.seq limit :most),
                 made as (
-                    insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
+                    insert into delivery as d (organization_id, seq, webhook_id, due_at, message_id, created_at)
                     select w.organization_id, e.seq, w.webhook_id, {now}, e.message_id, :at::timestamptz
                     from span e join webhook w on w.enabled and not w.polling and e.type = any (w.event_types)
                     where {w} and w.webhook_id = :webhook
@@ -154,7 +154,7 @@ final class DeliverySql {
                       and (w.pod_ids is null and w.inbox_ids is null
                            or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
                       and (e.details is not null or (e.type like 'message.received%' and e.restricted & 8 = 0))
-                    on conflict (organization_id, seq, webhook_id) do nothing returning seq)
+                    on conflict (organization_id, seq, webhook_id) do nothing returning d.seq)
                 select e.seq from span e order by e.seq""")
                 .bind("webhook", replay.webhook)
                 .bind("after", replay.after)

@@ -15,13 +15,16 @@ final class RowInsert {
             Pattern.compile("(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
                     + "(\\s+(?:on conflict|returning)\\s.*)?", Pattern.DOTALL);
 
+    private static final Pattern GIVEN = Pattern.compile(
+            "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)", Pattern.DOTALL);
+
     private RowInsert() {}
 
     /** For a single row: the values themselves. Another statement stays as it is. */
     static String one(String sql, List<? extends RowStatement.Column<?>> columns) {
         Matcher plain = PLAIN.matcher(sql.strip());
         if (!plain.matches()) {
-            return sql;
+            return many(sql);
         }
         String values = plain.group(2);
         String row = plain.group(3) + ".";
@@ -35,14 +38,13 @@ final class RowInsert {
         return plain.group(1) + "values ({organization}, " + values + ")" + rest(plain);
     }
 
-    /** For several rows: the organization from its clock's row. Another statement stays as it is. */
+    /** For several rows, or with more than the rows: the organization from its clock's row. */
     static String many(String sql) {
-        Matcher plain = PLAIN.matcher(sql.strip());
-        if (!plain.matches()) {
-            return sql;
-        }
-        return plain.group(1) + "select own.organization_id, " + plain.group(2) + " from {rows} as " + plain.group(3)
-                + " join organization_clock own on own.organization_id = {organization}" + rest(plain);
+        Matcher insert = GIVEN.matcher(sql);
+        return insert.find()
+                ? insert.replaceFirst("$1select own.organization_id, $2from {rows} as $3"
+                        + " join organization_clock own on own.organization_id = {organization}")
+                : sql;
     }
 
     private static String rest(Matcher plain) {

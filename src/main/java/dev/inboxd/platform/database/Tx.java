@@ -214,6 +214,11 @@ public final class Tx {
         return connection;
     }
 
+    /** Whether the database is a Citus cluster, where an INSERT that reads other tables takes several nodes. */
+    public boolean isOnCitus() {
+        return dialect.citus();
+    }
+
     /** Another organization's part of the same transaction. */
     Tx forOrganization() {
         return new Tx(connection, skew, dialect.citus());

@@ -45,7 +45,7 @@ final class DraftFileSql {
         return tx.sql(
                         view,
                         "select " + COLUMNS + FROM + " and f.attachment_id = :id and exists (select from inbox i"
-                                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id"
+                                + " where i.organization_id = {organization} and i.inbox_id = f.inbox_id"
                                 + " and not i.deleting)")
                 .bind("id", id)
                 .first(DraftFileSql::read);
@@ -67,15 +67,16 @@ final class DraftFileSql {
                 view,
                 """
                 with made as (
-                insert into draft_attachment (organization_id, attachment_id, draft_id, inbox_id, position, filename,
+                insert into draft_attachment as d (organization_id, attachment_id, draft_id, inbox_id, position, filename,
                                               media_type, inline, content_id, size, raw, blob)
-                select {organization}, f.id, f.draft, :inbox, f.position + coalesce((select max(x.position)
+                select own.organization_id, f.id, f.draft, :inbox::uuid, f.position + coalesce((select max(x.position)
                        from draft_attachment x where x.organization_id = {organization} and x.draft_id = f.draft), 0),
                        f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob
                 from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
                             :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[]) with ordinality
                      as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
-                returning size)
+                join organization_clock own on own.organization_id = {organization}
+                returning d.size)
                 update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
                 where k.organization_id = {organization}""",
                 "inbox",

@@ -25,20 +25,20 @@ final class DraftScheduleSql {
             from draft d
             join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
             where d.due_at <= {now}
-              and not exists (select from organization o where o.organization_id = d.organization_id
+              and not exists (select from organization o where o.organization_id = %1$s
                               and o.sending_stopped_at is not null)
-              and not exists (select from pod p where p.organization_id = d.organization_id and p.pod_id = d.pod_id
+              and not exists (select from pod p where p.organization_id = %1$s and p.pod_id = d.pod_id
                               and p.sending_stopped_at is not null)""";
 
     /** Organizations with due drafts; the query locks nothing. */
     static List<UUID> organizationsWithDue(Tx tx) {
-        return tx.sqlAcrossTenants("select distinct d.organization_id" + DUE + " limit 500")
+        return tx.sqlAcrossTenants("select distinct d.organization_id" + DUE.formatted("d.organization_id") + " limit 500")
                 .list(row -> row.uuid("organization_id"));
     }
 
     /** The drafts of an organization that are due longest. */
     static List<DueDraft> due(Tx tx, View view, int most) {
-        return tx.sql(view, "select d.draft_id" + DUE + " and {d} order by d.due_at limit :most")
+        return tx.sql(view, "select d.draft_id" + DUE.formatted("{organization}") + " and {d} order by d.due_at limit :most")
                 .bind("most", most)
                 .list(row -> new DueDraft(view.organization(), row.uuid("draft_id")));
     }

@@ -37,7 +37,7 @@ final class DraftSql {
             "coalesce(octet_length(%1$stext_body), 0) + coalesce(octet_length(%1$shtml_body), 0)";
 
     private static final RowStatement.Column<UUID> DRAFT_ID = RowStatement.uuid("draft_id", id -> id);
-    private static final RowStatement<UUID> DELETE = RowStatement.of("""
+    private static final String DELETION = """
             with files as (delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id
                            returning f.organization_id, f.size as bytes),
             words as (delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id
@@ -45,9 +45,15 @@ final class DraftSql {
             update organization_clock k set bytes = k.bytes - g.bytes
             from (select o.organization_id, sum(o.bytes)::bigint as bytes
                   from (select * from files union all select * from words) as o group by o.organization_id) as g
-            where k.organization_id = g.organization_id""".formatted(BYTES.formatted("d.")), DRAFT_ID);
+            where k.organization_id = %s""";
+    private static final RowStatement<UUID> DELETE = RowStatement.of(deletion("{organization}"), DRAFT_ID)
+            .acrossTenants(deletion("g.organization_id"));
 
     private DraftSql() {}
+
+    private static String deletion(String organization) {
+        return DELETION.formatted(BYTES.formatted("d."), organization);
+    }
 
     static Optional<Draft> find(Tx tx, View view, UUID id) {
         return tx.sql(view, WHOLE + " and d.draft_id = :id").bind("id", id).first(DraftSql::read);
@@ -90,7 +96,7 @@ final class DraftSql {
         tx.sql(all, """
                 update draft d set client_id = null
                 where {d} and d.client_id = :client and not exists (select from inbox i
-                    where i.organization_id = d.organization_id and i.inbox_id = d.inbox_id
+                    where i.organization_id = {organization} and i.inbox_id = d.inbox_id
                     and not i.deleting)""").bind("client", clientId).run();
     }
 
@@ -99,7 +105,7 @@ final class DraftSql {
                 all,
                 """
                 with made as (
-                insert into draft (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
+                insert into draft as d (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
                                    recipients_cc, recipients_bcc, reply_to, subject, preview, text_body, html_body,
                                    in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, created_at,
                                    updated_at)
@@ -108,7 +114,7 @@ final class DraftSql {
                         :updated, :updated)
                 returning %s as bytes)
                 update organization_clock k set bytes = k.bytes + m.bytes from made m
-                where k.organization_id = {organization}""".formatted(BYTES.formatted("")),
+                where k.organization_id = {organization}""".formatted(BYTES.formatted("d.")),
                 "id",
                 draft.id(),
                 "inbox",

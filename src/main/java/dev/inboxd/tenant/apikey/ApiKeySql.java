@@ -29,7 +29,7 @@ final class ApiKeySql {
     private static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
             %s, k.status, k.used_at, k.expires_at, k.created_at, k.updated_at,
-            (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
+            (select i.address from inbox i where i.organization_id = {organization} and i.inbox_id = k.inbox_id)
                 as inbox_name""".formatted(GrantColumns.ALL);
     /** A sign-in key is gone when its time is over; other keys are shown with the time at which they expired. */
     private static final String SELECT =
@@ -40,7 +40,7 @@ final class ApiKeySql {
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id,
                 %s, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
-                (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
+                (select i.address from inbox i where i.organization_id = {organization} and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as key join api_key k on {k} and k.api_key_id = key.id
             join organization o on o.organization_id = k.organization_id""".formatted(GrantColumns.ALL), KEY_ID);

@@ -95,11 +95,11 @@ public final class DomainOwners {
         lockFamily(tx, domain.name());
         return !isTaken(tx, organization, domain.name(), subdomains)
                 && tx.sql("""
-                insert into domain_holder (domain, organization_id, path, subdomains, verified, changed_at)
+                insert into domain_holder as h (domain, organization_id, path, subdomains, verified, changed_at)
                 values (:domain, :organization, :path, :subdomains, true, :now)
                 on conflict (domain) do update
                 set organization_id = :organization, subdomains = :subdomains, verified = true, changed_at = :now
-                where domain_holder.organization_id = :organization or not domain_holder.verified""")
+                where h.organization_id = :organization or not h.verified""")
                                 .bind("domain", domain.name())
                                 .bind("organization", organization)
                                 .bind("path", path(domain.name()))

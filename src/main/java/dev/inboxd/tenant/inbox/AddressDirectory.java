@@ -144,12 +144,12 @@ public final class AddressDirectory {
                 .isPresent();
         return (own || LookAlikes.claim(tx, address, organization))
                 && tx.sql("""
-                insert into address (address, organization_id, inbox_id, changed_at)
+                insert into address as a (address, organization_id, inbox_id, changed_at)
                 values (:address, :organization, :inbox, :now)
                 on conflict (address) do update
                 set organization_id = :organization, inbox_id = :inbox, changed_at = :now
-                where (address.organization_id = :organization and address.inbox_id is null)
-                   or (address.organization_id <> :organization and :own)""")
+                where (a.organization_id = :organization and a.inbox_id is null)
+                   or (a.organization_id <> :organization and :own)""")
                                 .bind("address", address)
                                 .bind("organization", organization)
                                 .bind("inbox", inbox.id())

@@ -26,7 +26,7 @@ final class InboxSql {
             i.send_approval, i.created_at, i.updated_at,
             (select least(o.sending_stopped_at, p.sending_stopped_at) from organization o
              left join pod p on p.organization_id = o.organization_id and p.pod_id = i.pod_id
-             where o.organization_id = i.organization_id) as stopped_at
+             where o.organization_id = {organization}) as stopped_at
             """;
     private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
     private static final String BY_ADDRESS = SELECT + " and i.address = :address";

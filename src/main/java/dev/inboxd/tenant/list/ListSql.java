@@ -28,12 +28,12 @@ final class ListSql {
 
     /** A client's entry for the same address becomes an entry of delivery. */
     private static final String SUPPRESS = """
-            insert into list_entry (organization_id, direction, type, owner_id, entry, reason, read_only, created_at)
+            insert into list_entry as l (organization_id, direction, type, owner_id, entry, reason, read_only, created_at)
             select k.organization_id, 'send', 'block', k.organization_id, s.entry, :reason, true, :at
             from unnest(:entries::text[]) as s (entry)
             join organization_clock k on k.organization_id = {organization}
             on conflict (organization_id, direction, type, owner_id, entry)
-            do update set read_only = true, reason = excluded.reason where not list_entry.read_only""";
+            do update set read_only = true, reason = excluded.reason where not l.read_only""";
 
     private static final RowStatement<ListEntry> DELETE = RowStatement.of(
             """

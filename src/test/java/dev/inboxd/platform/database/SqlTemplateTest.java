@@ -15,7 +15,7 @@ class SqlTemplateTest {
     private static final View ALL = View.of(new UUID(0, 1));
 
     private static SqlTemplate of(String text, @Nullable View view) {
-        return SqlTemplate.of(text, view, new SqlDialect(false, false));
+        return SqlTemplate.of(text, view, SqlDialect.CLUSTER);
     }
 
     private static void refuses(String text, @Nullable View view) {
@@ -54,10 +54,10 @@ class SqlTemplateTest {
 
     @Test
     void aLookAcrossOrganizationsExpandsNoneAndSaysSo() {
-        assertThat(SqlTemplate.across("select 1 as one from job j where j.due_at <= {now}", new SqlDialect(false, false))
+        assertThat(SqlTemplate.across("select 1 as one from job j where j.due_at <= {now}", SqlDialect.CLUSTER)
                         .sql())
                 .isEqualTo("select 1 as one from job j where j.due_at <= statement_timestamp()");
-        assertThatThrownBy(() -> SqlTemplate.across("select 1 as one from job j where {j}", new SqlDialect(false, false)))
+        assertThatThrownBy(() -> SqlTemplate.across("select 1 as one from job j where {j}", SqlDialect.CLUSTER))
                 .isInstanceOf(IllegalStateException.class);
     }
 

@@ -1,0 +1,64 @@
+package dev.inboxd.platform.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Tells the statements of the program from those that only tests send: by the literal of the sources with which a
+ * statement begins, and the longest of these decides.
+ */
+final class StatementOrigins {
+    private static final Pattern LITERAL = Pattern.compile("\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
+    private static final Pattern BEGINNING = Pattern.compile("^(select|insert|update|delete|with) .*", Pattern.DOTALL);
+    /** Where the text of a statement goes on differently: a part that is put in, or a parameter. */
+    private static final Pattern PART = Pattern.compile("\\{|%\\d*\\$?s|(?<!:):(?=[a-z])|[A-Z]{3,}");
+
+    private final TreeSet<String> program = new TreeSet<>();
+    private final TreeSet<String> tests = new TreeSet<>();
+
+    /** Reads the sources. */
+    static StatementOrigins read() throws IOException {
+        StatementOrigins origins = new StatementOrigins();
+        beginnings(Path.of("src/main/java"), origins.program);
+        beginnings(Path.of("src/test/java"), origins.tests);
+        return origins;
+    }
+
+    /** Whether a statement of {@link StatementTexts} is one that only tests send. */
+    boolean isOfTests(String statement) {
+        return longest(tests, statement) > longest(program, statement);
+    }
+
+    private static int longest(TreeSet<String> beginnings, String statement) {
+        return beginnings.stream()
+                .filter(statement::startsWith)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+    }
+
+    private static void beginnings(Path sources, TreeSet<String> beginnings) throws IOException {
+        try (Stream<Path> files = Files.walk(sources)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                Matcher literals = LITERAL.matcher(Files.readString(file));
+                while (literals.find()) {
+                    add(literals.group(1) == null ? literals.group(2) : literals.group(1), beginnings);
+                }
+            }
+        }
+    }
+
+    private static void add(String literal, TreeSet<String> beginnings) {
+        String text = literal.replace("\\\"", "\"").replace("{tenant}", "").replaceAll("\\s+", " ").stripLeading();
+        Matcher part = PART.matcher(text);
+        String beginning = part.find() ? text.substring(0, part.start()) : text;
+        if (BEGINNING.matcher(beginning).matches()) {
+            beginnings.add(beginning);
+        }
+    }
+}
