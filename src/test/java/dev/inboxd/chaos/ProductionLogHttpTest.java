@@ -35,6 +35,7 @@ class ProductionLogHttpTest {
                         "-Xmx256m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-Xlog:class+load:file=" + folder.resolve("classes"),
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -70,6 +71,10 @@ class ProductionLogHttpTest {
         } finally {
             process.destroyForcibly();
         }
+        assertThat(read(folder.resolve("classes")).lines().filter(line -> line.contains("telemetry")))
+                .as("without a collector nothing of OpenTelemetry is loaded (decision 0069)")
+                .isEmpty();
+        assertThat(read(folder.resolve("classes"))).contains("dev.inboxd.server.TelemetryModule ");
         List<String> events = new ArrayList<>();
         for (String line : read(log).lines().toList()) {
             assertThat(line).startsWith("{");

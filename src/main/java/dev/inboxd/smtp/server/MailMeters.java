@@ -6,6 +6,7 @@ import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.platform.log.CounterFamily;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.TimerFamily;
+import dev.inboxd.platform.log.Traces;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
@@ -17,6 +18,7 @@ final class MailMeters {
     /** The checks among the details of a message. */
     private static final List<String> CHECKS = List.of("spf", "dkim", "dmarc");
 
+    private final Metrics metrics;
     private final String port;
     private final CounterFamily sessions;
     private final CounterFamily ended;
@@ -35,6 +37,7 @@ final class MailMeters {
      * @param open the number of its open sessions
      */
     MailMeters(Metrics metrics, String port, IntSupplier open) {
+        this.metrics = metrics;
         this.port = port;
         sessions = metrics.counters("inboxd.smtp.sessions", "SMTP sessions that began", PORT)
                 .with(port);
@@ -100,6 +103,9 @@ final class MailMeters {
         if (message.nanos() > 0) {
             commits.record(message.nanos(), port);
         }
+        if (metrics.traces().isOn()) {
+            metrics.traces().ended(span(message, outcome.reply()));
+        }
         if (!outcome.reply().isPositive()) {
             refused("data", outcome.reply());
             return;
@@ -112,6 +118,17 @@ final class MailMeters {
                 checks.increment(check, result.wireName());
             }
         }
+    }
+
+    /** From DATA, or the first chunk, to the reply. */
+    private Traces.Span span(MailLog.Received message, SmtpReply reply) {
+        return Traces.Span.of("SMTP message", Traces.Side.SERVER, message.sinceData())
+                .with("inboxd.port", port)
+                .with("inboxd.mail_id", message.id())
+                .with("inboxd.size", message.size())
+                .with("smtp.reply_code", reply.code())
+                .with("smtp.enhanced_status", status(reply.status()))
+                .failed(reply.isPositive() ? null : String.valueOf(reply.code()));
     }
 
     private static @Nullable AuthResult result(Map<String, Object> details, String check) {
