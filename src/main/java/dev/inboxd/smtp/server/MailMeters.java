@@ -42,23 +42,34 @@ final class MailMeters {
         sessions = metrics.counters("inboxd.smtp.sessions", "SMTP sessions that began", PORT)
                 .with(port);
         ended = metrics.counters(
-                "inboxd.smtp.sessions.ended",
-                "SMTP sessions that the server ended or did not begin, by its reply",
-                PORT,
-                "reply");
+                        "inboxd.smtp.sessions.ended",
+                        "SMTP sessions that the server ended or did not begin, by its reply",
+                        PORT,
+                        "reply")
+                .with(port, "421");
         metrics.level("inboxd.smtp.sessions.open", "SMTP sessions now", open::getAsInt, PORT, port);
-        logins = metrics.counters("inboxd.smtp.logins", "Logins at the submission port", "result");
+        logins = metrics.counters("inboxd.smtp.logins", "Logins at the submission port", "result")
+                .with("accepted")
+                .with("refused")
+                .with("deferred");
         accepted = metrics.counters("inboxd.mail.accepted", "Messages that were answered 250", PORT)
                 .with(port);
         bytes = metrics.counters("inboxd.mail.accepted.bytes", "Octets of messages that were answered 250", PORT)
                 .with(port);
         String[] labels = {PORT, "command", "status"};
         refused = metrics.counters(
-                "inboxd.mail.refused", "Senders, recipients and messages refused for good, by enhanced status", labels);
+                        "inboxd.mail.refused",
+                        "Senders, recipients and messages refused for good, by enhanced status",
+                        labels)
+                .with(port, "rcpt", "5.1.1");
         deferred = metrics.counters(
-                "inboxd.mail.deferred", "Senders, recipients and messages put off, by enhanced status", labels);
+                        "inboxd.mail.deferred",
+                        "Senders, recipients and messages put off, by enhanced status",
+                        labels)
+                .with(port, "data", "4.3.0");
         checks = metrics.counters(
                 "inboxd.mail.authentication", "Results of the checks of accepted mail", "method", "result");
+        CHECKS.forEach(check -> checks.with(check, AuthResult.PASS.wireName()));
         commits = metrics.timers(
                         "inboxd.mail.commit", "From the last octet of a message to its reply", Metrics.QUICK, PORT)
                 .with(port);
