@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param share of traces that are kept, 0 to 1
  * @param interval between two reports of the metrics
  */
-public record TelemetrySettings(
-        Optional<URI> endpoint, Map<String, Secret> headers, double share, Duration interval) {
+public record TelemetrySettings(Optional<URI> endpoint, Map<String, Secret> headers, double share, Duration interval) {
     static final Setting<URI> ENDPOINT = new Setting<>(
             "OTLP_ENDPOINT",
             SettingType.WEB_URL,
@@ -35,8 +34,8 @@ public record TelemetrySettings(
             SettingType.of("a number from 0 to 1", TelemetrySettings::share),
             Default.of("1"),
             "The share of traces that are sent.");
-    static final Setting<Duration> INTERVAL = new Setting<>(
-            "OTLP_INTERVAL", SettingTypes.SECONDS, Default.of("60s"), "How often the metrics are sent.");
+    static final Setting<Duration> INTERVAL =
+            new Setting<>("OTLP_INTERVAL", SettingTypes.SECONDS, Default.of("60s"), "How often the metrics are sent.");
 
     public TelemetrySettings {
         headers = Map.copyOf(headers);

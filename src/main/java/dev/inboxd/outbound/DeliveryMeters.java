@@ -2,8 +2,8 @@ package dev.inboxd.outbound;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.log.CounterFamily;
-import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.FigureCache;
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.TimerFamily;
 import dev.inboxd.platform.log.Traces;
 import java.time.Duration;
@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is counted of mail that leaves. */
 public final class DeliveryMeters {
@@ -43,8 +44,8 @@ public final class DeliveryMeters {
             metrics.level(
                     "inboxd.queue.recipients",
                     "Recipients in the queue, up to 100,000; the same at every node",
-                    () -> queue.value(sizes ->
-                            sizes.containsKey(state) ? sizes.get(state).recipients() : 0),
+                    () -> queue.value(
+                            sizes -> sizes.containsKey(state) ? sizes.get(state).recipients() : 0),
                     "state",
                     state);
             metrics.level(
@@ -56,7 +57,7 @@ public final class DeliveryMeters {
         }
     }
 
-    private static double age(QueueSizeSql.QueueSize size, InstantSource clock) {
+    private static double age(QueueSizeSql.@Nullable QueueSize size, InstantSource clock) {
         return size == null
                 ? 0
                 : Math.max(0, Duration.between(size.since(), clock.instant()).toMillis() / 1000.0);
@@ -73,8 +74,11 @@ public final class DeliveryMeters {
     }
 
     private static Traces.Span span(QueueItem item, long nanos, Collection<RecipientOutcome> outcomes) {
-        List<String> results =
-                outcomes.stream().map(outcome -> word(outcome.state())).distinct().sorted().toList();
+        List<String> results = outcomes.stream()
+                .map(outcome -> word(outcome.state()))
+                .distinct()
+                .sorted()
+                .toList();
         boolean failed = outcomes.stream().noneMatch(RecipientOutcome::isHandedOver);
         return Traces.Span.of("deliver", Traces.Side.CLIENT, nanos)
                 .with("inboxd.submission_id", item.submission())

@@ -67,12 +67,7 @@ final class TelemetryModule implements ServiceModule {
         Map<String, String> headers = new HashMap<>();
         config.otlp.headers().forEach((name, value) -> headers.put(name, value.value()));
         OtlpConfig otlp = new OtlpConfig(
-                url,
-                headers,
-                config.otlp.share(),
-                config.otlp.interval(),
-                config.version,
-                instance.toString());
+                url, headers, config.otlp.share(), config.otlp.interval(), config.version, instance.toString());
         export = new OtlpExport(otlp, metrics);
         metrics.trace(export);
     }
@@ -86,6 +81,6 @@ final class TelemetryModule implements ServiceModule {
         metrics.level(
                 "inboxd.certificate.expiry.timestamp.seconds",
                 "When the certificate of SMTP and HTTPS ends, in seconds since 1970",
-                () -> tls.certificate().getNotAfter().getTime() / SECONDS);
+                () -> tls.certificate().getNotAfter().toInstant().toEpochMilli() / SECONDS);
     }
 }

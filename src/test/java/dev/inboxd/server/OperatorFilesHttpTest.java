@@ -131,14 +131,16 @@ class OperatorFilesHttpTest {
     void theDashboardAsksForWhatThereIs() throws IOException {
         List<String> expressions = expressions(dashboard());
         assertThat(expressions).hasSizeGreaterThan(40);
-        assertThat(expressions).allSatisfy(each -> assertThat(faults(each)).as(each).isEmpty());
+        assertThat(expressions)
+                .allSatisfy(each -> assertThat(faults(each)).as(each).isEmpty());
     }
 
     @Test
     void theAlertsAskForWhatThereIsAndSayWhatToDo() throws IOException {
         List<String> expressions = expressions(alerts());
         assertThat(expressions).hasSizeGreaterThan(10);
-        assertThat(expressions).allSatisfy(each -> assertThat(faults(each)).as(each).isEmpty());
+        assertThat(expressions)
+                .allSatisfy(each -> assertThat(faults(each)).as(each).isEmpty());
         Map<?, ?> group = (Map<?, ?>) ((List<?>) ((Map<?, ?>) alerts()).get("groups")).getFirst();
         Set<Object> names = new TreeSet<>();
         for (Object each : (List<?>) group.get("rules")) {

@@ -2,10 +2,10 @@ package dev.inboxd.notify.webhook;
 
 import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.log.FigureCache;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.TimerFamily;
 import dev.inboxd.platform.log.Traces;
-import dev.inboxd.platform.log.FigureCache;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

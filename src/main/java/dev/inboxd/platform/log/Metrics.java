@@ -123,8 +123,7 @@ public final class Metrics {
      * @param labels their names; the values are each one out of a few
      */
     public TimerFamily timers(String name, String description, List<Duration> buckets, String... labels) {
-        return new TimerFamily(
-                registry, new CounterFamily.Description(name, description, List.of(labels)), buckets);
+        return new TimerFamily(registry, new CounterFamily.Description(name, description, List.of(labels)), buckets);
     }
 
     /** A gauge that is read at each scrape. */

@@ -99,8 +99,7 @@ final class MeterProducer implements MetricProducer {
                         .filter(measurement -> measurement.getStatistic() == statistic)
                         .mapToDouble(measurement -> measurement.getValue())
                         .filter(Double::isFinite)
-                        .mapToObj(value ->
-                                DoublePointData.create(start, now, attributes(meter), value, List.of())))
+                        .mapToObj(value -> DoublePointData.create(start, now, attributes(meter), value, List.of())))
                 .toList();
     }
 
@@ -120,16 +119,7 @@ final class MeterProducer implements MetricProducer {
         }
         counts.add(Math.max(0, snapshot.count() - below));
         return HistogramPointData.create(
-                start,
-                now,
-                attributes(timer),
-                snapshot.total(TimeUnit.SECONDS),
-                false,
-                0,
-                false,
-                0,
-                bounds,
-                counts);
+                start, now, attributes(timer), snapshot.total(TimeUnit.SECONDS), false, 0, false, 0, bounds, counts);
     }
 
     private static Attributes attributes(Meter meter) {

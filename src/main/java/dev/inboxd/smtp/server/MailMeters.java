@@ -63,9 +63,7 @@ final class MailMeters {
                         labels)
                 .with(port, "rcpt", "5.1.1");
         deferred = metrics.counters(
-                        "inboxd.mail.deferred",
-                        "Senders, recipients and messages put off, by enhanced status",
-                        labels)
+                        "inboxd.mail.deferred", "Senders, recipients and messages put off, by enhanced status", labels)
                 .with(port, "data", "4.3.0");
         checks = metrics.counters(
                 "inboxd.mail.authentication", "Results of the checks of accepted mail", "method", "result");

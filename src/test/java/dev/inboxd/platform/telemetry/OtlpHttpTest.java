@@ -60,8 +60,8 @@ class OtlpHttpTest {
                     && !collector.spans("POST webhook").isEmpty()
                     && !collector.spans("unknown route").isEmpty()
                     && collector.metrics("inboxd.delivery.attempts").stream()
-                            .anyMatch(metric -> metric.message(7).messages(1).stream()
-                                    .anyMatch(point -> point.real(4) == 1)));
+                            .anyMatch(metric ->
+                                    metric.message(7).messages(1).stream().anyMatch(point -> point.real(4) == 1)));
         }
     }
 
@@ -90,7 +90,9 @@ class OtlpHttpTest {
             assertThat(link.hex(1)).isEqualTo(TRACE);
             assertThat(link.hex(2)).isEqualTo("00f067aa0ba902b7");
         });
-        assertThat(span.message().hex(1)).as("a stranger does not choose the trace").isNotEqualTo(TRACE);
+        assertThat(span.message().hex(1))
+                .as("a stranger does not choose the trace")
+                .isNotEqualTo(TRACE);
         assertThat(only("unknown route").attributes()).containsEntry("http.response.status_code", "404");
     }
 
@@ -115,15 +117,13 @@ class OtlpHttpTest {
 
     @Test
     void metersHaveTheirNamesUnitsAndBuckets() {
-        ProtobufMessage accepted =
-                collector.metrics("inboxd.mail.accepted").getLast();
+        ProtobufMessage accepted = collector.metrics("inboxd.mail.accepted").getLast();
         assertThat(accepted.message(7).number(3)).as("monotonic").isEqualTo(1);
         assertThat(accepted.message(7).number(2)).as("cumulative").isEqualTo(2);
-        assertThat(accepted.message(7).messages(1))
-                .anySatisfy(point -> {
-                    assertThat(point.attributes(7)).containsEntry("port", "mx");
-                    assertThat(point.real(4)).isEqualTo(1);
-                });
+        assertThat(accepted.message(7).messages(1)).anySatisfy(point -> {
+            assertThat(point.attributes(7)).containsEntry("port", "mx");
+            assertThat(point.real(4)).isEqualTo(1);
+        });
         ProtobufMessage commit = collector.metrics("inboxd.mail.commit").getLast();
         assertThat(commit.text(3)).isEqualTo("s");
         ProtobufMessage histogram = commit.message(9).messages(1).stream()
@@ -135,7 +135,8 @@ class OtlpHttpTest {
         assertThat(histogram.packed(7)).hasSize(counts.size() - 1);
         assertThat(Double.longBitsToDouble(histogram.packed(7).getFirst())).isEqualTo(0.001);
         assertThat(histogram.real(5)).isBetween(0.000_1, 30.0);
-        assertThat(collector.metrics("inboxd.disk.free.bytes").getLast().text(3)).isEqualTo("By");
+        assertThat(collector.metrics("inboxd.disk.free.bytes").getLast().text(3))
+                .isEqualTo("By");
         assertThat(collector.metrics("inboxd.build.info").getLast().message(5).messages(1))
                 .hasSize(1);
     }

@@ -20,14 +20,13 @@ final class ProtobufMessage {
         ByteBuffer in = ByteBuffer.wrap(octets).order(ByteOrder.LITTLE_ENDIAN);
         while (in.hasRemaining()) {
             long key = varint(in);
-            Object value =
-                    switch ((int) (key & 7)) {
-                        case 0 -> varint(in);
-                        case 1 -> in.getLong();
-                        case 2 -> bytes(in);
-                        case 5 -> (long) in.getInt();
-                        default -> throw new IllegalArgumentException("wire type of " + key);
-                    };
+            Object value = switch ((int) (key & 7)) {
+                case 0 -> varint(in);
+                case 1 -> in.getLong();
+                case 2 -> bytes(in);
+                case 5 -> (long) in.getInt();
+                default -> throw new IllegalArgumentException("wire type of " + key);
+            };
             message.fields
                     .computeIfAbsent((int) (key >>> 3), _ -> new ArrayList<>())
                     .add(value);
