@@ -48,8 +48,7 @@ public record AdminSettings(InetAddress bind, OptionalInt port, List<String> hos
 
     /** The token must not cross a network in clear text. */
     static void check(SettingValues values) {
-        boolean exposed =
-                !values.find(BIND).map(InetAddress::isLoopbackAddress).orElse(true);
+        boolean exposed = !values.find(BIND).map(InetAddress::isLoopbackAddress).orElse(true);
         boolean secured = values.find(SettingTable.HTTP_TLS).orElse(false)
                 || !values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()).isEmpty();
         if (exposed && values.isGiven(TOKEN) && !secured) {

@@ -27,6 +27,7 @@ public final class SettingRules {
         rules.ports();
         AdminSettings.check(values);
         ScreenSettings.check(values);
+        TelemetrySettings.check(values);
         ConsoleSettings.check(values);
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
             rules.production();

@@ -273,6 +273,10 @@ public final class SettingTable {
             CLAMAV,
             LOG,
             LOG_ADDRESSES,
+            TelemetrySettings.ENDPOINT,
+            TelemetrySettings.HEADERS,
+            TelemetrySettings.SAMPLING,
+            TelemetrySettings.INTERVAL,
             DRAIN);
 
     /** Variables with our prefix that the launcher reads. */

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param policy limits and features
  * @param appsFile registers third-party apps; none when absent
  * @param console the pages for people
+ * @param telemetry traces and metrics for other programs
  * @param log the form of log lines
  * @param logAddresses how email addresses are shown in them
  * @param drain how long a stop goes on to serve
@@ -41,6 +42,7 @@ public record Settings(
         Policy policy,
         Optional<Path> appsFile,
         ConsoleSettings console,
+        TelemetrySettings telemetry,
         LogFormat log,
         LogAddresses logAddresses,
         Duration drain) {

@@ -88,7 +88,7 @@ public final class Courier {
     CourierResult attempt(QueueItem item, @Nullable RawMessage loaded) {
         long began = System.nanoTime();
         CourierResult result = deliver(item, loaded);
-        meters.ended(item.local(), System.nanoTime() - began, result.outcomes.values());
+        meters.ended(item, System.nanoTime() - began, result.outcomes.values());
         return result;
     }
 

@@ -2,15 +2,17 @@ package dev.inboxd.outbound;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.log.CounterFamily;
-import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.FigureCache;
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.TimerFamily;
+import dev.inboxd.platform.log.Traces;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is counted of mail that leaves. */
 public final class DeliveryMeters {
@@ -42,8 +44,8 @@ public final class DeliveryMeters {
             metrics.level(
                     "inboxd.queue.recipients",
                     "Recipients in the queue, up to 100,000; the same at every node",
-                    () -> queue.value(sizes ->
-                            sizes.containsKey(state) ? sizes.get(state).recipients() : 0),
+                    () -> queue.value(
+                            sizes -> sizes.containsKey(state) ? sizes.get(state).recipients() : 0),
                     "state",
                     state);
             metrics.level(
@@ -55,16 +57,34 @@ public final class DeliveryMeters {
         }
     }
 
-    private static double age(QueueSizeSql.QueueSize size, InstantSource clock) {
+    private static double age(QueueSizeSql.@Nullable QueueSize size, InstantSource clock) {
         return size == null
                 ? 0
                 : Math.max(0, Duration.between(size.since(), clock.instant()).toMillis() / 1000.0);
     }
 
-    /** Counts an attempt that ended, for each of its recipients. */
-    void ended(boolean local, long nanos, Collection<RecipientOutcome> outcomes) {
-        durations.record(nanos, local ? "inbox" : "server");
+    /** Counts an attempt that ended now, for each of its recipients. */
+    void ended(QueueItem item, long nanos, Collection<RecipientOutcome> outcomes) {
+        String way = item.local() ? "inbox" : "server";
+        durations.record(nanos, way);
         outcomes.forEach(outcome -> attempts.increment(word(outcome.state())));
+        if (metrics.traces().isOn()) {
+            metrics.traces().ended(span(item, nanos, outcomes).with("inboxd.way", way));
+        }
+    }
+
+    private static Traces.Span span(QueueItem item, long nanos, Collection<RecipientOutcome> outcomes) {
+        List<String> results = outcomes.stream()
+                .map(outcome -> word(outcome.state()))
+                .distinct()
+                .sorted()
+                .toList();
+        boolean failed = outcomes.stream().noneMatch(RecipientOutcome::isHandedOver);
+        return Traces.Span.of("deliver", Traces.Side.CLIENT, nanos)
+                .with("inboxd.submission_id", item.submission())
+                .with("inboxd.recipients", outcomes.size())
+                .with("inboxd.results", String.join(",", results))
+                .failed(failed && !results.isEmpty() ? results.getFirst() : null);
     }
 
     private static String word(RecipientOutcome.State state) {

@@ -6,6 +6,7 @@ import dev.inboxd.platform.log.CounterFamily;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.TimerFamily;
 import dev.inboxd.platform.rate.Budgets;
+import dev.inboxd.platform.rate.Rates;
 
 /** What is measured of the database, the blob store and the rates. */
 final class PlatformMeters {
@@ -46,6 +47,7 @@ final class PlatformMeters {
     void watch(Budgets budgets) {
         CounterFamily refusals =
                 metrics.counters("inboxd.rate.refusals", "What a rate of docs/operating.md refused", "rate");
+        Rates.NAMES.forEach(refusals::with);
         budgets.onRefusal(refusals::increment);
     }
 }

@@ -9,6 +9,7 @@ import dev.inboxd.config.Settings;
 import dev.inboxd.console.ConsoleConfig;
 import dev.inboxd.console.ConsoleModule;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
 import dev.inboxd.inbound.InboundModule;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.search.Indexer;
@@ -36,6 +37,7 @@ import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Constructs the modules, each from those that it uses, and mounts their routes. Where a lower module calls a higher
@@ -109,6 +111,7 @@ final class Application {
         EventLog events = new EventLog(webhooks.dispatcher(), platform.nodes().self());
         events.leaveToRows(webhooks.dispatcher()::full);
         CounterFamily counted = platform.metrics().counters("inboxd.events", "Events by type", "type");
+        Stream.of(EventType.values()).forEach(type -> counted.with(type.wireName()));
         events.onEvent(type -> counted.increment(type.wireName()));
         return events;
     }

@@ -52,7 +52,7 @@ final class ListenerConfigs {
     }
 
     TelemetryModule.Config telemetry() {
-        return new TelemetryModule.Config(ModuleConfigs.version(), settings.dataDirectory(), tls);
+        return new TelemetryModule.Config(ModuleConfigs.version(), settings.dataDirectory(), tls, settings.telemetry());
     }
 
     /** Where the service is reached from outside. */

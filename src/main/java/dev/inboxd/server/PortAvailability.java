@@ -41,8 +41,8 @@ public final class PortAvailability {
         require(faults, "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
         network.admin()
                 .port()
-                .ifPresent(port -> require(
-                        faults, "INBOXD_ADMIN_PORT", network.admin().bind(), port));
+                .ifPresent(port ->
+                        require(faults, "INBOXD_ADMIN_PORT", network.admin().bind(), port));
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);
         }

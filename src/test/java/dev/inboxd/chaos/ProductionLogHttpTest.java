@@ -31,6 +31,7 @@ class ProductionLogHttpTest {
         Path log = folder.resolve("log");
         Path secret = Files.writeString(folder.resolve("secret"), KEY + "\n");
         List<String> command = new ArrayList<>(NodeCluster.program());
+        command.add(1, "-Xlog:class+load:file=" + folder.resolve("classes"));
         command.add("serve");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -62,6 +63,10 @@ class ProductionLogHttpTest {
         } finally {
             process.destroyForcibly();
         }
+        assertThat(read(folder.resolve("classes")).lines().filter(line -> line.contains("telemetry")))
+                .as("without a collector nothing of OpenTelemetry is loaded (decision 0069)")
+                .isEmpty();
+        assertThat(read(folder.resolve("classes"))).contains("dev.inboxd.server.TelemetryModule ");
         List<String> events = new ArrayList<>();
         for (String line : read(log).lines().toList()) {
             assertThat(line).startsWith("{");

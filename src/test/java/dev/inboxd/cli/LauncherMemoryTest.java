@@ -126,9 +126,8 @@ class LauncherMemoryTest {
             long heap = (long) megabytes << 20;
             assertThat(run("auto")).as(row).isEqualTo(megabytes + "m");
             assertThat(Integer.parseInt(cells[3])).as(row).isEqualTo(rounded(HeapShare.LISTENERS.of(heap) / WAIT));
-            assertThat(Integer.parseInt(cells[4]))
-                    .as(row)
-                    .isEqualTo((int) (HeapShare.MAIL.of(heap) / MAIL_OF_ONE_MEBIBYTE));
+            assertThat(Integer.parseInt(cells[4])).as(row).isEqualTo((int)
+                    (HeapShare.MAIL.of(heap) / MAIL_OF_ONE_MEBIBYTE));
         }
     }
 

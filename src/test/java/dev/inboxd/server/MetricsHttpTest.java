@@ -33,9 +33,25 @@ class MetricsHttpTest {
             "command", Set.of("mail", "rcpt", "data"),
             "result",
                     Set.of(
-                            "accepted", "refused", "deferred", "delivered", "relayed", "entrusted", "captured",
-                            "delayed", "held", "bounced", "rejected", "pass", "fail", "none", "softfail", "neutral",
-                            "policy", "temperror", "permerror"),
+                            "accepted",
+                            "refused",
+                            "deferred",
+                            "delivered",
+                            "relayed",
+                            "entrusted",
+                            "captured",
+                            "delayed",
+                            "held",
+                            "bounced",
+                            "rejected",
+                            "pass",
+                            "fail",
+                            "none",
+                            "softfail",
+                            "neutral",
+                            "policy",
+                            "temperror",
+                            "permerror"),
             "state", Set.of("queued", "deferred", "sending", "active", "idle"),
             "way", Set.of("inbox", "server"));
 
@@ -54,7 +70,8 @@ class MetricsHttpTest {
                             "{\"url\":\"" + broken.url("/hook") + "\",\"event_types\":[\"message.sent\"]}")
                     .is(200);
             assertThat(world.mail("jo@example.com", inbox, MAIL)).startsWith("250");
-            assertThat(world.mail("jo@example.com", "nobody@mail.localhost", MAIL)).startsWith("550");
+            assertThat(world.mail("jo@example.com", "nobody@mail.localhost", MAIL))
+                    .startsWith("550");
             world.http()
                     .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[\"ann@example.com\"],\"text\":\"Hi\"}")
                     .is(200);
@@ -90,8 +107,7 @@ class MetricsHttpTest {
     void mailThatCameIsCountedByWhatBecameOfIt() {
         assertThat(read.value("inboxd_mail_accepted_total", "port", "mx")).isEqualTo(1);
         assertThat(read.value("inboxd_mail_accepted_bytes_total", "port", "mx")).isEqualTo(MAIL.length());
-        assertThat(read.value(
-                        "inboxd_mail_refused_total", "port", "mx", "command", "rcpt", "status", "5.1.1"))
+        assertThat(read.value("inboxd_mail_refused_total", "port", "mx", "command", "rcpt", "status", "5.1.1"))
                 .isEqualTo(1);
         assertThat(read.value("inboxd_mail_commit_seconds_count", "port", "mx")).isEqualTo(1);
         assertThat(read.value("inboxd_mail_commit_seconds_sum", "port", "mx")).isBetween(0.000_1, 10.0);
@@ -108,11 +124,11 @@ class MetricsHttpTest {
                 .isEqualTo(1);
         for (String state : List.of("queued", "deferred", "sending")) {
             assertThat(read.value("inboxd_queue_recipients", "state", state)).isBetween(0.0, 1.0);
-            assertThat(read.value("inboxd_queue_oldest_seconds", "state", state)).isBetween(0.0, 60.0);
+            assertThat(read.value("inboxd_queue_oldest_seconds", "state", state))
+                    .isBetween(0.0, 60.0);
         }
         assertThat(read.sum("inboxd_webhooks_failing")).isBetween(0.0, 1.0);
-        assertThat(read.value("inboxd_events_total", "type", "message.sent"))
-                .isEqualTo(1);
+        assertThat(read.value("inboxd_events_total", "type", "message.sent")).isEqualTo(1);
     }
 
     @Test
@@ -128,8 +144,7 @@ class MetricsHttpTest {
         assertThat(read.sum("process_cpu_seconds_total")).isGreaterThan(0.1);
         assertThat(read.sum("process_start_time_seconds")).isGreaterThan(1e9);
         assertThat(read.sum("process_resident_memory_bytes")).isGreaterThan(1 << 24);
-        assertThat(read.sum("jvm_memory_heap_used_bytes"))
-                .isLessThanOrEqualTo(read.sum("jvm_memory_heap_max_bytes"));
+        assertThat(read.sum("jvm_memory_heap_used_bytes")).isLessThanOrEqualTo(read.sum("jvm_memory_heap_max_bytes"));
         assertThat(read.sum("jvm_gc_collection_seconds_total")).isNotNegative();
         assertThat(read.value(
                         "inboxd_build_info",
@@ -161,14 +176,20 @@ class MetricsHttpTest {
         Set<String> names = Set.of(
                 "port", "command", "status", "result", "method", "route", "outcome", "why", "type", "state", "rate",
                 "reply", "way", "version", "java", "le");
-        read.families().values().stream().flatMap(family -> family.samples().stream()).forEach(sample -> {
-            assertThat(names).as(sample.name()).containsAll(sample.labels().keySet());
-            sample.labels().forEach((label, value) -> {
-                assertThat(UNBOUNDED.matcher(value).find()).as(sample.toString()).isFalse();
-                assertThat(value.length()).as(sample.toString()).isBetween(1, 100);
-                assertThat(BOUNDED.getOrDefault(label, Set.of(value))).contains(value);
-            });
-        });
+        read.families().values().stream()
+                .flatMap(family -> family.samples().stream())
+                .forEach(sample -> {
+                    assertThat(names)
+                            .as(sample.name())
+                            .containsAll(sample.labels().keySet());
+                    sample.labels().forEach((label, value) -> {
+                        assertThat(UNBOUNDED.matcher(value).find())
+                                .as(sample.toString())
+                                .isFalse();
+                        assertThat(value.length()).as(sample.toString()).isBetween(1, 100);
+                        assertThat(BOUNDED.getOrDefault(label, Set.of(value))).contains(value);
+                    });
+                });
     }
 
     @ParameterizedTest

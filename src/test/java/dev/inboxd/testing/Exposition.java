@@ -75,16 +75,15 @@ public final class Exposition {
         Matcher matcher = SAMPLE.matcher(line);
         check(matcher.matches(), line);
         String name = matcher.group(1);
-        boolean fits =
-                switch (family.type) {
-                    case "histogram" ->
-                        Set.of(family.name + "_bucket", family.name + "_sum", family.name + "_count")
-                                .contains(name);
-                    case "summary" ->
-                        Set.of(family.name, family.name + "_sum", family.name + "_count")
-                                .contains(name);
-                    default -> name.equals(family.name);
-                };
+        boolean fits = switch (family.type) {
+            case "histogram" ->
+                Set.of(family.name + "_bucket", family.name + "_sum", family.name + "_count")
+                        .contains(name);
+            case "summary" ->
+                Set.of(family.name, family.name + "_sum", family.name + "_count")
+                        .contains(name);
+            default -> name.equals(family.name);
+        };
         check(fits, line);
         Map<String, String> labels = new TreeMap<>();
         String left = matcher.group(2) == null ? "" : matcher.group(2);

@@ -33,7 +33,8 @@ final class PortCheck {
         port("submission", "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
         network.admin()
                 .port()
-                .ifPresent(port -> port("admin", "INBOXD_ADMIN_PORT", network.admin().bind(), port));
+                .ifPresent(port ->
+                        port("admin", "INBOXD_ADMIN_PORT", network.admin().bind(), port));
         if (settings.mode() == Settings.Mode.PRODUCTION && network.smtpPort() != SMTP) {
             findings.warn(
                     "SMTP port " + network.smtpPort(),

@@ -12,7 +12,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -177,7 +176,7 @@ final class AttemptRunner {
         long start = System.nanoTime();
         WebhookPoster.EventPost event = new WebhookPoster.EventPost(payload.eventId(), at, payload.content());
         HttpOutcome outcome = poster.post(delivery.webhook(), resolved, event);
-        int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        int millis = metrics.posted(delivery, payload.eventId(), outcome, start);
         LogLine line = LogLine.of("delivery")
                 .with("webhook", delivery.webhook())
                 .with("event", payload.eventId())

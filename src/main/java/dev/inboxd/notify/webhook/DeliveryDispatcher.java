@@ -44,6 +44,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     private final Database database;
     /** Bounds the bytes of all payloads that wait or are posted. */
     private final Semaphore memory = new Semaphore(HeapShare.WEBHOOKS.permits());
+
     private final Map<String, EndpointQueue> queues = new ConcurrentHashMap<>();
     /** Webhooks whose queue refused a delivery and has not fallen to half of its length since. */
     private final Set<String> full = ConcurrentHashMap.newKeySet();

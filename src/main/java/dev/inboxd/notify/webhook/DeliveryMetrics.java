@@ -1,12 +1,17 @@
 package dev.inboxd.notify.webhook;
 
+import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.FigureCache;
+import dev.inboxd.platform.log.Metrics;
+import dev.inboxd.platform.log.TimerFamily;
+import dev.inboxd.platform.log.Traces;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
@@ -26,6 +31,7 @@ final class DeliveryMetrics {
     /** Time from the event to the endpoint's 2xx response. */
     final Consumer<Duration> latency;
 
+    private final TimerFamily durations;
     private final Metrics metrics;
 
     DeliveryMetrics(Metrics metrics, IntSupplier queued) {
@@ -42,7 +48,39 @@ final class DeliveryMetrics {
                 Duration.ofMillis(500),
                 Duration.ofSeconds(5),
                 Duration.ofMinutes(10));
+        durations = metrics.timers("inboxd.webhook.attempt", "Of posts to endpoints", Metrics.REMOTE)
+                .with();
         metrics.gauge("inboxd.webhook.queued", "Deliveries that wait in memory", queued);
+    }
+
+    /**
+     * Measures a post that ended now.
+     *
+     * @param began when it began, by {@link System#nanoTime}
+     * @return how long it took, in milliseconds
+     */
+    int posted(WebhookDelivery delivery, String eventId, HttpOutcome outcome, long began) {
+        long nanos = System.nanoTime() - began;
+        durations.record(nanos);
+        if (metrics.traces().isOn()) {
+            Traces.Span span = Traces.Span.of("POST webhook", Traces.Side.CLIENT, nanos)
+                    .with("http.request.method", "POST")
+                    .with("inboxd.webhook_id", delivery.webhook())
+                    .with("inboxd.event_id", eventId)
+                    .with("inboxd.attempt", delivery.attempts() + 1);
+            metrics.traces().ended(ended(span, outcome));
+        }
+        return Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(nanos));
+    }
+
+    private static Traces.Span ended(Traces.Span span, HttpOutcome outcome) {
+        return switch (outcome) {
+            case HttpOutcome.Response answered ->
+                span.with("http.response.status_code", answered.status())
+                        .failed(answered.status() / 100 == 2 ? null : String.valueOf(answered.status()));
+            case HttpOutcome.NoResponse failed ->
+                span.failed(failed.kind().name().toLowerCase(Locale.ROOT));
+        };
     }
 
     /** Adds the figures of the webhooks, which all nodes of a database share. */

@@ -17,9 +17,9 @@ final class FailingWebhookSql {
 
     /** The failing webhooks now. Reads the rows of webhooks once, as the look for due deliveries does. */
     static FailingWebhooks read(Database database) {
-        return database.read(tx -> tx.sqlAcrossTenants(
-                        "select count(*) as number, min(w.failing_since) as since from webhook w"
+        return database.read(
+                tx -> tx.sqlAcrossTenants("select count(*) as number, min(w.failing_since) as since from webhook w"
                                 + " where w.enabled and w.failing_since is not null")
-                .one(row -> new FailingWebhooks(row.longer("number"), row.instantOrNull("since"))));
+                        .one(row -> new FailingWebhooks(row.longer("number"), row.instantOrNull("since"))));
     }
 }

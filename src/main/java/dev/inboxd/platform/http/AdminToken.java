@@ -32,7 +32,8 @@ public final class AdminToken {
     }
 
     private static void requireSecrecy(Request request) {
-        if (!request.isSecure() && !InetAddress.ofLiteral(request.remoteAddress()).isLoopbackAddress()) {
+        if (!request.isSecure()
+                && !InetAddress.ofLiteral(request.remoteAddress()).isLoopbackAddress()) {
             throw Problem.of(
                     ErrorCode.FORBIDDEN,
                     "From another machine the operator's interface is called over HTTPS only",

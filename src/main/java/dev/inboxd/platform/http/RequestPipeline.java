@@ -244,6 +244,9 @@ final class RequestPipeline extends Handler.Abstract {
         Route route = context.route;
         metrics.request(
                 route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
+        if (metrics.traces().isOn()) {
+            metrics.traces().ended(RequestSpan.of(context, status, nanos));
+        }
         AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
         log.write(context.exchange, route, context.caller, result);
         if (context.caller != null && route != null) {

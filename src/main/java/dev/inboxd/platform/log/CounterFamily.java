@@ -67,7 +67,7 @@ public final class CounterFamily {
 
     /** Counts so many more. */
     public void add(long amount, String... values) {
-        counter(values).increment(amount);
+        counter(values).increment((double) amount);
     }
 
     private Counter counter(String... values) {
@@ -76,7 +76,8 @@ public final class CounterFamily {
         return known != null
                 ? known
                 : counters.computeIfAbsent(
-                        description.bounded(given, counters), series -> Counter.builder(description.name)
+                        description.bounded(given, counters),
+                        series -> Counter.builder(description.name)
                                 .description(description.help)
                                 .tags(description.tags(series))
                                 .register(registry));

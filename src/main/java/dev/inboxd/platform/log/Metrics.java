@@ -19,8 +19,8 @@ import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * The meters of this process, and their text for Prometheus. A name has dots between its words; the suffixes of the
- * unit and of a counter are added in the text.
+ * The meters of this process, their text for Prometheus, and where its work is traced. A name has dots between its
+ * words; the suffixes of the unit and of a counter are added in the text.
  */
 public final class Metrics {
     /** What most answers take at most, for histograms of requests and of commits. */
@@ -46,6 +46,7 @@ public final class Metrics {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final TimerFamily requests;
+    private volatile Traces traces = Traces.OFF;
     /** The registry itself holds what its meters read only weakly. */
     private final Queue<DoubleSupplier> sources = new ConcurrentLinkedQueue<>();
 
@@ -61,6 +62,16 @@ public final class Metrics {
     /** The registry, for those who hand its meters on. */
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /** Where work is traced. */
+    public Traces traces() {
+        return traces;
+    }
+
+    /** Sets where work is traced. */
+    public void trace(Traces where) {
+        traces = where;
     }
 
     /**
@@ -112,8 +123,7 @@ public final class Metrics {
      * @param labels their names; the values are each one out of a few
      */
     public TimerFamily timers(String name, String description, List<Duration> buckets, String... labels) {
-        return new TimerFamily(
-                registry, new CounterFamily.Description(name, description, List.of(labels)), buckets);
+        return new TimerFamily(registry, new CounterFamily.Description(name, description, List.of(labels)), buckets);
     }
 
     /** A gauge that is read at each scrape. */

@@ -42,7 +42,9 @@ public final class ProcessMeters {
                         "When the process began, in seconds since 1970",
                         () -> start.toEpochMilli() / SECONDS));
         metrics.counted(
-                "process.cpu.seconds", "Processor time of the process", () -> ProcessHandle.current()
+                "process.cpu.seconds",
+                "Processor time of the process",
+                () -> ProcessHandle.current()
                         .info()
                         .totalCpuDuration()
                         .map(time -> time.toMillis() / SECONDS)
@@ -54,8 +56,7 @@ public final class ProcessMeters {
                 "process.resident.memory.bytes",
                 "Memory of the process, without PostgreSQL's",
                 () -> status("VmRSS:") * KILO);
-        metrics.level(
-                "process.virtual.memory.bytes", "Address space of the process", () -> status("VmSize:") * KILO);
+        metrics.level("process.virtual.memory.bytes", "Address space of the process", () -> status("VmSize:") * KILO);
         metrics.level("process.open.fds", "Open files and sockets", ProcessMeters::open);
         metrics.level("process.max.fds", "Most open files and sockets", ProcessMeters::mostOpen);
     }
@@ -71,7 +72,9 @@ public final class ProcessMeters {
         metrics.level(
                 "jvm.memory.nonheap.used.bytes",
                 "Memory of classes and compiled code",
-                () -> ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage().getUsed());
+                () -> ManagementFactory.getMemoryMXBean()
+                        .getNonHeapMemoryUsage()
+                        .getUsed());
         metrics.level(
                 "jvm.threads",
                 "Threads of the system; virtual ones are not counted",
@@ -103,7 +106,7 @@ public final class ProcessMeters {
     private static double figure(String file, String name) {
         try (Stream<String> lines = Files.lines(SELF.resolve(file))) {
             return lines.filter(line -> line.startsWith(name))
-                    .map(line -> line.substring(name.length()).strip().split("\\s+")[0])
+                    .map(line -> line.substring(name.length()).strip().split(" ", 2)[0])
                     .mapToDouble(Double::parseDouble)
                     .findFirst()
                     .orElse(Double.NaN);
@@ -131,9 +134,7 @@ public final class ProcessMeters {
             }
         });
         metrics.level(
-                "inboxd.disk.free.bytes",
-                "Free space of the data folder",
-                () -> space.value(octets -> octets[0]));
+                "inboxd.disk.free.bytes", "Free space of the data folder", () -> space.value(octets -> octets[0]));
         metrics.level(
                 "inboxd.disk.size.bytes",
                 "Size of the file system of the data folder",

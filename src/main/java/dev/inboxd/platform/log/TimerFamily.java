@@ -38,7 +38,8 @@ public final class TimerFamily {
         return known != null
                 ? known
                 : timers.computeIfAbsent(
-                        description.bounded(given, timers), series -> Timer.builder(description.name())
+                        description.bounded(given, timers),
+                        series -> Timer.builder(description.name())
                                 .description(description.help())
                                 .tags(description.tags(series))
                                 .serviceLevelObjectives(buckets)

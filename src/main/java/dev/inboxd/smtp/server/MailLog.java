@@ -48,8 +48,9 @@ final class MailLog {
      * @param id names it in our Received field and in other lines
      * @param size the client's octets
      * @param nanos from its last octet to its reply; 0 when the client never sent it whole
+     * @param sinceData from DATA, or its first chunk, to its reply
      */
-    record Received(String id, long size, long nanos) {}
+    record Received(String id, long size, long nanos, long sinceData) {}
 
     /** Counts from now on as well; called before the first session. */
     void measure(Metrics metrics, IntSupplier open) {

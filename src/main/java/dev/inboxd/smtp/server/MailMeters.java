@@ -6,6 +6,7 @@ import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.platform.log.CounterFamily;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.TimerFamily;
+import dev.inboxd.platform.log.Traces;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
@@ -17,6 +18,7 @@ final class MailMeters {
     /** The checks among the details of a message. */
     private static final List<String> CHECKS = List.of("spf", "dkim", "dmarc");
 
+    private final Metrics metrics;
     private final String port;
     private final CounterFamily sessions;
     private final CounterFamily ended;
@@ -35,27 +37,37 @@ final class MailMeters {
      * @param open the number of its open sessions
      */
     MailMeters(Metrics metrics, String port, IntSupplier open) {
+        this.metrics = metrics;
         this.port = port;
         sessions = metrics.counters("inboxd.smtp.sessions", "SMTP sessions that began", PORT)
                 .with(port);
         ended = metrics.counters(
-                "inboxd.smtp.sessions.ended",
-                "SMTP sessions that the server ended or did not begin, by its reply",
-                PORT,
-                "reply");
+                        "inboxd.smtp.sessions.ended",
+                        "SMTP sessions that the server ended or did not begin, by its reply",
+                        PORT,
+                        "reply")
+                .with(port, "421");
         metrics.level("inboxd.smtp.sessions.open", "SMTP sessions now", open::getAsInt, PORT, port);
-        logins = metrics.counters("inboxd.smtp.logins", "Logins at the submission port", "result");
+        logins = metrics.counters("inboxd.smtp.logins", "Logins at the submission port", "result")
+                .with("accepted")
+                .with("refused")
+                .with("deferred");
         accepted = metrics.counters("inboxd.mail.accepted", "Messages that were answered 250", PORT)
                 .with(port);
         bytes = metrics.counters("inboxd.mail.accepted.bytes", "Octets of messages that were answered 250", PORT)
                 .with(port);
         String[] labels = {PORT, "command", "status"};
         refused = metrics.counters(
-                "inboxd.mail.refused", "Senders, recipients and messages refused for good, by enhanced status", labels);
+                        "inboxd.mail.refused",
+                        "Senders, recipients and messages refused for good, by enhanced status",
+                        labels)
+                .with(port, "rcpt", "5.1.1");
         deferred = metrics.counters(
-                "inboxd.mail.deferred", "Senders, recipients and messages put off, by enhanced status", labels);
+                        "inboxd.mail.deferred", "Senders, recipients and messages put off, by enhanced status", labels)
+                .with(port, "data", "4.3.0");
         checks = metrics.counters(
                 "inboxd.mail.authentication", "Results of the checks of accepted mail", "method", "result");
+        CHECKS.forEach(check -> checks.with(check, AuthResult.PASS.wireName()));
         commits = metrics.timers(
                         "inboxd.mail.commit", "From the last octet of a message to its reply", Metrics.QUICK, PORT)
                 .with(port);
@@ -100,6 +112,9 @@ final class MailMeters {
         if (message.nanos() > 0) {
             commits.record(message.nanos(), port);
         }
+        if (metrics.traces().isOn()) {
+            metrics.traces().ended(span(message, outcome.reply()));
+        }
         if (!outcome.reply().isPositive()) {
             refused("data", outcome.reply());
             return;
@@ -112,6 +127,17 @@ final class MailMeters {
                 checks.increment(check, result.wireName());
             }
         }
+    }
+
+    /** From DATA, or the first chunk, to the reply. */
+    private Traces.Span span(MailLog.Received message, SmtpReply reply) {
+        return Traces.Span.of("SMTP message", Traces.Side.SERVER, message.sinceData())
+                .with("inboxd.port", port)
+                .with("inboxd.mail_id", message.id())
+                .with("inboxd.size", message.size())
+                .with("smtp.reply_code", reply.code())
+                .with("smtp.enhanced_status", status(reply.status()))
+                .failed(reply.isPositive() ? null : String.valueOf(reply.code()));
     }
 
     private static @Nullable AuthResult result(Map<String, Object> details, String check) {

@@ -27,6 +27,9 @@ final class MailTransactions {
     private final SessionErrorLimit errorLimit;
     private @Nullable MailTransaction transaction;
     private @Nullable BdatReader chunks;
+    /** When the content of the message began, in monotonic nanoseconds. */
+    private long contentBegan;
+
     private volatile boolean receiving;
     private volatile boolean stopped;
 
@@ -141,6 +144,7 @@ final class MailTransactions {
             return SmtpReplies.NO_RECIPIENTS;
         }
         begin();
+        contentBegan = now();
         Envelope envelope = envelope(transaction);
         try (DataReceiver data = receiver(envelope)) {
             connection.send(SmtpReplies.START_DATA);
@@ -191,6 +195,7 @@ final class MailTransactions {
             return transaction == null ? SmtpReply.BAD_SEQUENCE : SmtpReplies.NO_RECIPIENTS;
         }
         if (chunks == null) {
+            contentBegan = now();
             Envelope envelope = envelope(transaction);
             chunks = new BdatReader(envelope, receiver(envelope), minimumRate());
         }
@@ -217,20 +222,23 @@ final class MailTransactions {
 
     /** The reply to a message, which is in the log before the client sees it; the refusal is null for a good one. */
     private SmtpReply result(MailTransaction from, Envelope envelope, DataReceiver data, @Nullable SmtpReply refusal) {
-        long end = server.clocks().nanos().getAsLong();
+        long end = now();
         MailHandler.Outcome outcome = refusal == null ? accept(from, envelope, data) : MailHandler.Outcome.of(refusal);
-        long nanos = Math.max(1, server.clocks().nanos().getAsLong() - end);
-        server.log().result(from, new MailLog.Received(envelope.id(), data.received(), nanos), outcome);
+        server.log().result(from, received(envelope, data, Math.max(1, now() - end)), outcome);
         return outcome.reply();
     }
 
     /** A message that the client did not send whole, or not as it may be sent. */
     private void cut(MailTransaction from, Envelope envelope, DataReceiver data, SmtpReply reply) {
-        server.log()
-                .result(
-                        from,
-                        new MailLog.Received(envelope.id(), data.received(), 0),
-                        MailHandler.Outcome.of(reply));
+        server.log().result(from, received(envelope, data, 0), MailHandler.Outcome.of(reply));
+    }
+
+    private MailLog.Received received(Envelope envelope, DataReceiver data, long nanos) {
+        return new MailLog.Received(envelope.id(), data.received(), nanos, now() - contentBegan);
+    }
+
+    private long now() {
+        return server.clocks().nanos().getAsLong();
     }
 
     private MailHandler.Outcome accept(MailTransaction from, Envelope envelope, DataReceiver data) {
