@@ -38,8 +38,7 @@ final class ReferenceHttp {
                 JSON,
                 () -> Json.write(ApiDescription.of(ApiDescription.openApi(), version, ApiDescription.servers(url))));
         this.asyncApi = new Document(
-                JSON,
-                () -> Json.write(ApiDescription.of(ApiDescription.asyncApi(), version, sockets(publicUrl))));
+                JSON, () -> Json.write(ApiDescription.of(ApiDescription.asyncApi(), version, sockets(publicUrl))));
         this.index = new Document(TEXT, () -> ModelText.index(url).getBytes(StandardCharsets.UTF_8));
         this.text = new Document(TEXT, () -> ModelText.whole(url).getBytes(StandardCharsets.UTF_8));
     }
@@ -72,10 +71,14 @@ final class ReferenceHttp {
         return Map.of(
                 "this",
                 Map.of(
-                        "host", url.getAuthority(),
-                        "pathname", url.getPath() == null ? "" : url.getPath(),
-                        "protocol", "https".equals(url.getScheme()) ? "wss" : "ws",
-                        "description", "This server"));
+                        "host",
+                        url.getAuthority(),
+                        "pathname",
+                        url.getPath() == null ? "" : url.getPath(),
+                        "protocol",
+                        "https".equals(url.getScheme()) ? "wss" : "ws",
+                        "description",
+                        "This server"));
     }
 
     void mount(Routes root) {

@@ -54,11 +54,13 @@ class ApiDescriptionTest {
 
     private static Map<String, JsonTree> operations() {
         Map<String, JsonTree> operations = new TreeMap<>();
-        API.get("paths").members().forEach((path, item) -> item.members().forEach((method, operation) -> {
-            if (METHODS.contains(method)) {
-                operations.put(method.toUpperCase(Locale.ROOT) + " " + path, operation);
-            }
-        }));
+        API.get("paths")
+                .members()
+                .forEach((path, item) -> item.members().forEach((method, operation) -> {
+                    if (METHODS.contains(method)) {
+                        operations.put(method.toUpperCase(Locale.ROOT) + " " + path, operation);
+                    }
+                }));
         return operations;
     }
 
@@ -90,8 +92,8 @@ class ApiDescriptionTest {
         List<String> excepted = noApi();
         Set<String> routes = new TreeSet<>(routes().keySet());
         assertThat(excepted).allSatisfy(pattern -> assertThat(routes).anyMatch(route -> fits(pattern, route)));
-        routes.removeIf(route -> !described.contains(route)
-                && excepted.stream().anyMatch(pattern -> fits(pattern, route)));
+        routes.removeIf(
+                route -> !described.contains(route) && excepted.stream().anyMatch(pattern -> fits(pattern, route)));
         assertThat(described).containsExactlyInAnyOrderElementsOf(routes);
     }
 
@@ -137,7 +139,8 @@ class ApiDescriptionTest {
 
     @Test
     void everyReferenceLeadsSomewhere() {
-        Matcher matcher = Pattern.compile("\"#/components/(\\w+)/([\\w.]+)\"").matcher(Json.text(ApiDescription.openApi()));
+        Matcher matcher =
+                Pattern.compile("\"#/components/(\\w+)/([\\w.]+)\"").matcher(Json.text(ApiDescription.openApi()));
         Set<String> used = new HashSet<>();
         while (matcher.find()) {
             JsonTree target = API.get("components").get(matcher.group(1));
@@ -145,8 +148,11 @@ class ApiDescriptionTest {
             used.add(matcher.group(1) + "/" + matcher.group(2));
         }
         for (String kind : List.of("schemas", "parameters", "responses")) {
-            API.get("components").get(kind).members().keySet().forEach(
-                    name -> assertThat(used).contains(kind + "/" + name));
+            API.get("components")
+                    .get(kind)
+                    .members()
+                    .keySet()
+                    .forEach(name -> assertThat(used).contains(kind + "/" + name));
         }
     }
 
@@ -178,7 +184,8 @@ class ApiDescriptionTest {
         assertThat(description + whole.text("description")).as(name).isNotBlank();
         boolean speaksForItself = List.of("enum", "const", "properties", "allOf", "oneOf", "anyOf", "default").stream()
                 .anyMatch(whole::has);
-        boolean hasExample = !whole.list("examples").isEmpty() || !form.list("examples").isEmpty();
+        boolean hasExample =
+                !whole.list("examples").isEmpty() || !form.list("examples").isEmpty();
         boolean isFlag = whole.get("default").value() instanceof Boolean;
         boolean ofThese = whole.get("items").has("$ref") || whole.get("items").has("enum");
         assertThat(speaksForItself || hasExample || isFlag || ofThese).as(name).isTrue();
@@ -193,7 +200,8 @@ class ApiDescriptionTest {
         codes.remove("resource_deleting"); // no call answers with it
         assertThat(described).containsExactlyElementsOf(codes);
         assertThat(SCHEMAS.get("ErrorCodeName").texts("enum"))
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(ErrorCode.values()).map(ErrorCode::wireName).toList());
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(ErrorCode.values())
+                        .map(ErrorCode::wireName)
+                        .toList());
     }
 }
