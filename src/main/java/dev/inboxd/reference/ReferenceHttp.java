@@ -2,6 +2,7 @@ package dev.inboxd.reference;
 
 import dev.inboxd.app.page.Pages;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.ErrorWords;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -24,6 +25,7 @@ final class ReferenceHttp {
     private final Document index;
     private final Document text;
     private @Nullable Response page;
+    private @Nullable Response errors;
 
     /**
      * The description of one server.
@@ -88,6 +90,7 @@ final class ReferenceHttp {
         root.page("/llms-full.txt", text::answer);
         root.page("/docs", this::page);
         root.page("/docs/guides/{name}", this::guide);
+        root.page(ErrorWords.PATH, this::errors);
     }
 
     private synchronized Response page(Request request) {
@@ -101,6 +104,15 @@ final class ReferenceHttp {
                     "docs/reference",
                     Map.of("api", new ApiOutline(ApiDescription.openApi()).tree(), "guides", guides));
             page = made;
+        }
+        return made;
+    }
+
+    private synchronized Response errors(Request request) {
+        Response made = errors;
+        if (made == null) {
+            made = pages.page(200, "docs/errors", Map.of("errors", ErrorOutline.of(ApiDescription.openApi())));
+            errors = made;
         }
         return made;
     }

@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -203,5 +204,38 @@ class ApiDescriptionTest {
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(ErrorCode.values())
                         .map(ErrorCode::wireName)
                         .toList());
+    }
+
+    private static final Pattern READ = Pattern.compile("(?:body|query)(?:\\(\\))?\\s*\\.(?:string|strings|flag|integer"
+            + "|instant|choice|object|objects|stringMap|scalarMap|any|text|list|words)\\(\\s*\"([a-z_0-9]+)\"");
+    private static final Pattern READER =
+            Pattern.compile(".*(Http|/(New|Send|Webhook|Draft|Label|Agenda|Time|ApiKey|Header)\\w*)[.]java");
+
+    /** What the code reads of a body or a query is described somewhere; a name that ends with a dash is a beginning. */
+    @Test
+    void everyNameThatIsReadOfARequestIsDescribed() throws IOException {
+        Set<String> described = new HashSet<>();
+        SCHEMAS.values().forEach(schema -> {
+            List<JsonTree> parts = new ArrayList<>(schema.list("allOf"));
+            parts.add(schema);
+            parts.forEach(part -> described.addAll(part.get("properties").members().keySet()));
+        });
+        API.get("components").get("parameters").members().values().forEach(each -> described.add(each.text("name")));
+        int found = 0;
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java/dev/inboxd"))) {
+            for (Path source : sources.filter(
+                            file -> READER.matcher(file.toString()).matches())
+                    .filter(file -> !file.toString().contains("/console/"))
+                    .toList()) {
+                Matcher matcher = READ.matcher(Files.readString(source));
+                while (matcher.find()) {
+                    found++;
+                    if (!matcher.group(1).endsWith("_")) {
+                        assertThat(described).as(source.toString()).contains(matcher.group(1));
+                    }
+                }
+            }
+        }
+        assertThat(found).isGreaterThan(50);
     }
 }
