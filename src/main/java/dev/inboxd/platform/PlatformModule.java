@@ -4,7 +4,6 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Notifications;
-import dev.inboxd.platform.http.ErrorsHttp;
 import dev.inboxd.platform.http.FrontPageHttp;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.OperatorHttp;
@@ -121,7 +120,6 @@ public record PlatformModule(
     public void mount(RouteTable routes) {
         OperatorHttp operator = operator();
         operator.mountHealth(routes.at(Level.ROOT));
-        ErrorsHttp.mount(routes.at(Level.ROOT));
         new FrontPageHttp(routes).mount(routes.at(Level.ROOT));
         if (config.publicMetrics()) {
             operator.mountMetrics(routes.at(Level.ROOT));

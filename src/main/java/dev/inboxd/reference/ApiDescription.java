@@ -19,11 +19,11 @@ public final class ApiDescription {
     private ApiDescription() {}
 
     private static final class OpenApi {
-        static final Map<String, @Nullable Object> DOCUMENT = load("api.yaml");
+        static final Map<String, @Nullable Object> DOCUMENT = read(text("api.yaml"));
     }
 
     private static final class AsyncApi {
-        static final Map<String, @Nullable Object> DOCUMENT = load("events.yaml");
+        static final Map<String, @Nullable Object> DOCUMENT = read(text("events.yaml"));
     }
 
     /** The calls and the webhooks (OpenAPI 3.1): objects as maps in their order, lists, strings, numbers, booleans. */
@@ -66,10 +66,10 @@ public final class ApiDescription {
         }
     }
 
-    private static Map<String, @Nullable Object> load(String name) {
-        LoadSettings settings = LoadSettings.builder().setLabel(name).build();
+    /** A document in YAML 1.2. */
+    static Map<String, @Nullable Object> read(String yaml) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        if (new Load(settings).loadFromString(text(name)) instanceof Map<?, ?> read) {
+        if (new Load(LoadSettings.builder().build()).loadFromString(yaml) instanceof Map<?, ?> read) {
             read.forEach((member, value) -> document.put(String.valueOf(member), value));
         }
         return document;

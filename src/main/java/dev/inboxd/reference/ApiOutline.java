@@ -27,11 +27,13 @@ final class ApiOutline {
         this.api = JsonTree.of(Json.write(openApi));
         this.schemas = new SchemaOutline(api.get("components").get("schemas"));
         api.list("tags").forEach(tag -> topics.put(tag.text("name"), new ArrayList<>()));
-        api.get("paths").members().forEach((path, item) -> item.members().forEach((method, operation) -> {
-            if (METHODS.contains(method)) {
-                add(path, method.toUpperCase(Locale.ROOT), item, operation);
-            }
-        }));
+        api.get("paths")
+                .members()
+                .forEach((path, item) -> item.members().forEach((method, operation) -> {
+                    if (METHODS.contains(method)) {
+                        add(path, method.toUpperCase(Locale.ROOT), item, operation);
+                    }
+                }));
     }
 
     /** What the pages and the text for models show. */
@@ -48,7 +50,11 @@ final class ApiOutline {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         List<String> about = List.of(api.get("info").text("description").split("\n\n"));
         tree.put("about", about);
-        tree.put("words", about.stream().map(each -> each.replace("**", "").replace("`", "")).toList());
+        tree.put(
+                "words",
+                about.stream()
+                        .map(each -> each.replace("**", "").replace("`", ""))
+                        .toList());
         tree.put("topics", list);
         tree.put("schemas", schemas.all());
         tree.put("codes", api.texts("x-error-codes"));
@@ -140,6 +146,7 @@ final class ApiOutline {
             one.put("media", String.join(", ", whole.get("content").members().keySet()));
             JsonTree schema = content(whole);
             one.put("schema", schema.isEmpty() ? null : schemas.name(schema));
+            one.put("ref", SchemaOutline.reference(schema));
             list.add(one);
         });
         return list;

@@ -21,7 +21,10 @@ record CurlCommand(SchemaOutline schemas) {
         if (!method.equals("GET")) {
             command.append("-X ").append(method).append(' ');
         }
-        command.append("\"$INBOXD_URL").append(filled(path, parameters)).append(query(parameters)).append('"');
+        command.append("\"$INBOXD_URL")
+                .append(filled(path, parameters))
+                .append(query(parameters))
+                .append('"');
         if (!operation.has("security") && !isOpen(operation)) {
             command.append(" \\\n  -H \"Authorization: Bearer $INBOXD_KEY\"");
         }
@@ -58,7 +61,10 @@ record CurlCommand(SchemaOutline schemas) {
         for (JsonTree parameter : parameters) {
             if (parameter.text("in").equals("query") && parameter.is("required")) {
                 String example = schemas.example(parameter.get("schema")).text().replace(" ", "%20");
-                query.append(query.isEmpty() ? '?' : '&').append(parameter.text("name")).append('=').append(example);
+                query.append(query.isEmpty() ? '?' : '&')
+                        .append(parameter.text("name"))
+                        .append('=')
+                        .append(example);
             }
         }
         return query.toString();

@@ -80,7 +80,10 @@ record Guide(String name, String text) {
         if (!text.isEmpty()) {
             String words = text.toString();
             blocks.add(Map.of(
-                    "kind", kind, "text", kind.equals("code") ? words : words.replace("`", "").replace("**", "")));
+                    "kind",
+                    kind,
+                    "text",
+                    kind.equals("code") ? words : words.replace("`", "").replace("**", "")));
             text.setLength(0);
         }
     }

@@ -10,12 +10,20 @@ final class ModelText {
 
     /** A list of what there is to read, by task. */
     static String index(String url) {
-        StringBuilder text = new StringBuilder("# inboxd\n\n> An email inbox service for software agents. Programs call "
-                + url + "/v0 with an API key in the header Authorization: Bearer.\n\n");
+        StringBuilder text =
+                new StringBuilder("# inboxd\n\n> An email inbox service for software agents. Programs call " + url
+                        + "/v0 with an API key in the header Authorization: Bearer.\n\n");
         text.append("## Guides\n\n");
         for (Guide guide : Guide.all()) {
-            text.append("- [").append(guide.title()).append("](").append(url).append("/docs/guides/")
-                    .append(guide.name()).append("): ").append(guide.summary()).append('\n');
+            text.append("- [")
+                    .append(guide.title())
+                    .append("](")
+                    .append(url)
+                    .append("/docs/guides/")
+                    .append(guide.name())
+                    .append("): ")
+                    .append(guide.summary())
+                    .append('\n');
         }
         return text.append("\n## Reference\n\n")
                 .append("- [OpenAPI 3.1](" + url + "/openapi.json): every call with its members, limits and errors\n")
@@ -35,7 +43,11 @@ final class ModelText {
         text.append("\n# Conventions\n\n");
         api.texts("about").forEach(paragraph -> text.append(paragraph).append("\n\n"));
         for (JsonTree topic : api.list("topics")) {
-            text.append("# ").append(topic.text("name")).append("\n\n").append(topic.text("text")).append("\n\n");
+            text.append("# ")
+                    .append(topic.text("name"))
+                    .append("\n\n")
+                    .append(topic.text("text"))
+                    .append("\n\n");
             topic.list("calls").forEach(call -> append(text, call));
         }
         text.append("# Objects\n\nA star marks what is always there.\n\n");
@@ -44,32 +56,38 @@ final class ModelText {
     }
 
     private static void append(StringBuilder text, JsonTree call) {
-        text.append("## ").append(call.text("method")).append(' ').append(call.text("path")).append("\n\n");
-        text.append(call.text("summary")).append(". ").append(call.text("text")).append('\n');
-        text.append("Id: ").append(call.text("id")).append(". Permission: ").append(call.text("permission"));
-        for (JsonTree also : call.list("also")) {
-            text.append(". Also ").append(also.text("path")).append(" (").append(also.text("id")).append(')');
-        }
+        text.append(filled("## % %\n\n%. %\n", call, "method", "path", "summary", "text"));
+        text.append(filled("Id: %. Permission: %", call, "id", "permission"));
+        call.list("also").forEach(also -> text.append(filled(". Also % (%)", also, "path", "id")));
         text.append(".\n");
-        for (JsonTree parameter : call.list("parameters")) {
-            text.append("- ").append(parameter.text("in")).append(' ').append(parameter.text("name")).append(": ")
-                    .append(parameter.text("text")).append('\n');
-        }
+        call.list("parameters").forEach(each -> text.append(filled("- % %: %\n", each, "in", "name", "text")));
         if (call.has("body")) {
-            text.append("- body: ").append(call.text("body")).append('\n');
+            text.append(filled("- body: %\n", call, "body"));
         }
-        for (JsonTree answer : call.list("answers")) {
-            if (answer.text("status").charAt(0) < '4') {
-                text.append("- ").append(answer.text("status")).append(": ").append(answer.text("text")).append(' ')
-                        .append(answer.text("schema")).append('\n');
-            }
-        }
+        call.list("answers").stream()
+                .filter(answer -> answer.text("status").charAt(0) < '4')
+                .forEach(answer -> text.append(filled("- %: % %\n", answer, "status", "text", "schema")));
         List<String> codes = call.texts("codes");
-        text.append(codes.isEmpty() ? "" : "- errors: " + String.join(", ", codes) + "\n").append('\n');
+        text.append(codes.isEmpty() ? "" : "- errors: " + String.join(", ", codes) + "\n")
+                .append('\n');
+    }
+
+    /** A text in which each percent sign stands for a member. */
+    private static String filled(String form, JsonTree of, String... members) {
+        StringBuilder text = new StringBuilder();
+        int member = 0;
+        for (char c : form.toCharArray()) {
+            text.append(c == '%' ? of.text(members[member++]) : String.valueOf(c));
+        }
+        return text.toString();
     }
 
     private static void append(StringBuilder text, JsonTree schema, List<JsonTree> members) {
-        text.append("## ").append(schema.text("name")).append("\n\n").append(schema.text("text")).append('\n');
+        text.append("## ")
+                .append(schema.text("name"))
+                .append("\n\n")
+                .append(schema.text("text"))
+                .append('\n');
         text.append(members.isEmpty() ? "Type: " + schema.text("type") + ".\n" : "");
         text.append(members.stream()
                 .map(member -> "- " + member.text("name") + (member.is("required") ? "*" : "") + " ("

@@ -2,6 +2,7 @@ package dev.inboxd.reference;
 
 import dev.inboxd.app.page.Pages;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.ErrorWords;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -24,6 +25,7 @@ final class ReferenceHttp {
     private final Document index;
     private final Document text;
     private @Nullable Response page;
+    private @Nullable Response errors;
 
     /**
      * The description of one server.
@@ -38,8 +40,7 @@ final class ReferenceHttp {
                 JSON,
                 () -> Json.write(ApiDescription.of(ApiDescription.openApi(), version, ApiDescription.servers(url))));
         this.asyncApi = new Document(
-                JSON,
-                () -> Json.write(ApiDescription.of(ApiDescription.asyncApi(), version, sockets(publicUrl))));
+                JSON, () -> Json.write(ApiDescription.of(ApiDescription.asyncApi(), version, sockets(publicUrl))));
         this.index = new Document(TEXT, () -> ModelText.index(url).getBytes(StandardCharsets.UTF_8));
         this.text = new Document(TEXT, () -> ModelText.whole(url).getBytes(StandardCharsets.UTF_8));
     }
@@ -72,10 +73,14 @@ final class ReferenceHttp {
         return Map.of(
                 "this",
                 Map.of(
-                        "host", url.getAuthority(),
-                        "pathname", url.getPath() == null ? "" : url.getPath(),
-                        "protocol", "https".equals(url.getScheme()) ? "wss" : "ws",
-                        "description", "This server"));
+                        "host",
+                        url.getAuthority(),
+                        "pathname",
+                        url.getPath() == null ? "" : url.getPath(),
+                        "protocol",
+                        "https".equals(url.getScheme()) ? "wss" : "ws",
+                        "description",
+                        "This server"));
     }
 
     void mount(Routes root) {
@@ -85,6 +90,7 @@ final class ReferenceHttp {
         root.page("/llms-full.txt", text::answer);
         root.page("/docs", this::page);
         root.page("/docs/guides/{name}", this::guide);
+        root.page(ErrorWords.PATH, this::errors);
     }
 
     private synchronized Response page(Request request) {
@@ -98,6 +104,15 @@ final class ReferenceHttp {
                     "docs/reference",
                     Map.of("api", new ApiOutline(ApiDescription.openApi()).tree(), "guides", guides));
             page = made;
+        }
+        return made;
+    }
+
+    private synchronized Response errors(Request request) {
+        Response made = errors;
+        if (made == null) {
+            made = pages.page(200, "docs/errors", Map.of("errors", ErrorOutline.of(ApiDescription.openApi())));
+            errors = made;
         }
         return made;
     }

@@ -5,7 +5,7 @@ import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.module.ServiceModule;
 import java.net.URI;
 
-/** The description of the API: {@code /openapi.json}, {@code /asyncapi.json}, {@code /docs} and the texts for models. */
+/** The description of the API: {@code /openapi.json}, {@code /asyncapi.json}, {@code /docs}, texts for models. */
 public final class ReferenceModule implements ServiceModule {
     private final ReferenceHttp http;
 

@@ -101,14 +101,19 @@ final class SchemaOutline {
             return "list of " + name(schema.get("items"));
         }
         if (whole.has("enum")) {
-            return String.join(" | ", whole.texts("enum").stream().map(word -> word.isEmpty() ? "null" : word).toList());
+            return String.join(
+                    " | ",
+                    whole.texts("enum").stream()
+                            .map(word -> word.isEmpty() ? "null" : word)
+                            .toList());
         }
         if (whole.has("const")) {
             return whole.text("const");
         }
         if (whole.has("oneOf") || whole.has("anyOf")) {
             List<JsonTree> several = whole.has("oneOf") ? whole.list("oneOf") : whole.list("anyOf");
-            return "one of " + String.join(", ", several.stream().map(this::name).toList());
+            return "one of "
+                    + String.join(", ", several.stream().map(this::name).toList());
         }
         if (whole.has("allOf") || whole.has("properties")) {
             return "object";
@@ -138,7 +143,9 @@ final class SchemaOutline {
         return String.join(", ", limits);
     }
 
-    private @Nullable String reference(JsonTree schema) {
+    /** The name of the schema that this one refers to; null when it is one itself. */
+    @Nullable
+    static String reference(JsonTree schema) {
         String ref = schema.text("$ref");
         return ref.isEmpty() ? null : ref.substring(ref.lastIndexOf('/') + 1);
     }

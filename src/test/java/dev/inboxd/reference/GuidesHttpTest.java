@@ -73,12 +73,18 @@ class GuidesHttpTest {
     private static List<String> run(String guide, Consumer<String> other) throws IOException, InterruptedException {
         Path script = Files.writeString(folder.resolve(guide + ".mjs"), String.join("\n", code(guide, "js")));
         Map<String, String> environment = new HashMap<>(Map.of(
-                "INBOXD_URL", "http://127.0.0.1:" + world.httpPort(),
-                "INBOXD_KEY", world.key(),
-                "INBOXD_APPROVER", world.session(),
-                "PORT", "0",
-                "APP_ID", APP,
-                "REDIRECT_URI", CALLBACK));
+                "INBOXD_URL",
+                "http://127.0.0.1:" + world.httpPort(),
+                "INBOXD_KEY",
+                world.key(),
+                "INBOXD_APPROVER",
+                world.session(),
+                "PORT",
+                "0",
+                "APP_ID",
+                APP,
+                "REDIRECT_URI",
+                CALLBACK));
         return run(List.of("node", script.toString()), environment, new byte[0], other);
     }
 
@@ -111,8 +117,7 @@ class GuidesHttpTest {
     }
 
     private static void mail(String to, String rest) {
-        assertThat(world.mail(
-                        "jo@elsewhere.example", to, "From: Jo <jo@elsewhere.example>\nTo: " + to + "\n" + rest))
+        assertThat(world.mail("jo@elsewhere.example", to, "From: Jo <jo@elsewhere.example>\nTo: " + to + "\n" + rest))
                 .startsWith("250");
     }
 
@@ -145,8 +150,7 @@ class GuidesHttpTest {
     void aDraftIsApproved() throws Exception {
         List<String> lines = run("draft-and-approve", NOBODY);
         assertThat(lines.getFirst()).startsWith("awaiting_approval: ");
-        assertThat(lines)
-                .endsWith("Your offer: Ten percent off, until Friday.", "Left as promised");
+        assertThat(lines).endsWith("Your offer: Ten percent off, until Friday.", "Left as promised");
     }
 
     @Test
@@ -159,7 +163,9 @@ class GuidesHttpTest {
     private static List<String> records() {
         JsonTree domain = JsonTree.of(
                 world.http().get("/v0/domains/agents.example").is(200).body());
-        return domain.list("records").stream().map(record -> record.text("value")).toList();
+        return domain.list("records").stream()
+                .map(record -> record.text("value"))
+                .toList();
     }
 
     @Test
@@ -173,8 +179,9 @@ class GuidesHttpTest {
         assertThat(run("mcp", NOBODY))
                 .anyMatch(line -> line.contains("wait_for_message"))
                 .endsWith("Bound to one organization");
-        assertThat(code("mcp", "json")).allSatisfy(each -> assertThat(Json.parse(each.getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(Map.class));
+        assertThat(code("mcp", "json"))
+                .allSatisfy(each -> assertThat(Json.parse(each.getBytes(StandardCharsets.UTF_8)))
+                        .isInstanceOf(Map.class));
     }
 
     @Test
@@ -203,14 +210,19 @@ class GuidesHttpTest {
                 continue;
             }
             Path script = folder.resolve(command.removeLast());
-            Files.writeString(script, code("verify-a-signature", language.getKey()).getFirst() + "\n");
+            Files.writeString(
+                    script, code("verify-a-signature", language.getKey()).getFirst() + "\n");
             command.add(script.toString());
-            Map<String, String> delivery = new HashMap<>(Map.of(
-                    "SECRET", "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX", "ID", "msg_2b", "TIME", "1767225600"));
+            Map<String, String> delivery = new HashMap<>(
+                    Map.of("SECRET", "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX", "ID", "msg_2b", "TIME", "1767225600"));
             delivery.put("SIGNATURES", "v1,AAAA " + good);
-            assertThat(run(command, delivery, body, NOBODY)).as(language.getKey()).containsExactly("ours");
+            assertThat(run(command, delivery, body, NOBODY))
+                    .as(language.getKey())
+                    .containsExactly("ours");
             delivery.put("SIGNATURES", good.replace("21q", "21r"));
-            assertThat(run(command, delivery, body, NOBODY)).as(language.getKey()).containsExactly("not ours");
+            assertThat(run(command, delivery, body, NOBODY))
+                    .as(language.getKey())
+                    .containsExactly("not ours");
             ran.add(language.getKey());
         }
         System.out.println("verified in " + ran + " of " + languages.keySet());

@@ -7,8 +7,13 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.inboxd.platform.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,10 +30,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ResponseContract {
     private static final String ID = "https://inboxd.test/api";
-    private static final Map<?, ?> API = ApiDescription.openApi();
+    private static final Map<?, ?> API = read("docs/api.yaml");
     private static final Map<?, ?> COMPONENTS = map(API, "components");
     private static final StrictSchemas STRICT = new StrictSchemas(map(COMPONENTS, "schemas"));
-    private static final Map<String, @Nullable Object> DEFINITIONS = STRICT.all();
+    private static final Map<String, @Nullable Object> DEFINITIONS = definitions();
     private static final List<PathTemplate> PATHS = map(API, "paths").keySet().stream()
             .map(path -> PathTemplate.of(String.valueOf(path)))
             .toList();
@@ -37,6 +42,34 @@ public final class ResponseContract {
     private static final SchemaRegistry REGISTRY = registry();
 
     private ResponseContract() {}
+
+    /** As it stands in the checkout. */
+    private static Map<?, ?> read(String file) {
+        try {
+            return ApiDescription.read(Files.readString(Path.of(file)));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** The objects of both descriptions. */
+    private static Map<String, @Nullable Object> definitions() {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(STRICT.all());
+        map(map(read("docs/events.yaml"), "components"), "schemas")
+                .forEach((name, schema) -> all.put(String.valueOf(name), STRICT.of(schema)));
+        return all;
+    }
+
+    /** What of a frame of the WebSocket, or of a delivery to a webhook, is not described; empty when all is well. */
+    public static String faultOfEvent(byte[] json) {
+        String type = Json.parse(json) instanceof Map<?, ?> object ? String.valueOf(object.get("type")) : "";
+        return switch (type) {
+            case "event" -> fault("Event", json);
+            case "subscribed" -> fault("Subscribed", json);
+            case "error" -> fault("SocketError", json);
+            default -> "no frame has the type " + type;
+        };
+    }
 
     /** A path of the description, and the segments of it. */
     private record PathTemplate(String text, String[] segments) {
@@ -55,7 +88,9 @@ public final class ResponseContract {
 
         /** A fixed word goes before a parameter. */
         long fixed() {
-            return List.of(segments).stream().filter(each -> !each.startsWith("{")).count();
+            return List.of(segments).stream()
+                    .filter(each -> !each.startsWith("{"))
+                    .count();
         }
     }
 
@@ -66,7 +101,8 @@ public final class ResponseContract {
      * @param mediaType of its content, without parameters; null when it has none
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Answer(String request, int status, @Nullable String mediaType, byte[] content) {}
+    public record Answer(
+            String request, int status, @Nullable String mediaType, byte[] content) {}
 
     /** What of an answer the description does not have; empty when all is well. */
     public static String fault(Answer answer) {
@@ -138,10 +174,9 @@ public final class ResponseContract {
         String[] segments = path.split("/", -1);
         return PATHS.stream()
                 .filter(template -> template.fits(segments))
-                .sorted((one, other) -> Long.compare(other.fixed(), one.fixed()))
+                .max(Comparator.comparingLong(PathTemplate::fixed))
                 .map(template -> map(map(API, "paths"), template.text()))
                 .map(item -> item.get(method.toLowerCase(Locale.ROOT)) instanceof Map<?, ?> found ? found : null)
-                .findFirst()
                 .orElse(null);
     }
 
@@ -169,14 +204,14 @@ public final class ResponseContract {
 
     private static Schema compiled(@Nullable Object schema) {
         if (schema instanceof Map<?, ?> map && map.get("$ref") instanceof String ref) {
-            return REGISTRY.getSchema(
-                    SchemaLocation.of(ID + ref.replace("#/components/schemas/", "#/$defs/")));
+            return REGISTRY.getSchema(SchemaLocation.of(ID + ref.replace("#/components/schemas/", "#/$defs/")));
         }
         Map<String, @Nullable Object> alone = new LinkedHashMap<>();
         if (STRICT.of(schema) instanceof Map<?, ?> strict) {
             strict.forEach((name, value) -> alone.put(String.valueOf(name), value));
         }
-        return REGISTRY.getSchema(JsonMapper.shared().writeValueAsString(alone).replace("\"#/$defs/", "\"" + ID + "#/$defs/"));
+        return REGISTRY.getSchema(
+                JsonMapper.shared().writeValueAsString(alone).replace("\"#/$defs/", "\"" + ID + "#/$defs/"));
     }
 
     private static SchemaRegistry registry() {

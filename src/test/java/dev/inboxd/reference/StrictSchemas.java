@@ -29,7 +29,8 @@ final class StrictSchemas {
     }
 
     /** A schema, with references to the strict ones. */
-    @Nullable Object of(@Nullable Object schema) {
+    @Nullable
+    Object of(@Nullable Object schema) {
         if (schema instanceof List<?> list) {
             List<@Nullable Object> items = new ArrayList<>();
             list.forEach(item -> items.add(of(item)));
@@ -42,7 +43,7 @@ final class StrictSchemas {
         flattened(object).forEach((name, value) -> {
             switch (name) {
                 case "description", "examples", "default" -> {} // for readers
-                case "$ref" -> strict.put(name, String.valueOf(value).replace("#/components/schemas/", "#/$defs/"));
+                case "$ref" -> strict.put(name, "#/$defs/" + String.valueOf(value).replaceFirst("^.*/", ""));
                 case "properties" -> strict.put(name, each(value));
                 case "enum", "const", "required" -> strict.put(name, value);
                 default -> strict.put(name, of(value));

@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,11 +55,13 @@ class ApiDescriptionTest {
 
     private static Map<String, JsonTree> operations() {
         Map<String, JsonTree> operations = new TreeMap<>();
-        API.get("paths").members().forEach((path, item) -> item.members().forEach((method, operation) -> {
-            if (METHODS.contains(method)) {
-                operations.put(method.toUpperCase(Locale.ROOT) + " " + path, operation);
-            }
-        }));
+        API.get("paths")
+                .members()
+                .forEach((path, item) -> item.members().forEach((method, operation) -> {
+                    if (METHODS.contains(method)) {
+                        operations.put(method.toUpperCase(Locale.ROOT) + " " + path, operation);
+                    }
+                }));
         return operations;
     }
 
@@ -90,8 +93,8 @@ class ApiDescriptionTest {
         List<String> excepted = noApi();
         Set<String> routes = new TreeSet<>(routes().keySet());
         assertThat(excepted).allSatisfy(pattern -> assertThat(routes).anyMatch(route -> fits(pattern, route)));
-        routes.removeIf(route -> !described.contains(route)
-                && excepted.stream().anyMatch(pattern -> fits(pattern, route)));
+        routes.removeIf(
+                route -> !described.contains(route) && excepted.stream().anyMatch(pattern -> fits(pattern, route)));
         assertThat(described).containsExactlyInAnyOrderElementsOf(routes);
     }
 
@@ -137,7 +140,8 @@ class ApiDescriptionTest {
 
     @Test
     void everyReferenceLeadsSomewhere() {
-        Matcher matcher = Pattern.compile("\"#/components/(\\w+)/([\\w.]+)\"").matcher(Json.text(ApiDescription.openApi()));
+        Matcher matcher =
+                Pattern.compile("\"#/components/(\\w+)/([\\w.]+)\"").matcher(Json.text(ApiDescription.openApi()));
         Set<String> used = new HashSet<>();
         while (matcher.find()) {
             JsonTree target = API.get("components").get(matcher.group(1));
@@ -145,8 +149,11 @@ class ApiDescriptionTest {
             used.add(matcher.group(1) + "/" + matcher.group(2));
         }
         for (String kind : List.of("schemas", "parameters", "responses")) {
-            API.get("components").get(kind).members().keySet().forEach(
-                    name -> assertThat(used).contains(kind + "/" + name));
+            API.get("components")
+                    .get(kind)
+                    .members()
+                    .keySet()
+                    .forEach(name -> assertThat(used).contains(kind + "/" + name));
         }
     }
 
@@ -178,7 +185,8 @@ class ApiDescriptionTest {
         assertThat(description + whole.text("description")).as(name).isNotBlank();
         boolean speaksForItself = List.of("enum", "const", "properties", "allOf", "oneOf", "anyOf", "default").stream()
                 .anyMatch(whole::has);
-        boolean hasExample = !whole.list("examples").isEmpty() || !form.list("examples").isEmpty();
+        boolean hasExample =
+                !whole.list("examples").isEmpty() || !form.list("examples").isEmpty();
         boolean isFlag = whole.get("default").value() instanceof Boolean;
         boolean ofThese = whole.get("items").has("$ref") || whole.get("items").has("enum");
         assertThat(speaksForItself || hasExample || isFlag || ofThese).as(name).isTrue();
@@ -193,7 +201,41 @@ class ApiDescriptionTest {
         codes.remove("resource_deleting"); // no call answers with it
         assertThat(described).containsExactlyElementsOf(codes);
         assertThat(SCHEMAS.get("ErrorCodeName").texts("enum"))
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(ErrorCode.values()).map(ErrorCode::wireName).toList());
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(ErrorCode.values())
+                        .map(ErrorCode::wireName)
+                        .toList());
+    }
+
+    private static final Pattern READ = Pattern.compile("(?:body|query)(?:\\(\\))?\\s*\\.(?:string|strings|flag|integer"
+            + "|instant|choice|object|objects|stringMap|scalarMap|any|text|list|words)\\(\\s*\"([a-z_0-9]+)\"");
+    private static final Pattern READER =
+            Pattern.compile(".*(Http|/(New|Send|Webhook|Draft|Label|Agenda|Time|ApiKey|Header)\\w*)[.]java");
+
+    /** What the code reads of a body or a query is described somewhere; a name that ends with a dash is a beginning. */
+    @Test
+    void everyNameThatIsReadOfARequestIsDescribed() throws IOException {
+        Set<String> described = new HashSet<>();
+        SCHEMAS.values().forEach(schema -> {
+            List<JsonTree> parts = new ArrayList<>(schema.list("allOf"));
+            parts.add(schema);
+            parts.forEach(part -> described.addAll(part.get("properties").members().keySet()));
+        });
+        API.get("components").get("parameters").members().values().forEach(each -> described.add(each.text("name")));
+        int found = 0;
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java/dev/inboxd"))) {
+            for (Path source : sources.filter(
+                            file -> READER.matcher(file.toString()).matches())
+                    .filter(file -> !file.toString().contains("/console/"))
+                    .toList()) {
+                Matcher matcher = READ.matcher(Files.readString(source));
+                while (matcher.find()) {
+                    found++;
+                    if (!matcher.group(1).endsWith("_")) {
+                        assertThat(described).as(source.toString()).contains(matcher.group(1));
+                    }
+                }
+            }
+        }
+        assertThat(found).isGreaterThan(50);
     }
 }

@@ -3,6 +3,7 @@ package dev.inboxd.notify.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.reference.ResponseContract;
 import dev.inboxd.platform.tls.TrustAnyone;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -126,6 +127,9 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
         try {
             Frame frame = frames.poll(20, TimeUnit.SECONDS);
             assertThat(frame).as("a frame").isNotNull();
+            assertThat(ResponseContract.faultOfEvent(frame.text().getBytes(StandardCharsets.UTF_8)))
+                    .as(frame::text)
+                    .isEmpty();
             return frame;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page behind every error. */
-class ErrorsHttpTest {
+class ErrorWordsHttpTest {
     @Test
     void whatAnErrorPointsToIsThereAndTellsOfEveryCode() {
         try (World world = World.start()) {
@@ -32,10 +32,10 @@ class ErrorsHttpTest {
 
     @Test
     void eachCodeHasWordsOfItsOwn() {
-        assertThat(ErrorsHttp.words().keySet())
+        assertThat(ErrorWords.all().keySet())
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(ErrorCode.values()).map(ErrorCode::wireName).toList());
-        assertThat(ErrorsHttp.words().values())
+        assertThat(ErrorWords.all().values())
                 .doesNotHaveDuplicates()
                 .allSatisfy(words -> assertThat(words).hasSizeGreaterThan(30).endsWith("."));
     }
