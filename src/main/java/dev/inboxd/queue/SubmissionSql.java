@@ -103,7 +103,9 @@ final class SubmissionSql {
     private record LookedUp(Recipient recipient, boolean local, boolean claimed) {
         static List<LookedUp> all(Tx tx, List<Recipient> recipients) {
             Set<String> local = Set.copyOf(tx.sql(LOCAL)
-                    .bind("addresses", recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
+                    .bind(
+                            "addresses",
+                            recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
                     .list(row -> row.text("address")));
             return recipients.stream()
                     .map(each -> {
@@ -161,8 +163,7 @@ final class SubmissionSql {
      *
      * @param slot the slot for immediate delivery, or null
      */
-    record Addressed(
-            SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
+    record Addressed(SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
 
     static void insert(RoundTrip trip, View view, UUID id, SubmissionQueue.NewSubmission contents) {
         trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
@@ -179,14 +180,9 @@ final class SubmissionSql {
         UUID node = slot == null ? null : slot.node();
         int lease = slot == null ? 0 : Math.toIntExact(slot.lease().toSeconds());
         List<Recipient> recipients = IntStream.range(0, contents.recipients().size())
-                        .mapToObj(i -> new Recipient(
-                                id,
-                                i + 1,
-                                contents.recipients().get(i),
-                                contents.dsn().of(i),
-                                node,
-                                lease))
-                        .toList();
+                .mapToObj(i -> new Recipient(
+                        id, i + 1, contents.recipients().get(i), contents.dsn().of(i), node, lease))
+                .toList();
         return tx.isOnCitus()
                 ? trip.joinQuery(view, INSERT_LOOKED_UP, LookedUp.all(tx, recipients), RecipientRow::read)
                 : trip.joinQuery(view, INSERT_RECIPIENTS, recipients, RecipientRow::read);

@@ -11,12 +11,14 @@ import java.util.stream.Collectors;
  * (docs/decisions/0068-citus.md).
  */
 final class RowInsert {
-    private static final Pattern PLAIN =
-            Pattern.compile("(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
-                    + "(\\s+(?:on conflict|returning)\\s.*)?", Pattern.DOTALL);
+    private static final Pattern PLAIN = Pattern.compile(
+            "(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
+                    + "(\\s+(?:on conflict|returning)\\s.*)?",
+            Pattern.DOTALL);
 
     private static final Pattern GIVEN = Pattern.compile(
-            "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)", Pattern.DOTALL);
+            "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)",
+            Pattern.DOTALL);
 
     private RowInsert() {}
 

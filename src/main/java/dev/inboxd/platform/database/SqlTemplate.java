@@ -110,7 +110,9 @@ record SqlTemplate(String sql, List<String> parameters) {
 
     private static String replacement(String marker, Key key) {
         if (marker.equals("now")) {
-            return key.dialect().skewed() ? "(statement_timestamp() + make_interval(secs => :skew))" : "statement_timestamp()";
+            return key.dialect().skewed()
+                    ? "(statement_timestamp() + make_interval(secs => :skew))"
+                    : "statement_timestamp()";
         }
         boolean visible = marker.endsWith(" visible");
         String alias = visible ? marker.substring(0, marker.length() - " visible".length()) : marker;

@@ -74,8 +74,7 @@ public final class SmtpServer implements AutoCloseable {
 
         /** A copy with other idle times. */
         public Config withIdle(Duration usual, Duration whenCrowded) {
-            return with(new SessionLimits(
-                    sessions.max, sessions.maxPerAddress, usual, whenCrowded, sessions.longest));
+            return with(new SessionLimits(sessions.max, sessions.maxPerAddress, usual, whenCrowded, sessions.longest));
         }
 
         /** A copy with other limits of recipients and of a session's duration. */

@@ -104,7 +104,8 @@ final class SmtpSession implements Runnable {
         } else if (waited > idleNanos) {
             connection.disconnect(SmtpReplies.TIMEOUT);
         } else if (!transactions.isReceiving()
-                && System.nanoTime() - begun > server.config().sessions().longest().toNanos()) {
+                && System.nanoTime() - begun
+                        > server.config().sessions().longest().toNanos()) {
             connection.disconnect(SmtpReplies.SESSION_TOO_LONG);
         }
     }
