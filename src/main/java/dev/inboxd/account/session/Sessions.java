@@ -133,6 +133,17 @@ public final class Sessions {
     }
 
     /**
+     * The caller that an open session is.
+     *
+     * @throws Problem {@code unauthorized} when it has ended
+     */
+    Caller caller(UUID organization, UUID session) {
+        return database.read(tx -> live(tx, organization, session))
+                .orElseThrow(SessionTokens::invalid)
+                .caller();
+    }
+
+    /**
      * The user of an open session, in the caller's transaction.
      *
      * @throws Problem {@code unauthorized} when the session was ended meanwhile
