@@ -227,7 +227,7 @@ public final class SmtpServer implements AutoCloseable {
         Duration shortest = limits.idle.compareTo(limits.crowdedIdle) < 0 ? limits.idle : limits.crowdedIdle;
         do {
             Duration idle = sessions.areCrowded() ? limits.crowdedIdle : limits.idle;
-            sessions.all().forEach(session -> session.watch(idle.toNanos()));
+            sessions.all().forEach(session -> session.watch(idle, limits.longest));
             log.report();
         } while (pause(shortest.dividedBy(10)));
     }

@@ -207,7 +207,8 @@ class InboxHttpTest {
                      + (select count(*) from event e where not exists (
                            select 1 from inbox i where i.inbox_id = e.inbox_id and not i.deleting))
                      + (select count(*) from thread t where not exists (
-                           select 1 from inbox i where i.inbox_id = t.inbox_id and not i.deleting)) as n""").one(row -> row.integer("n")));
+                           select 1 from inbox i where i.inbox_id = t.inbox_id
+                           and not i.deleting)) as n""").one(row -> row.integer("n")));
     }
 
     @Test
