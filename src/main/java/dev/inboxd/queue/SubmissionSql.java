@@ -80,7 +80,7 @@ final class SubmissionSql {
             select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
                 r.state, r.node, r.attempts, {now} + make_interval(secs => r.lease)
             from {rows} as r
-            returning\s""" + RETURNED,
+            returning s.submission_id, s.position, s.state = 'sending' as claimed, s.due_at as at""",
             RowStatement.uuid("submission_id", each -> each.recipient.submission),
             RowStatement.integer("position", each -> each.recipient.position),
             RowStatement.text("recipient", each -> each.recipient.address),
@@ -152,6 +152,11 @@ final class SubmissionSql {
 
     /** The row of a recipient after the insert. */
     record RecipientRow(UUID submission, int position, boolean claimed, Instant at) {
+        /** The row, when its time is the end of the claim's lease, in seconds. */
+        RecipientRow before(int lease) {
+            return claimed ? new RecipientRow(submission, position, true, at.minusSeconds(lease)) : this;
+        }
+
         static RecipientRow read(Row row) {
             return new RecipientRow(
                     row.uuid("submission_id"), row.integer("position"), row.flag("claimed"), row.instant("at"));
@@ -184,7 +189,11 @@ final class SubmissionSql {
                         id, i + 1, contents.recipients().get(i), contents.dsn().of(i), node, lease))
                 .toList();
         return tx.isOnCitus()
-                ? trip.joinQuery(view, INSERT_LOOKED_UP, LookedUp.all(tx, recipients), RecipientRow::read)
+                ? trip.joinQuery(
+                        view,
+                        INSERT_LOOKED_UP,
+                        LookedUp.all(tx, recipients),
+                        row -> RecipientRow.read(row).before(lease))
                 : trip.joinQuery(view, INSERT_RECIPIENTS, recipients, RecipientRow::read);
     }
 }

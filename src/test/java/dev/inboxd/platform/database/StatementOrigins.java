@@ -16,6 +16,8 @@ final class StatementOrigins {
     private static final Pattern LITERAL =
             Pattern.compile("\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
     private static final Pattern BEGINNING = Pattern.compile("^(select|insert|update|delete|with) .*", Pattern.DOTALL);
+    /** An INSERT of rows goes on by VALUES or by SELECT ({@link RowInsert}). */
+    private static final Pattern INSERT = Pattern.compile("^insert into [^()]+\\([^()]+\\)");
     /** Where the text of a statement goes on differently: a part that is put in, or a parameter. */
     private static final Pattern PART = Pattern.compile("\\{|%\\d*\\$?s|(?<!:):(?=[a-z])|[A-Z]{3,}");
 
@@ -64,6 +66,10 @@ final class StatementOrigins {
         String beginning = part.find() ? text.substring(0, part.start()) : text;
         if (BEGINNING.matcher(beginning).matches()) {
             beginnings.add(beginning);
+            Matcher insert = INSERT.matcher(beginning);
+            if (insert.find()) {
+                beginnings.add(insert.group());
+            }
         }
     }
 }

@@ -20,7 +20,10 @@ final class StatementRules {
     /** As {@link #UNBOUND}, and it changes or locks rows. */
     static final String UNBOUND_CHANGE = "changes everywhere";
 
-    /** An UPDATE calls a function that is not immutable with a column, or in CASE or COALESCE. */
+    /**
+     * An UPDATE calls a function that is not immutable with a column, or in CASE or COALESCE; or what is returned has
+     * such a function.
+     */
     static final String UNSTABLE = "unstable";
 
     /** The organization of a row that INSERT … SELECT makes is no column. */
@@ -101,6 +104,14 @@ final class StatementRules {
     }
 
     private void stable(TreeNode query) {
+        boolean selects = query.nodes("rtable").stream().anyMatch(entry -> entry.node("subquery") != null);
+        if (query.number("commandType") == UPDATE || (query.number("commandType") == INSERT && !selects)) {
+            query.nodes("returningList").forEach(returned -> {
+                if (!isImmutableBelow(returned)) {
+                    broken.add(UNSTABLE);
+                }
+            });
+        }
         if (query.number("commandType") != UPDATE) {
             return;
         }
