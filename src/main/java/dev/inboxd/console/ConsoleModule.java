@@ -3,6 +3,7 @@ package dev.inboxd.console;
 import dev.inboxd.account.AccountModule;
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.app.page.Pages;
+import dev.inboxd.net.SafeHttp;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.error.ErrorCode;
@@ -25,9 +26,11 @@ public final class ConsoleModule implements ServiceModule {
     private final ContentLinks content;
     private final Visit.Services services;
     private final SampleMail sampleMail;
+    private final RemotePictures remote;
 
     /** What the console needs of other parts. */
-    public record Parts(LocalCalls calls, AccountModule account, SystemMail mail, IntSupplier smtpPort) {}
+    public record Parts(
+            LocalCalls calls, AccountModule account, SystemMail mail, IntSupplier smtpPort, SafeHttp http) {}
 
     /** The console of this platform. */
     public ConsoleModule(ConsoleConfig config, PlatformModule platform, Parts parts) {
@@ -43,6 +46,7 @@ public final class ConsoleModule implements ServiceModule {
                 gate,
                 config,
                 new Visit.Style(policy(content), platform.clock()));
+        this.remote = new RemotePictures(parts.http());
         this.sampleMail = new SampleMail(platform.database(), parts.mail(), parts.smtpPort());
     }
 
@@ -74,7 +78,7 @@ public final class ConsoleModule implements ServiceModule {
         new QueuePages().mount(pages);
         new KeyPages().mount(pages);
         new EntryPages(pages, services.gate(), sessions, services.pages().base()).mount(root);
-        new ContentPages(content, services.calls()).mount(root);
+        new ContentPages(content, services.calls(), remote).mount(root);
         root.socket(Gate.PUBLIC, "/console/live", this::live);
     }
 

@@ -80,7 +80,7 @@ final class Application {
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         add(new McpModule(ModuleConfigs.version()));
-        add(console(configs.console(), account));
+        add(console(configs.console(), account, net));
         this.http = add(new HttpModule(
                 listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
         setHooks(events);
@@ -88,11 +88,13 @@ final class Application {
         apps.mountAdmin(http.adminRoutes());
     }
 
-    private ConsoleModule console(ConsoleConfig config, AccountModule account) {
+    private ConsoleModule console(ConsoleConfig config, AccountModule account, NetModule net) {
         LocalCalls calls = new LocalCalls(
                 routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), tenant.audit());
         return new ConsoleModule(
-                config, platform, new ConsoleModule.Parts(calls, account, systemMail(), () -> smtp().mxPort()));
+                config,
+                platform,
+                new ConsoleModule.Parts(calls, account, systemMail(), () -> smtp().mxPort(), net.http()));
     }
 
     private <M extends ServiceModule> M add(M module) {
