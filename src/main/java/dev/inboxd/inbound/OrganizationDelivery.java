@@ -1,6 +1,7 @@
 package dev.inboxd.inbound;
 
 import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.ReadableContent;
 import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.screening.MessageScreen;
@@ -73,15 +74,14 @@ final class OrganizationDelivery {
         MessageBytes octets = mail.message().content();
         byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
         try {
-            return octets.size() <= StoredContent.LARGEST_IN_DATABASE
-                    ? StoredContent.ofRaw(octets.bytes(), sha256)
-                    : blobs.store(
-                            organization,
-                            octets::open,
-                            octets.size(),
-                            new LargeMessages.StorageResult(
-                                    mail.message().summary().readable().stored(), sha256),
-                            sharing);
+            if (octets.size() <= StoredContent.LARGEST_IN_DATABASE) {
+                return StoredContent.ofRaw(octets.bytes(), sha256);
+            }
+            ReadableContent.StoredForm readable =
+                    mail.message().summary().readable().stored();
+            LargeMessages.NewContent content =
+                    new LargeMessages.NewContent(octets::open, octets.size(), readable, sha256);
+            return blobs.store(organization, content, sharing);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

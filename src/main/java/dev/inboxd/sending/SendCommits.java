@@ -62,12 +62,9 @@ final class SendCommits {
         }
         room.require(database, organization, message.growth());
         try {
-            return blobs.store(
-                    organization,
-                    mail::open,
-                    mail.length(),
-                    new LargeMessages.StorageResult(shown, mail.sha256()),
-                    sharing);
+            LargeMessages.NewContent content =
+                    new LargeMessages.NewContent(mail::open, mail.length(), shown, mail.sha256());
+            return blobs.store(organization, content, sharing);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

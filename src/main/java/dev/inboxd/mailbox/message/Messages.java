@@ -193,7 +193,8 @@ public final class Messages {
         }
         EventLog.EventBatch appending = log.appending(tx, all);
         Message after = relabel(tx, before, LabelChange.adding(Labels.OPENED), appending);
-        Tx.Stamp stamp = MessageEvents.add(appending, EventType.MESSAGE_OPENED, after, "open", new JsonObject());
+        MessageEvents.Detail open = new MessageEvents.Detail("open", new JsonObject());
+        Tx.Stamp stamp = MessageEvents.add(appending, EventType.MESSAGE_OPENED, after, open);
         MessageSql.opened(tx, all, before.id(), stamp.at());
         appending.write();
     }

@@ -149,12 +149,7 @@ class ListedMailHttpTest {
         String never = inbox.replaceFirst("[^@]*", "never");
         world.database().write(world.organization(), tx -> {
             View all = View.of(world.organization());
-            Lists.suppress(
-                    tx,
-                    all,
-                    List.of(later, later.replace("@", "+tag@"), never),
-                    Lists.Cause.BOUNCED,
-                    tx.next().at());
+            Lists.suppress(tx, all, List.of(later, later.replace("@", "+tag@"), never), Lists.Cause.BOUNCED);
             return all;
         });
         String both = "{\"to\":[\"" + later + "\",\"" + later.replace("@", "+tag@") + "\"]}";
@@ -298,7 +293,7 @@ class ListedMailHttpTest {
     private void suppress(String address, Lists.Cause cause) {
         View all = View.of(world.organization());
         world.database().write(all.organization(), tx -> {
-            Lists.suppress(tx, all, List.of(address), cause, tx.next().at());
+            Lists.suppress(tx, all, List.of(address), cause);
             return address;
         });
     }
