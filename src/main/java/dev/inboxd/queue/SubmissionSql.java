@@ -23,7 +23,7 @@ final class SubmissionSql {
             """
             insert into submission_recipient as s (organization_id, submission_id, position, recipient, destination, local,
                 notify, orcpt, state, claimed_by, attempts, due_at)
-            select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
+            select {organization}::uuid, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
                 case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
                 r.claimed::integer, {now} + make_interval(secs => case when r.claimed then r.lease else 0 end)
             from (select r.*, a.address is not null as local,
