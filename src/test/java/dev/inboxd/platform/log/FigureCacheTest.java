@@ -42,7 +42,8 @@ class FigureCacheTest {
         for (int i = 0; i < 10; i++) {
             assertThat(cache.value(Integer::doubleValue)).isNaN();
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofMillis(450), Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .isBetween(Duration.ofMillis(450), Duration.ofSeconds(3));
         over.countDown();
         while (Double.isNaN(cache.value(Integer::doubleValue))) {
             Thread.onSpinWait();
