@@ -87,6 +87,7 @@ final class AttemptRunner {
         this.metrics = metrics;
         this.prefetch = new PayloadPrefetch(
                 new PayloadPrefetch.Parts(parts.database, parts.payloads, parts.poster.clock()), results, metrics);
+        metrics.watch(parts.database, parts.poster.clock());
     }
 
     /**

@@ -81,7 +81,6 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         this.meters = new DeliveryMetrics(
                 metrics,
                 () -> queues.values().stream().mapToInt(EndpointQueue::length).sum());
-        meters.watch(database, clock);
         this.results = new ResultWriter(database, nodes.self(), new Webhooks.Cancellation(parts.jobs, this));
         this.targets = new HostLimiter(parts.most);
         this.attempts = new AttemptRunner(

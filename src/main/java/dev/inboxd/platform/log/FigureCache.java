@@ -24,9 +24,12 @@ public final class FigureCache<T> {
     private final String name;
     private final long interval;
     private final Supplier<T> source;
-    private @Nullable CompletableFuture<T> pending;
+    private @Nullable Look<T> pending;
     private @Nullable T last;
     private long takenAt;
+
+    /** A look that is under way, and when it began. */
+    private record Look<T>(CompletableFuture<T> figures, long began) {}
 
     /**
      * Figures that nobody has asked for yet.
@@ -47,12 +50,14 @@ public final class FigureCache<T> {
         return figures == null ? Double.NaN : figure.applyAsDouble(figures);
     }
 
-    /** The figures, of half a second ago at most those of the look before; null when the last look failed. */
+    /** The figures; those of the look before while a look takes long, and null when the last one failed. */
     private @Nullable T current() {
-        CompletableFuture<T> look = look();
+        Look<T> look = look();
         if (look != null) {
+            // However many figures are read of a look that takes long, they wait for it once.
+            long left = PATIENCE.toNanos() - (System.nanoTime() - look.began);
             try {
-                return look.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+                return look.figures.get(Math.max(0, left), TimeUnit.NANOSECONDS);
             } catch (TimeoutException slow) {
                 return lastKnown();
             } catch (ExecutionException failed) {
@@ -69,14 +74,14 @@ public final class FigureCache<T> {
     }
 
     /** The look that is under way, a new one when the last is too old, or null when it is not. */
-    private synchronized @Nullable CompletableFuture<T> look() {
-        CompletableFuture<T> running = pending;
+    private synchronized @Nullable Look<T> look() {
+        Look<T> running = pending;
         if (running != null || (takenAt != 0 && System.nanoTime() - takenAt < interval)) {
             return running;
         }
-        CompletableFuture<T> begun = new CompletableFuture<>();
+        Look<T> begun = new Look<>(new CompletableFuture<>(), System.nanoTime());
         pending = begun;
-        Thread.ofVirtual().name("reading " + name).start(() -> take(begun));
+        Thread.ofVirtual().name("figures of " + name).start(() -> take(begun.figures));
         return begun;
     }
 
