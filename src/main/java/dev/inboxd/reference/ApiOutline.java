@@ -48,7 +48,7 @@ final class ApiOutline {
             list.add(topic);
         }
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-        List<String> about = List.of(api.get("info").text("description").split("\n\n"));
+        List<String> about = List.of(api.get("info").text("description").split("\n\n", -1));
         tree.put("about", about);
         tree.put(
                 "words",
@@ -159,7 +159,9 @@ final class ApiOutline {
     }
 
     private JsonTree resolved(JsonTree given) {
-        String[] steps = given.text("$ref").split("/");
-        return steps.length < 4 ? given : api.get("components").get(steps[2]).get(steps[3]);
+        List<String> steps = List.of(given.text("$ref").split("/", -1));
+        return steps.size() < 4
+                ? given
+                : api.get("components").get(steps.get(2)).get(steps.get(3));
     }
 }

@@ -76,7 +76,8 @@ final class ModelText {
     private static String filled(String form, JsonTree of, String... members) {
         StringBuilder text = new StringBuilder();
         int member = 0;
-        for (char c : form.toCharArray()) {
+        for (int i = 0; i < form.length(); i++) {
+            char c = form.charAt(i);
             text.append(c == '%' ? of.text(members[member++]) : String.valueOf(c));
         }
         return text.toString();

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 class GuidesHttpTest {
     private static final String APP = "019a4c60-0b1c-7d2e-8f30-4a5b6c7d8e9f";
     private static final String CALLBACK = "https://app.example/callback";
-    private static final Consumer<String> NOBODY = line -> {};
 
     @TempDir
     static Path folder;
@@ -44,6 +43,11 @@ class GuidesHttpTest {
                 """.formatted(APP, CALLBACK));
         world = World.start(Map.of("INBOXD_APPS_FILE", apps.toString()));
         world.dns().text("elsewhere.example", "v=spf1 ip4:127.0.0.1 -all");
+    }
+
+    /** Where nobody else takes part. */
+    private static void nobody(String line) {
+        assertThat(line).doesNotStartWith("Write to ");
     }
 
     @AfterAll
@@ -132,7 +136,7 @@ class GuidesHttpTest {
     void aReplyIsWaitedFor() throws Exception {
         Consumer<String> jo = line -> {
             if (line.startsWith("Sent ")) {
-                String[] words = line.split(" ");
+                String[] words = line.split(" ", -1);
                 mail(words[3], "Subject: Re: Lunch\nIn-Reply-To: " + words[1] + "\n\nOne.\n\n> Noon, or one?\n");
             }
         };
@@ -148,14 +152,14 @@ class GuidesHttpTest {
 
     @Test
     void aDraftIsApproved() throws Exception {
-        List<String> lines = run("draft-and-approve", NOBODY);
+        List<String> lines = run("draft-and-approve", GuidesHttpTest::nobody);
         assertThat(lines.getFirst()).startsWith("awaiting_approval: ");
         assertThat(lines).endsWith("Your offer: Ten percent off, until Friday.", "Left as promised");
     }
 
     @Test
     void aDomainIsRegistered() throws Exception {
-        assertThat(run("own-domain", NOBODY))
+        assertThat(run("own-domain", GuidesHttpTest::nobody))
                 .contains("MX agents.example 10 " + records().getFirst(), "Checked: 200")
                 .anyMatch(line -> line.startsWith("Still to do: MX agents.example is MISSING"));
     }
@@ -170,13 +174,13 @@ class GuidesHttpTest {
 
     @Test
     void agentsSeeTheirOwn() throws Exception {
-        assertThat(run("several-agents", NOBODY))
+        assertThat(run("several-agents", GuidesHttpTest::nobody))
                 .containsExactly("Blue sees 1 inbox, its own: true", "Of green it gets 404 not_found");
     }
 
     @Test
     void toolsAreListed() throws Exception {
-        assertThat(run("mcp", NOBODY))
+        assertThat(run("mcp", GuidesHttpTest::nobody))
                 .anyMatch(line -> line.contains("wait_for_message"))
                 .endsWith("Bound to one organization");
         assertThat(code("mcp", "json"))
@@ -186,7 +190,7 @@ class GuidesHttpTest {
 
     @Test
     void anInboxSignsIn() throws Exception {
-        assertThat(run("sign-in-to-an-app", NOBODY))
+        assertThat(run("sign-in-to-an-app", GuidesHttpTest::nobody))
                 .containsExactly("Approved: 204", "Back at the app with a code: true");
     }
 
@@ -216,11 +220,11 @@ class GuidesHttpTest {
             Map<String, String> delivery = new HashMap<>(
                     Map.of("SECRET", "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX", "ID", "msg_2b", "TIME", "1767225600"));
             delivery.put("SIGNATURES", "v1,AAAA " + good);
-            assertThat(run(command, delivery, body, NOBODY))
+            assertThat(run(command, delivery, body, GuidesHttpTest::nobody))
                     .as(language.getKey())
                     .containsExactly("ours");
             delivery.put("SIGNATURES", good.replace("21q", "21r"));
-            assertThat(run(command, delivery, body, NOBODY))
+            assertThat(run(command, delivery, body, GuidesHttpTest::nobody))
                     .as(language.getKey())
                     .containsExactly("not ours");
             ran.add(language.getKey());
@@ -231,7 +235,7 @@ class GuidesHttpTest {
 
     private static boolean isThere(String program) {
         return new File(program).canExecute()
-                || List.of(System.getenv("PATH").split(File.pathSeparator)).stream()
+                || List.of(System.getenv("PATH").split(File.pathSeparator, -1)).stream()
                         .anyMatch(each -> new File(each, program).canExecute());
     }
 
@@ -243,7 +247,7 @@ class GuidesHttpTest {
             assertThat(lines).as(guide.name()).isLessThan(90);
             assertThat(guide.summary()).as(guide.name()).isNotBlank();
             String calls = guide.text().substring(guide.text().lastIndexOf("The "));
-            for (String call : calls.split("`")) {
+            for (String call : calls.split("`", -1)) {
                 if (call.matches("[a-z]+[A-Z]\\w+")) {
                     assertThat(api).as(guide.name()).contains("operationId: " + call + "\n");
                 }

@@ -66,7 +66,7 @@ class ReferenceHttpTest {
         Matcher own = Pattern.compile("\"#(/[\\w/]+)\"").matcher(text);
         while (own.find()) {
             JsonTree target = socket;
-            for (String step : own.group(1).substring(1).split("/")) {
+            for (String step : own.group(1).substring(1).split("/", -1)) {
                 target = target.get(step);
             }
             assertThat(target.isEmpty()).as(own.group()).isFalse();

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -72,25 +73,21 @@ public final class ResponseContract {
     }
 
     /** A path of the description, and the segments of it. */
-    private record PathTemplate(String text, String[] segments) {
+    private record PathTemplate(String text, List<String> segments) {
         static PathTemplate of(String text) {
-            return new PathTemplate(text, text.split("/", -1));
+            return new PathTemplate(text, List.of(text.split("/", -1)));
         }
 
-        boolean fits(String[] path) {
-            for (int i = 0; i < segments.length; i++) {
-                if (path.length != segments.length || !(segments[i].startsWith("{") || segments[i].equals(path[i]))) {
-                    return false;
-                }
-            }
-            return true;
+        boolean fits(List<String> path) {
+            return path.size() == segments.size()
+                    && IntStream.range(0, path.size())
+                            .allMatch(i -> segments.get(i).startsWith("{")
+                                    || segments.get(i).equals(path.get(i)));
         }
 
         /** A fixed word goes before a parameter. */
         long fixed() {
-            return List.of(segments).stream()
-                    .filter(each -> !each.startsWith("{"))
-                    .count();
+            return segments.stream().filter(each -> !each.startsWith("{")).count();
         }
     }
 
@@ -106,9 +103,9 @@ public final class ResponseContract {
 
     /** What of an answer the description does not have; empty when all is well. */
     public static String fault(Answer answer) {
-        String[] words = answer.request.split(" ", 2);
-        String path = words[1].replaceFirst("[?].*", "");
-        Map<?, ?> operation = operation(words[0], path);
+        int space = answer.request.indexOf(' ');
+        String path = answer.request.substring(space + 1).replaceFirst("[?].*", "");
+        Map<?, ?> operation = operation(answer.request.substring(0, space), path);
         if (operation == null) {
             return isOpen(path) ? "" : unknown(answer);
         }
@@ -124,9 +121,10 @@ public final class ResponseContract {
         if (!content.containsKey(answer.mediaType) && !content.containsKey("*/*")) {
             return "the media type " + answer.mediaType + " is not described";
         }
-        String fault = answer.mediaType.equals("application/json") && media.containsKey("schema")
-                ? fault(media.get("schema"), answer.content)
-                : "";
+        if (!answer.mediaType.equals("application/json")) {
+            return "";
+        }
+        String fault = media.containsKey("schema") ? fault(media.get("schema"), answer.content) : "";
         return !fault.isEmpty() || answer.status < 400 ? fault : code(operation, answer);
     }
 
@@ -171,7 +169,7 @@ public final class ResponseContract {
     }
 
     private static @Nullable Map<?, ?> operation(String method, String path) {
-        String[] segments = path.split("/", -1);
+        List<String> segments = List.of(path.split("/", -1));
         return PATHS.stream()
                 .filter(template -> template.fits(segments))
                 .max(Comparator.comparingLong(PathTemplate::fixed))
