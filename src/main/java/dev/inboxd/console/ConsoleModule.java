@@ -30,6 +30,7 @@ public final class ConsoleModule implements ServiceModule {
     private final Visit.Services services;
     private final SampleMail sampleMail;
     private final OAuthServer programs;
+    private final RemotePictures remote;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
@@ -54,6 +55,7 @@ public final class ConsoleModule implements ServiceModule {
                 gate,
                 config,
                 new Visit.Style(policy(content), platform.clock()));
+        this.remote = new RemotePictures(parts.keys().http());
         this.sampleMail = new SampleMail(
                 platform.database(), parts.mail().system(), parts.mail().smtpPort());
         this.programs = new OAuthServer(
@@ -98,7 +100,7 @@ public final class ConsoleModule implements ServiceModule {
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);
         new EntryPages(pages, services.gate(), sessions, services.pages().base()).mount(root);
-        new ContentPages(content, services.calls()).mount(root);
+        new ContentPages(content, services.calls(), remote).mount(root);
         root.socket(Gate.PUBLIC, "/console/live", this::live);
     }
 

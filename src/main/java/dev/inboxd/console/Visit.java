@@ -73,6 +73,11 @@ final class Visit {
         return visitor.caller();
     }
 
+    /** Whether the visitor has signed in; at an open console nobody does. */
+    boolean isSignedIn() {
+        return !services.gate().isOpen();
+    }
+
     /** A parameter of the path. */
     String path(String name) {
         return request.path(name);
@@ -176,7 +181,7 @@ final class Visit {
                         new PageFrame.Who(
                                 visitor.name(),
                                 caller().organization().toString(),
-                                !services.gate().isOpen(),
+                                isSignedIn(),
                                 visitor.several()),
                         services.gate().tokens().of(caller()),
                         note(),
@@ -199,6 +204,7 @@ final class Visit {
             case "stopped" -> "Stopped: nothing leaves until you resume.";
             case "resumed" -> "Resumed: what waited goes on.";
             case "tested" -> "Tested: the answer is below.";
+            case "ended" -> "Ended: whoever used that session is signed out.";
             case "queued" -> "Queued: it is delivered at once.";
             default -> "";
         };
