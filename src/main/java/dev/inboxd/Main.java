@@ -36,7 +36,7 @@ public final class Main {
     }
 
     /** The command line for {@code inboxd mail} alone, which begins faster than the whole one. */
-    static CommandLine mail(String[] arguments, Terminal terminal) {
+    public static CommandLine mail(String[] arguments, Terminal terminal) {
         return commandLine(List.of(MailCommand.mail(terminal, List.of(arguments)), CommandHelp.command()));
     }
 

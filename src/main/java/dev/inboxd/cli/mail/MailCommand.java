@@ -44,10 +44,12 @@ public final class MailCommand {
         command.spec()
                 .usageMessage()
                 .synopsisSubcommandLabel("COMMAND")
-                .footer("%n" + MailClient.URL + " names the server (http://127.0.0.1:8080 otherwise), and " + MailClient.KEY
-                        + " is an%nAPI key of it. A call is inboxd mail RESOURCE VERB: inboxd mail messages list --help."
-                        + "%nExit status: 0 done, 2 wrong command line, 3 nothing came in time, 4 refused by the"
-                        + "%nserver, 5 the server failed or cannot be reached.");
+                .footer(
+                        "%n" + MailClient.URL + " names the server (http://127.0.0.1:8080 otherwise), and",
+                        MailClient.KEY + " is an API key of it. A call is inboxd mail RESOURCE VERB:",
+                        "inboxd mail messages list --help.",
+                        "%nExit status: 0 done, 2 wrong command line, 3 nothing came in time,",
+                        "4 refused by the server, 5 the server failed or cannot be reached.");
         return command;
     }
 
