@@ -13,7 +13,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
@@ -21,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code ./inboxd package}: makes {@code inboxd-VERSION-OS-ARCHITECTURE.tar.gz} of a checkout that is built, with the
+ * {@code ./inboxd package}: makes {@code inboxd-VERSION-linux-PROCESSOR.tar.gz} of a checkout that is built, with the
  * Java that runs this. Two runs for one commit give the same bytes: nothing in the archive depends on when, where and
  * by whom it was made.
  */
@@ -45,7 +44,7 @@ final class Package {
         Path target = Path.of(arguments[1]).toAbsolutePath();
         Path jar = jar(root.resolve("target"));
         String version = jar.getFileName().toString().replaceAll("^inboxd-|\\.jar$", "");
-        String name = "inboxd-" + version + "-" + platform();
+        String name = "inboxd-" + version + "-linux-" + processor();
         Path folder = target.resolve(name);
         delete(folder);
         new Package(root, jar, folder).fill();
@@ -62,16 +61,12 @@ final class Package {
         }
     }
 
-    /** The system and processor of this machine, by the names that their vendors use. */
-    private static String platform() {
-        String architecture = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-        String system = System.getProperty("os.name").startsWith("Mac") ? "macos" : "linux";
-        return system + "-"
-                + switch (architecture) {
-                    case "amd64", "x86_64" -> "x86_64";
-                    case "arm64", "aarch64" -> "aarch64";
-                    default -> architecture;
-                };
+    /** The processor of this machine, by the name that the field has for it. */
+    private static String processor() {
+        return switch (System.getProperty("os.arch")) {
+            case "amd64" -> "x86_64";
+            case String name -> name;
+        };
     }
 
     /** The time of all files: of the commit, unless SOURCE_DATE_EPOCH says another. */
@@ -98,11 +93,11 @@ final class Package {
         Files.createDirectories(folder.resolve("share"));
         Files.createDirectories(folder.resolve("cache"));
         copy(root.resolve("deploy/launcher"), "bin/inboxd");
-        Files.setPosixFilePermissions(
-                folder.resolve("bin/inboxd"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(folder.resolve("bin/inboxd"), PosixFilePermissions.fromString("rwxr-xr-x"));
         copy(root.resolve("deploy/start.sh"), "lib/start.sh");
         copy(jar, "lib/" + jar.getFileName());
-        for (String shared : List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
+        for (String shared :
+                List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
             copy(root.resolve("deploy").resolve(shared), "share/" + shared);
         }
         copy(root.resolve("docs/operating.md"), "share/operating.md");
@@ -139,7 +134,14 @@ final class Package {
         Path runtime = folder.resolve("runtime");
         int status = ToolProvider.findFirst("jlink")
                 .orElseThrow(() -> new IOException("This Java has no jlink"))
-                .run(out, out, "--add-modules", modules(), "--no-header-files", "--no-man-pages", "--output",
+                .run(
+                        out,
+                        out,
+                        "--add-modules",
+                        modules(),
+                        "--no-header-files",
+                        "--no-man-pages",
+                        "--output",
                         runtime.toString());
         if (status != 0) {
             throw new IOException("jlink failed: " + said);
@@ -175,7 +177,10 @@ final class Package {
             for (Path file : all.filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))
                     .sorted()
                     .toList()) {
-                sums.append(sum(file)).append("  ").append(folder.relativize(file)).append('\n');
+                sums.append(sum(file))
+                        .append("  ")
+                        .append(folder.relativize(file))
+                        .append('\n');
             }
         }
         return sums.toString();

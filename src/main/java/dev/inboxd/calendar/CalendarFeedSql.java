@@ -97,7 +97,10 @@ final class CalendarFeedSql {
     static void deleteEnded(Tx tx, View view, Instant now) {
         forget(
                 tx,
-                tx.sql(view, "delete from calendar_feed f where {f} and " + ENDED.formatted("{organization}") + " returning f.hash")
+                tx.sql(
+                                view,
+                                "delete from calendar_feed f where {f} and " + ENDED.formatted("{organization}")
+                                        + " returning f.hash")
                         .bind("now", now));
     }
 
@@ -112,8 +115,8 @@ final class CalendarFeedSql {
 
     /** Some organizations with links whose keys were deleted or have expired. */
     static List<UUID> organizationsWithEnded(Tx tx, Instant now) {
-        return tx.sqlAcrossTenants(
-                        "select distinct f.organization_id from calendar_feed f where " + ENDED.formatted("f.organization_id") + " limit 500")
+        return tx.sqlAcrossTenants("select distinct f.organization_id from calendar_feed f where "
+                        + ENDED.formatted("f.organization_id") + " limit 500")
                 .bind("now", now)
                 .list(row -> row.uuid("organization_id"));
     }

@@ -73,7 +73,11 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
     static EventComponent.Words words(EventContent content) {
         EventWords words = content.words();
         return new EventComponent.Words(
-                words.title(), words.description(), words.location(), content.status().name(), null);
+                words.title(),
+                words.description(),
+                words.location(),
+                content.status().name(),
+                null);
     }
 
     /** Which date of its series it is, as the series has it. */

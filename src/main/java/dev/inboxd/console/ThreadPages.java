@@ -1,6 +1,7 @@
 package dev.inboxd.console;
 
 import dev.inboxd.mail.screen.HiddenText;
+import dev.inboxd.mail.text.SafeMarkup;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
@@ -32,13 +33,23 @@ final class ThreadPages {
     void mount(ConsolePages pages) {
         String messages = "/inboxes/{inbox_id}/messages/{message_id}";
         pages.page("/inboxes/{inbox_id}/threads/{thread_id}", this::thread)
-                .form("/inboxes/{inbox_id}/threads/{thread_id}", ThreadPages::act)
+                .form("/inboxes/{inbox_id}/threads/{thread_id}", this::act)
                 .page(messages, ThreadPages::source)
                 .page(messages + "/raw", ThreadPages::raw)
                 .page(messages + "/attachments/{attachment_id}", ThreadPages::attachment);
     }
 
     private Response thread(Visit visit) {
+        return thread(visit, visit.query("formatted"), false);
+    }
+
+    /**
+     * The conversation.
+     *
+     * @param formatted the message whose formatted text is shown; empty for none
+     * @param remote whether it is shown with pictures from elsewhere
+     */
+    private Response thread(Visit visit, String formatted, boolean remote) {
         visit.live();
         String inbox = visit.path(INBOX);
         JsonTree thread = visit.read(InboxPages.paged(
@@ -46,7 +57,6 @@ final class ThreadPages {
                 LocalCall.get(INBOXES, inbox, THREADS, visit.path(THREAD))
                         .with("limit", PAGE)
                         .with("include_held", "true")));
-        String formatted = visit.query("formatted");
         List<String> vouching = new ArrayList<>();
         List<HiddenText> hidden = new ArrayList<>();
         List<JsonTree> deliveries = new ArrayList<>();
@@ -61,7 +71,10 @@ final class ThreadPages {
         }
         String frame = formatted.isEmpty() || !content.isOffered()
                 ? ""
-                : content.to(visit.caller().organization(), inbox, formatted, Visit.own(visit.request()));
+                : content.to(
+                        new ContentLinks.Content(visit.caller().organization(), inbox, formatted, remote),
+                        Visit.own(visit.request()));
+        int pictures = frame.isEmpty() || remote ? 0 : pictures(thread, formatted);
         return visit.page(
                 "thread",
                 "inboxes/" + subject(thread),
@@ -74,7 +87,16 @@ final class ThreadPages {
                         "formatted", formatted,
                         "frame", frame,
                         "offered", content.isOffered(),
+                        "remote", pictures,
                         "trace", trace(visit, inbox)));
+    }
+
+    /** How many pictures from elsewhere a message names. */
+    private static int pictures(JsonTree thread, String message) {
+        return thread.list(MESSAGES).stream()
+                .filter(each -> each.text(MESSAGE).equals(message))
+                .mapToInt(each -> SafeMarkup.of(each.text("html"), _ -> "").remote().size())
+                .sum();
     }
 
     /** What a machine reads of the message and a person does not see, from the texts that the API gives. */
@@ -125,7 +147,7 @@ final class ThreadPages {
         return Response.ok().status(303).header("Location", url.getRawPath());
     }
 
-    private static Response act(Visit visit) {
+    private Response act(Visit visit) {
         String inbox = visit.path(INBOX);
         String thread = visit.path(THREAD);
         PageForm form = visit.form();
@@ -138,6 +160,9 @@ final class ThreadPages {
             case "block" ->
                 visit.change(LocalCall.post(
                         JsonObject.of("entry", form.text("entry")), INBOXES, inbox, "lists", "receive", "block"));
+            case "images" -> {
+                return thread(visit, form.text(MESSAGE), true); // for this once: a reload asks for it again
+            }
             case "reply", "reply-all", "release" -> {
                 visit.change(answer(inbox, form));
                 return visit.to(

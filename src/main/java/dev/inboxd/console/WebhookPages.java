@@ -36,7 +36,8 @@ final class WebhookPages {
         return visit.page("webhooks", "webhooks/Webhooks", Map.of("webhooks", webhooks, "states", states));
     }
 
-    private static String state(Visit visit, String id) {
+    /** Whether the last deliveries of a webhook were taken, in words; they end with {@code fail} where some were not. */
+    static String state(Visit visit, String id) {
         List<JsonTree> last = visit.change(
                         LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "10"))
                 .list(DELIVERIES);

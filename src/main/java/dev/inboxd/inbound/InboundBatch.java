@@ -193,7 +193,8 @@ final class InboundBatch implements GroupCommit.Change {
             unjudged.add(copy.of());
             return;
         }
-        StoredUsage more = usage.plus(StoredUsage.message(copy.message().summary().size()));
+        StoredUsage more =
+                usage.plus(StoredUsage.message(copy.message().summary().size()));
         if (!storage.quota().allows(more)) {
             seen.remove(ByteBuffer.wrap(copy.digest())); // the sender will send it again
             full.add(copy.of());

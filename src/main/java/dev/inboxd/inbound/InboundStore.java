@@ -191,8 +191,8 @@ public final class InboundStore implements MailHandler {
             ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
             IncomingMessage.Origin origin = IncomingMessage.Origin.local(
                     reversePath, IncomingMessage.ForwardPaths.of(destination.inbox(), recipients), raw);
-            SmtpReply reply = withMemory(
-                    raw.size(), () -> store(read(raw.id(), origin, raw), to, check, new LinkedHashMap<>()));
+            SmtpReply reply =
+                    withMemory(raw.size(), () -> store(read(raw.id(), origin, raw), to, check, new LinkedHashMap<>()));
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -256,10 +256,7 @@ public final class InboundStore implements MailHandler {
                 findings.withReportedInboxes(inboxes).entrySet()) {
             UUID organization = some.getKey();
             InboundItem.Mail mail = new InboundItem.Mail(
-                    message,
-                    some.getValue(),
-                    findings.of(organization),
-                    filters.isSpam(suspect, organization));
+                    message, some.getValue(), findings.of(organization), filters.isSpam(suspect, organization));
             CheckDetails.addSpam(details, mail);
             boolean stored = mail.inboxes().isEmpty() || delivery.store(organization, mail, deadline);
             if (stored) {
@@ -276,8 +273,7 @@ public final class InboundStore implements MailHandler {
     private RecipientReports reports(IncomingMessage message, Map<UUID, List<UUID>> inboxes) {
         return message.origin().local()
                 ? RecipientReports.NONE
-                : BestEffort.or(
-                        RecipientReports.NONE, message.id(), () -> feedback.examine(message.toReport(inboxes)));
+                : BestEffort.or(RecipientReports.NONE, message.id(), () -> feedback.examine(message.toReport(inboxes)));
     }
 
     /**

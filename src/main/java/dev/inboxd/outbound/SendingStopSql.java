@@ -21,6 +21,8 @@ final class SendingStopSql {
 
     /** The condition on a recipient {@code d} of one organization, at an inbox of this server, or elsewhere. */
     static String claimed(boolean local) {
-        return (local ? "d.local" : "not d.local") + FREE.formatted("d", "o.organization_id = {organization} and ", "p.organization_id = {organization} and ");
+        return (local ? "d.local" : "not d.local")
+                + FREE.formatted(
+                        "d", "o.organization_id = {organization} and ", "p.organization_id = {organization} and ");
     }
 }

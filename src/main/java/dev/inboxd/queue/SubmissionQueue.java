@@ -127,8 +127,7 @@ public final class SubmissionQueue {
         UUID id = Uuid7.next();
         SubmissionSql.insert(trip, view, id, submission);
         RoundTrip.Result<SubmissionSql.RecipientRow> inserted =
-                SubmissionSql.insertRecipients(
-                        tx, trip, view, id, new SubmissionSql.Addressed(submission, slot));
+                SubmissionSql.insertRecipients(tx, trip, view, id, new SubmissionSql.Addressed(submission, slot));
         if (slot != null) {
             slot.begins(id, submission);
         }

@@ -80,7 +80,7 @@ final class SubmissionSql {
             select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
                 r.state, r.node, r.attempts, {now} + make_interval(secs => r.lease)
             from {rows} as r
-            returning\s""" + RETURNED,
+            returning s.submission_id, s.position, s.state = 'sending' as claimed, s.due_at as at""",
             RowStatement.uuid("submission_id", each -> each.recipient.submission),
             RowStatement.integer("position", each -> each.recipient.position),
             RowStatement.text("recipient", each -> each.recipient.address),
@@ -103,7 +103,9 @@ final class SubmissionSql {
     private record LookedUp(Recipient recipient, boolean local, boolean claimed) {
         static List<LookedUp> all(Tx tx, List<Recipient> recipients) {
             Set<String> local = Set.copyOf(tx.sql(LOCAL)
-                    .bind("addresses", recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
+                    .bind(
+                            "addresses",
+                            recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
                     .list(row -> row.text("address")));
             return recipients.stream()
                     .map(each -> {
@@ -150,6 +152,11 @@ final class SubmissionSql {
 
     /** The row of a recipient after the insert. */
     record RecipientRow(UUID submission, int position, boolean claimed, Instant at) {
+        /** The row, when its time is the end of the claim's lease, in seconds. */
+        RecipientRow before(int lease) {
+            return claimed ? new RecipientRow(submission, position, true, at.minusSeconds(lease)) : this;
+        }
+
         static RecipientRow read(Row row) {
             return new RecipientRow(
                     row.uuid("submission_id"), row.integer("position"), row.flag("claimed"), row.instant("at"));
@@ -161,8 +168,7 @@ final class SubmissionSql {
      *
      * @param slot the slot for immediate delivery, or null
      */
-    record Addressed(
-            SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
+    record Addressed(SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
 
     static void insert(RoundTrip trip, View view, UUID id, SubmissionQueue.NewSubmission contents) {
         trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
@@ -179,16 +185,15 @@ final class SubmissionSql {
         UUID node = slot == null ? null : slot.node();
         int lease = slot == null ? 0 : Math.toIntExact(slot.lease().toSeconds());
         List<Recipient> recipients = IntStream.range(0, contents.recipients().size())
-                        .mapToObj(i -> new Recipient(
-                                id,
-                                i + 1,
-                                contents.recipients().get(i),
-                                contents.dsn().of(i),
-                                node,
-                                lease))
-                        .toList();
+                .mapToObj(i -> new Recipient(
+                        id, i + 1, contents.recipients().get(i), contents.dsn().of(i), node, lease))
+                .toList();
         return tx.isOnCitus()
-                ? trip.joinQuery(view, INSERT_LOOKED_UP, LookedUp.all(tx, recipients), RecipientRow::read)
+                ? trip.joinQuery(
+                        view,
+                        INSERT_LOOKED_UP,
+                        LookedUp.all(tx, recipients),
+                        row -> RecipientRow.read(row).before(lease))
                 : trip.joinQuery(view, INSERT_RECIPIENTS, recipients, RecipientRow::read);
     }
 }

@@ -19,9 +19,11 @@ final class ErrorOutline {
         JsonTree outline = new ApiOutline(openApi).tree();
         List<String> common = outline.texts("codes");
         Map<String, List<Object>> calls = new LinkedHashMap<>();
-        outline.list("topics").forEach(topic -> topic.list("calls").forEach(call -> call.texts("codes")
-                .forEach(code -> calls.computeIfAbsent(code, _ -> new ArrayList<>())
-                        .add(Map.of("id", call.text("id"), "summary", call.text("summary"))))));
+        outline.list("topics")
+                .forEach(topic -> topic.list("calls")
+                        .forEach(call -> call.texts("codes")
+                                .forEach(code -> calls.computeIfAbsent(code, _ -> new ArrayList<>())
+                                        .add(Map.of("id", call.text("id"), "summary", call.text("summary"))))));
         Map<String, String> words = ErrorWords.all();
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         for (ErrorCode code : ErrorCode.values()) {

@@ -170,8 +170,7 @@ public final class MailSender {
         SenderStatus status = SenderStatus.of(database, view, null);
         SendContext context = context(new WaitingMessage.Sender(view, status.inbox(), origin, false), null);
         RecipientPolicy.check(status.organization(), recipients);
-        SignedMessage mail =
-                signed(submitted.edited(context.inbox(), context.name(), context.now(), largest), context);
+        SignedMessage mail = signed(submitted.edited(context.inbox(), context.name(), context.now(), largest), context);
         ParsedMessage parsed = SentSummaries.parsed(mail, in -> MessageParser.parse(in, MediaTypes::received));
         String name = origin.approved() != null
                 ? origin.approved().name()
@@ -183,10 +182,7 @@ public final class MailSender {
         }
         PreparedMessage prepared = new PreparedMessage(
                 context.stored(
-                        name,
-                        List.of(Labels.SENT),
-                        SentSummaries.of(parsed, recipients, mail.length()),
-                        parents),
+                        name, List.of(Labels.SENT), SentSummaries.of(parsed, recipients, mail.length()), parents),
                 mail,
                 new PreparedMessage.Envelope(recipients, submitted.dsn()),
                 ruling.clearance(true, false),
@@ -207,8 +203,8 @@ public final class MailSender {
      */
     private SendContext context(WaitingMessage.Sender sender, @Nullable UUID charged) {
         Inbox inbox = sender.inbox();
-        DkimSigner signer = senders.of(
-                new SenderIdentities.Sender(sender.view().organization(), inbox.pod(), inbox.domain()));
+        DkimSigner signer =
+                senders.of(new SenderIdentities.Sender(sender.view().organization(), inbox.pod(), inbox.domain()));
         ReservedMessage reserved = sender.origin().approved();
         UUID id = reserved != null ? reserved.id() : Objects.requireNonNullElseGet(charged, Uuid7::next);
         return new SendContext(sender, signer, id, clock.instant());

@@ -164,7 +164,8 @@ final class SendBatch implements GroupCommit.Change {
         Set<UUID> found = sends.stream()
                 .map(PendingSend::prepared)
                 .filter(PreparedMessage::mayJoin)
-                .flatMap(each -> writer.threadToJoin(each.sender(), each.message().parents()).stream())
+                .flatMap(each ->
+                        writer.threadToJoin(each.sender(), each.message().parents()).stream())
                 .collect(Collectors.toSet());
         if (activity.misses(found)) {
             RoundTrip more = tx.roundTrip();

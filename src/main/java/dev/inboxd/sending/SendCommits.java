@@ -78,8 +78,7 @@ final class SendCommits {
         try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null
                 ? null
                 : submissions.reserve(
-                        new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()),
-                        message.recipients())) {
+                        new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), message.recipients())) {
             PendingCommit<PendingSend> pending = writes.submit(organization, new PendingSend(message, content, slot));
             // One that was begun is waited for, whatever its transaction takes: that ends with the waits of the
             // database.

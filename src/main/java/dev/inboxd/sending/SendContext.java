@@ -50,7 +50,6 @@ record SendContext(WaitingMessage.Sender sender, DkimSigner signer, UUID id, Ins
     /** The message as it waits for approval; it wishes a thread of its own. */
     WaitingMessage waiting(
             String name, OutgoingMessage content, @Nullable SubmittedMessage submitted, NewMessage.Parents parents) {
-        return new WaitingMessage(
-                sender, new ReservedMessage(id, name, Uuid7.next()), content, submitted, parents);
+        return new WaitingMessage(sender, new ReservedMessage(id, name, Uuid7.next()), content, submitted, parents);
     }
 }

@@ -84,9 +84,10 @@ final class Application {
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         add(new TelemetryModule(listeners.telemetry(), platform));
-        add(new McpModule(ModuleConfigs.version()));
+        ConsoleModule console = console(configs.console(), account, net);
+        add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
         add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
-        add(console(configs.console(), account));
+        add(console);
         this.http = add(new HttpModule(
                 listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
         setHooks(events);
@@ -94,11 +95,17 @@ final class Application {
         apps.mountAdmin(http.adminRoutes());
     }
 
-    private ConsoleModule console(ConsoleConfig config, AccountModule account) {
+    private ConsoleModule console(ConsoleConfig config, AccountModule account, NetModule net) {
         LocalCalls calls = new LocalCalls(
                 routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), tenant.audit());
         return new ConsoleModule(
-                config, platform, new ConsoleModule.Parts(calls, account, systemMail(), () -> smtp().mxPort()));
+                config,
+                platform,
+                new ConsoleModule.Parts(
+                        calls,
+                        account,
+                        new ConsoleModule.Mail(systemMail(), () -> smtp().mxPort()),
+                        new ConsoleModule.Keys(tenant.apiKeys(), net.http())));
     }
 
     private <M extends ServiceModule> M add(M module) {

@@ -134,6 +134,7 @@ final class Retention implements ServiceModule {
                     OF_THE_SERVICE,
                     Duration.ofDays(3)),
             new Rule("sessions", "console_session", "d.session_id", "d.expires_at", "true", Duration.ZERO),
+            new Rule("sessions", "oauth_grant", "d.code_hash", "d.expires_at", "true", Duration.ZERO),
             new Rule("sessions", "sign_in_code", "d.human_email", "d.expires_at", "true", Duration.ZERO),
             new Rule(
                     "submissions",

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two processes of the service on one PostgreSQL, each with a relay of its own, when one of them ends amid a message. */
+/**
+ * Two processes of the service on one PostgreSQL, each with a relay of its own, when one of them ends amid a message.
+ */
 class LeavingProcessesHttpTest {
 
     @TempDir

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two processes of the service on one PostgreSQL, with nothing in common but that: what one of them is told holds at the
- * other, and what one of them leaves undone the other does (promises P12, P14 and A29).
+ * Two processes of the service on one PostgreSQL, with nothing in common but that: what one of them is told holds at
+ * the other, and what one of them leaves undone the other does (promises P12, P14 and A29).
  */
 class ProcessesHttpTest {
     private static final Map<String, String> LIMITS =

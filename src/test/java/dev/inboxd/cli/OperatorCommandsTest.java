@@ -118,9 +118,8 @@ class OperatorCommandsTest {
         String id = String.valueOf(run("org", "create", "--json").json().get("organization_id"));
         Map<?, ?> made = run("key", "create", "--organization", id, "--audit-read", "--draft-approve", "--json")
                 .json();
-        String other = String.valueOf(run("key", "create", "--organization", id, "--json")
-                .json()
-                .get("api_key_id"));
+        String other = String.valueOf(
+                run("key", "create", "--organization", id, "--json").json().get("api_key_id"));
         assertThat(run("key", "delete", "--organization", id, other).status()).isZero();
         run("org", "set", id, "--message-security", "hold");
         run("org", "human", id, "head@people.test");

@@ -43,7 +43,8 @@ final class StrictSchemas {
         flattened(object).forEach((name, value) -> {
             switch (name) {
                 case "description", "examples", "default" -> {} // for readers
-                case "$ref" -> strict.put(name, "#/$defs/" + String.valueOf(value).replaceFirst("^.*/", ""));
+                case "$ref" ->
+                    strict.put(name, "#/$defs/" + String.valueOf(value).replaceFirst("^.*/", ""));
                 case "properties" -> strict.put(name, each(value));
                 case "enum", "const", "required" -> strict.put(name, value);
                 default -> strict.put(name, of(value));

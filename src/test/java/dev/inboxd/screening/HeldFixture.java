@@ -57,7 +57,7 @@ public final class HeldFixture {
     public static void judge(Database database, UUID organization, String inbox, String message) {
         change(database, organization, """
                 insert into message_security (organization_id, message_id, verdict, reasons, model, completed_at, hold)
-                select {organization}, m.message_id, 'review', array['hidden_text'], 'inboxd-rules-1', m.created_at,
+                select m.organization_id, m.message_id, 'review', array['hidden_text'], 'inboxd-rules-1', m.created_at,
                        false
                 from message m join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id
                 where {m} and m.name = :name and i.address = :inbox

@@ -67,8 +67,8 @@ final class AccessMatrix {
         }
 
         /**
-         * The path and query of a request for things with these ids. What a list leaves out for everybody is asked for too,
-         * a search is for what everybody has, and no wait takes time.
+         * The path and query of a request for things with these ids. What a list leaves out for everybody is asked for
+         * too, a search is for what everybody has, and no wait takes time.
          */
         String request(Map<String, String> ids) {
             String path = path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")

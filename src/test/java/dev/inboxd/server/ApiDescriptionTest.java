@@ -218,7 +218,8 @@ class ApiDescriptionTest {
         SCHEMAS.values().forEach(schema -> {
             List<JsonTree> parts = new ArrayList<>(schema.list("allOf"));
             parts.add(schema);
-            parts.forEach(part -> described.addAll(part.get("properties").members().keySet()));
+            parts.forEach(
+                    part -> described.addAll(part.get("properties").members().keySet()));
         });
         API.get("components").get("parameters").members().values().forEach(each -> described.add(each.text("name")));
         int found = 0;

@@ -26,7 +26,8 @@ final class TestCluster {
      */
     static void make(List<String> nodes, Connector connector, String home, String name, String like)
             throws SQLException {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> nodes.forEach(node -> drop(connector, node, home, name))));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> nodes.forEach(node -> drop(connector, node, home, name))));
         for (String node : nodes) {
             copy(connector, node, home, name, like);
             if (like.isEmpty()) {
@@ -37,8 +38,11 @@ final class TestCluster {
             for (int i = 0; i < nodes.size(); i++) {
                 URI node = URI.create(nodes.get(i).replaceFirst("^jdbc:", ""));
                 String function = i == 0 ? "citus_set_coordinator_host" : "citus_add_node";
-                run(connector, nodes.getFirst(), name, "select %s('%s', %d)".formatted(
-                                function, node.getHost(), node.getPort()));
+                run(
+                        connector,
+                        nodes.getFirst(),
+                        name,
+                        "select %s('%s', %d)".formatted(function, node.getHost(), node.getPort()));
             }
         }
     }
@@ -49,8 +53,12 @@ final class TestCluster {
         String original = like.replaceFirst("^ template ", "");
         for (int tries = 1; true; tries++) {
             try {
-                run(connector, node, home,
-                        "select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = '" + original + "'",
+                run(
+                        connector,
+                        node,
+                        home,
+                        "select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = '" + original
+                                + "'",
                         "set citus.enable_create_database_propagation = off",
                         "create database " + name + like);
                 return;

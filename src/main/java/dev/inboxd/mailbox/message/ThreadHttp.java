@@ -112,7 +112,8 @@ public final class ThreadHttp {
             int left = slice.items().size();
             for (Messages.FullMessage found : slice.items()) {
                 left--;
-                MessageContents.FullMessage rendered = contents.rendered(request.view().organization(), found);
+                MessageContents.FullMessage rendered =
+                        contents.rendered(request.view().organization(), found);
                 list.add(MessageJson.extended(rendered.json(), request.caller(), found));
                 characters += rendered.characters();
                 reached = Cursor.of(found.message().createdAt());

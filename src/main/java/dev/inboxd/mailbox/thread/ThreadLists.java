@@ -54,18 +54,7 @@ final class ThreadLists {
                 + " where c.shown and c.wanted order by c.at " + direction + " limit :fetch) x on true"
                 + " left join thread t on t.organization_id = {organization} and t.thread_id = x.thread_id"
                 + " order by t.at " + direction;
-        List<Line> lines = tx.sql(view, sql)
-                .bind("excluded", filter.excluded())
-                .bind("labels", filter.labels())
-                .bind("senders", filter.texts().senders())
-                .bind("recipients", filter.texts().recipients())
-                .bind("subject", filter.texts().subject())
-                .bind("after", filter.after())
-                .bind("before", filter.before())
-                .bind("cursor", MailFilter.cursor(window))
-                .bind("window", window.rows())
-                .bind("fetch", window.wanted())
-                .list(Line::read);
+        List<Line> lines = filter.bind(tx.sql(view, sql), window).list(Line::read);
         Line first = lines.getFirst();
         return new FilteredPage.WindowResult<>(
                 lines.stream().map(Line::thread).filter(Objects::nonNull).toList(),

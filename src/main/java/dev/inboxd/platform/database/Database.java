@@ -58,6 +58,7 @@ public final class Database implements AutoCloseable {
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
+
     private volatile LongConsumer waits = _ -> {};
 
     /**
@@ -102,6 +103,7 @@ public final class Database implements AutoCloseable {
         configuration.setConnectionTimeout(PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
         configuration.setConnectionInitSql(Citus.SESSION);
+        configuration.setExceptionOverride(new UnsupportedStatement());
         configuration.addDataSourceProperty("prepareThreshold", "2");
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
@@ -256,8 +258,17 @@ public final class Database implements AutoCloseable {
             connection.commit();
             return result;
         } catch (RuntimeException | Error failure) {
-            connection.rollback();
+            rollBack(connection, failure);
             throw failure;
+        }
+    }
+
+    /** What failed is what is told, also when the connection does not answer any more. */
+    private static void rollBack(Connection connection, Throwable failure) {
+        try {
+            connection.rollback();
+        } catch (SQLException broken) {
+            failure.addSuppressed(broken);
         }
     }
 

@@ -11,9 +11,15 @@ public final class DatabaseFailure extends RuntimeException {
     private final String state;
 
     private DatabaseFailure(SQLException cause) {
-        super(cause.getMessage(), cause);
+        super(words(cause), cause);
         @Nullable String sqlState = cause.getSQLState();
         this.state = sqlState == null ? "" : sqlState;
+    }
+
+    private static @Nullable String words(SQLException cause) {
+        return UnsupportedStatement.STATE.equals(cause.getSQLState())
+                ? "This database cannot run a statement of inboxd, which is a fault of inboxd: " + cause.getMessage()
+                : cause.getMessage();
     }
 
     static DatabaseFailure of(SQLException cause) {

@@ -11,12 +11,19 @@ import java.util.stream.Collectors;
  * (docs/decisions/0068-citus.md).
  */
 final class RowInsert {
+    /** In the text of a statement: the organization, as a cluster must see it. */
+    static final String ORGANIZATION = "{placed organization}";
+
+    /** In the text of a statement, behind the rows: the join that {@link #ORGANIZATION} needs on a cluster. */
+    static final String JOIN = "{placed join}";
+
     private static final Pattern PLAIN =
             Pattern.compile("(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
                     + "(\\s+(?:on conflict|returning)\\s.*)?", Pattern.DOTALL);
 
     private static final Pattern GIVEN = Pattern.compile(
-            "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)", Pattern.DOTALL);
+            "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)",
+            Pattern.DOTALL);
 
     private RowInsert() {}
 
@@ -38,13 +45,9 @@ final class RowInsert {
         return plain.group(1) + "values ({organization}, " + values + ")" + rest(plain);
     }
 
-    /** For several rows, or with more than the rows: the organization from its clock's row. */
+    /** For several rows, or with more than the rows: on a cluster, the organization from its clock's row. */
     static String many(String sql) {
-        Matcher insert = GIVEN.matcher(sql);
-        return insert.find()
-                ? insert.replaceFirst("$1select own.organization_id, $2from {rows} as $3"
-                        + " join organization_clock own on own.organization_id = {organization}")
-                : sql;
+        return GIVEN.matcher(sql).replaceFirst("$1select " + ORGANIZATION + ", $2from {rows} as $3" + JOIN);
     }
 
     private static String rest(Matcher plain) {

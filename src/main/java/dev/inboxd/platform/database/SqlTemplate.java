@@ -23,6 +23,7 @@ record SqlTemplate(String sql, List<String> parameters) {
     private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join", "using");
     private static final Set<String> ENDS = Set.of("(", ")", "set");
     private static final String FOUND = " found";
+    private static final String PLACED = "placed ";
     /** More words than {@code table as alias}: a comma behind them is not the comma of a table list. */
     private static final int LONGEST_ITEM = 4;
 
@@ -110,7 +111,12 @@ record SqlTemplate(String sql, List<String> parameters) {
 
     private static String replacement(String marker, Key key) {
         if (marker.equals("now")) {
-            return key.dialect().skewed() ? "(statement_timestamp() + make_interval(secs => :skew))" : "statement_timestamp()";
+            return key.dialect().skewed()
+                    ? "(statement_timestamp() + make_interval(secs => :skew))"
+                    : "statement_timestamp()";
+        }
+        if (marker.startsWith(PLACED)) {
+            return placed("{" + marker + "}", key.dialect().citus());
         }
         boolean visible = marker.endsWith(" visible");
         String alias = visible ? marker.substring(0, marker.length() - " visible".length()) : marker;
@@ -135,6 +141,15 @@ record SqlTemplate(String sql, List<String> parameters) {
             where.append(" and ").append(alias).append(".created_at >= :view_since");
         }
         return where.toString();
+    }
+
+    private static String placed(String marker, boolean citus) {
+        return switch (marker) {
+            case RowInsert.ORGANIZATION -> citus ? "own.organization_id" : ":view_organization";
+            case RowInsert.JOIN ->
+                citus ? " join organization_clock own on own.organization_id = :view_organization" : "";
+            default -> throw new IllegalStateException("No such marker: " + marker);
+        };
     }
 
     /** Copies a stretch of SQL and replaces its names; {@code ::type} casts and quoted texts stay unchanged. */

@@ -59,6 +59,7 @@ final class TenantTables {
             "sign_in_key",
             "connect_request",
             "oidc_consent",
+            "oauth_grant",
             "calendar",
             "calendar_event",
             "calendar_override",

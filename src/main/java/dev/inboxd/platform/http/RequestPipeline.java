@@ -144,7 +144,7 @@ final class RequestPipeline extends Handler.Abstract {
             return step.get();
         } catch (Problem problem) {
             context.code = problem.code().wireName();
-            return errors.render(problem, exchange.id());
+            return errors.render(problem, exchange.id(), routes.challenge(context.route));
         } catch (BodyTooLargeException tooLarge) {
             exchange.lingerAndClose();
             return errors.tooLarge(tooLarge.limit(), exchange.id());

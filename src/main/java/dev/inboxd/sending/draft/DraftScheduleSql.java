@@ -32,13 +32,17 @@ final class DraftScheduleSql {
 
     /** Organizations with due drafts; the query locks nothing. */
     static List<UUID> organizationsWithDue(Tx tx) {
-        return tx.sqlAcrossTenants("select distinct d.organization_id" + DUE.formatted("d.organization_id") + " limit 500")
+        return tx.sqlAcrossTenants(
+                        "select distinct d.organization_id" + DUE.formatted("d.organization_id") + " limit 500")
                 .list(row -> row.uuid("organization_id"));
     }
 
     /** The drafts of an organization that are due longest. */
     static List<DueDraft> due(Tx tx, View view, int most) {
-        return tx.sql(view, "select d.draft_id" + DUE.formatted("{organization}") + " and {d} order by d.due_at limit :most")
+        return tx.sql(
+                        view,
+                        "select d.draft_id" + DUE.formatted("{organization}")
+                                + " and {d} order by d.due_at limit :most")
                 .bind("most", most)
                 .list(row -> new DueDraft(view.organization(), row.uuid("draft_id")));
     }

@@ -46,8 +46,8 @@ final class DraftSql {
             from (select o.organization_id, sum(o.bytes)::bigint as bytes
                   from (select * from files union all select * from words) as o group by o.organization_id) as g
             where k.organization_id = %s""";
-    private static final RowStatement<UUID> DELETE = RowStatement.of(deletion("{organization}"), DRAFT_ID)
-            .acrossTenants(deletion("g.organization_id"));
+    private static final RowStatement<UUID> DELETE =
+            RowStatement.of(deletion("{organization}"), DRAFT_ID).acrossTenants(deletion("g.organization_id"));
 
     private DraftSql() {}
 

@@ -74,8 +74,7 @@ public final class SmtpServer implements AutoCloseable {
 
         /** A copy with other idle times. */
         public Config withIdle(Duration usual, Duration whenCrowded) {
-            return with(new SessionLimits(
-                    sessions.max, sessions.maxPerAddress, usual, whenCrowded, sessions.longest));
+            return with(new SessionLimits(sessions.max, sessions.maxPerAddress, usual, whenCrowded, sessions.longest));
         }
 
         /** A copy with other limits of recipients and of a session's duration. */
@@ -228,7 +227,7 @@ public final class SmtpServer implements AutoCloseable {
         Duration shortest = limits.idle.compareTo(limits.crowdedIdle) < 0 ? limits.idle : limits.crowdedIdle;
         do {
             Duration idle = sessions.areCrowded() ? limits.crowdedIdle : limits.idle;
-            sessions.all().forEach(session -> session.watch(idle.toNanos()));
+            sessions.all().forEach(session -> session.watch(idle, limits.longest));
             log.report();
         } while (pause(shortest.dividedBy(10)));
     }

@@ -4,6 +4,7 @@ import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpReply;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,14 +98,13 @@ final class SmtpSession implements Runnable {
     }
 
     /** Ends the session if it has waited for its client for longer than the idle time, or lasted for too long. */
-    void watch(long idleNanos) {
+    void watch(Duration idle, Duration longest) {
         long waited = connection.waited();
-        if (waited > idleNanos + ABORT_GRACE_NANOS) {
+        if (waited > idle.toNanos() + ABORT_GRACE_NANOS) {
             connection.abort();
-        } else if (waited > idleNanos) {
+        } else if (waited > idle.toNanos()) {
             connection.disconnect(SmtpReplies.TIMEOUT);
-        } else if (!transactions.isReceiving()
-                && System.nanoTime() - begun > server.config().sessions().longest().toNanos()) {
+        } else if (!transactions.isReceiving() && System.nanoTime() - begun > longest.toNanos()) {
             connection.disconnect(SmtpReplies.SESSION_TOO_LONG);
         }
     }

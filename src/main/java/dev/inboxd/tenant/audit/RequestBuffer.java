@@ -67,9 +67,7 @@ final class RequestBuffer<T> implements AutoCloseable {
     void write() {
         List<T> some = new ArrayList<>();
         while (waiting.drainTo(some, BATCH) > 0) {
-            some.stream()
-                    .collect(Collectors.groupingBy(organization))
-                    .forEach(this::write);
+            some.stream().collect(Collectors.groupingBy(organization)).forEach(this::write);
             some.clear();
         }
         long lost = dropped.getAndSet(0);

@@ -3,8 +3,8 @@ package dev.inboxd.notify.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.json.Json;
-import dev.inboxd.reference.ResponseContract;
 import dev.inboxd.platform.tls.TrustAnyone;
+import dev.inboxd.reference.ResponseContract;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;

@@ -29,6 +29,24 @@ class DatabaseFailureDbTest {
         }
     }
 
+    /** Not as a database that is busy or away: nobody would look for the fault. */
+    @Test
+    void aStatementThatTheServerDoesNotSupportIsAFaultOfOursAndCostsNoConnection() {
+        Database.Location location = TestPostgres.database();
+        Database.Location one = new Database.Location(location.url(), location.user(), location.password(), 1);
+        try (Database database = new Database(one, null)) {
+            int before = process(database);
+            assertThat(failure(database, "select 1 from elsewhere.public.kept"))
+                    .hasMessageStartingWith("This database cannot run a statement of inboxd, which is a fault of inboxd:")
+                    .matches(failed -> !failed.isTransient());
+            assertThat(process(database)).isEqualTo(before);
+        }
+    }
+
+    private static int process(Database database) {
+        return database.read(tx -> tx.sql("select pg_backend_pid() as pid").one(row -> row.integer("pid")));
+    }
+
     private static DatabaseFailure failure(Database database, String statement) {
         return catchThrowableOfType(
                 DatabaseFailure.class,

@@ -93,4 +93,26 @@ class SqlTemplateTest {
     private static View narrowed() {
         return new View(new UUID(0, 1), new UUID(0, 2), null, 5, null);
     }
+
+    /** By "is not distinct from" PostgreSQL takes no index; a cluster finds the node by equality alone. */
+    @Test
+    void aRowFoundByItsPlaceIsComparedAsTheDatabaseWantsIt() {
+        View view = View.of(new UUID(0, 1));
+        String text = "delete from job j where j.ctid = :place and {j found}";
+        assertThat(SqlTemplate.of(text, view, new SqlDialect(false, false)).sql())
+                .endsWith("j.organization_id is not distinct from ?");
+        assertThat(SqlTemplate.of(text, view, SqlDialect.CLUSTER).sql()).endsWith("j.organization_id = ?");
+    }
+
+    @Test
+    void rowsOfAClusterCarryTheOrganizationOfItsClock() {
+        View view = View.of(new UUID(0, 1));
+        String text = RowInsert.many("insert into job (organization_id, kind) select {organization}, r.* from {rows} as r")
+                .replace("{rows}", "(select 'x')");
+        assertThat(SqlTemplate.of(text, view, new SqlDialect(false, false)).sql())
+                .isEqualTo("insert into job (organization_id, kind) select ?, r.* from (select 'x') as r");
+        assertThat(SqlTemplate.of(text, view, SqlDialect.CLUSTER).sql())
+                .isEqualTo("insert into job (organization_id, kind) select own.organization_id, r.* from (select 'x') as r"
+                        + " join organization_clock own on own.organization_id = ?");
+    }
 }

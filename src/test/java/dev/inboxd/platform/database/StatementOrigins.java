@@ -13,8 +13,11 @@ import java.util.stream.Stream;
  * statement begins, and the longest of these decides.
  */
 final class StatementOrigins {
-    private static final Pattern LITERAL = Pattern.compile("\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
+    private static final Pattern LITERAL =
+            Pattern.compile("\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
     private static final Pattern BEGINNING = Pattern.compile("^(select|insert|update|delete|with) .*", Pattern.DOTALL);
+    /** An INSERT of rows goes on by VALUES or by SELECT ({@link RowInsert}). */
+    private static final Pattern INSERT = Pattern.compile("^insert into [^()]+\\([^()]+\\)");
     /** Where the text of a statement goes on differently: a part that is put in, or a parameter. */
     private static final Pattern PART = Pattern.compile("\\{|%\\d*\\$?s|(?<!:):(?=[a-z])|[A-Z]{3,}");
 
@@ -44,7 +47,8 @@ final class StatementOrigins {
 
     private static void beginnings(Path sources, TreeSet<String> beginnings) throws IOException {
         try (Stream<Path> files = Files.walk(sources)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 Matcher literals = LITERAL.matcher(Files.readString(file));
                 while (literals.find()) {
                     add(literals.group(1) == null ? literals.group(2) : literals.group(1), beginnings);
@@ -54,11 +58,18 @@ final class StatementOrigins {
     }
 
     private static void add(String literal, TreeSet<String> beginnings) {
-        String text = literal.replace("\\\"", "\"").replace("{tenant}", "").replaceAll("\\s+", " ").stripLeading();
+        String text = literal.replace("\\\"", "\"")
+                .replace("{tenant}", "")
+                .replaceAll("\\s+", " ")
+                .stripLeading();
         Matcher part = PART.matcher(text);
         String beginning = part.find() ? text.substring(0, part.start()) : text;
         if (BEGINNING.matcher(beginning).matches()) {
             beginnings.add(beginning);
+            Matcher insert = INSERT.matcher(beginning);
+            if (insert.find()) {
+                beginnings.add(insert.group());
+            }
         }
     }
 }

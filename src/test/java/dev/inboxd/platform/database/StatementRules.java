@@ -20,7 +20,10 @@ final class StatementRules {
     /** As {@link #UNBOUND}, and it changes or locks rows. */
     static final String UNBOUND_CHANGE = "changes everywhere";
 
-    /** An UPDATE calls a function that is not immutable with a column, or in CASE or COALESCE. */
+    /**
+     * An UPDATE calls a function that is not immutable with a column, or in CASE or COALESCE; or what is returned has
+     * such a function.
+     */
     static final String UNSTABLE = "unstable";
 
     /** The organization of a row that INSERT … SELECT makes is no column. */
@@ -87,12 +90,12 @@ final class StatementRules {
         List<TreeNode> entries = query.nodes("rtable");
         Equalities equal = new Equalities(query);
         for (int i = 0; i < entries.size(); i++) {
-            boolean inserted =
-                    query.number("commandType") == INSERT && query.number("resultRelation") == i + 1;
-            boolean excluded = query.node("onConflict") != null
-                    && query.node("onConflict").number("exclRelIndex") == i + 1;
+            boolean inserted = query.number("commandType") == INSERT && query.number("resultRelation") == i + 1;
+            boolean excluded =
+                    query.node("onConflict") != null && query.node("onConflict").number("exclRelIndex") == i + 1;
             if (isTenant(entries.get(i)) && !inserted && !excluded) {
-                long column = catalog.organizationColumns().getOrDefault(entries.get(i).number("relid"), 0L);
+                long column = catalog.organizationColumns()
+                        .getOrDefault(entries.get(i).number("relid"), 0L);
                 if (!equal.isGiven(i + 1, column)) {
                     broken.add(changes ? UNBOUND_CHANGE : UNBOUND);
                 }
@@ -101,6 +104,14 @@ final class StatementRules {
     }
 
     private void stable(TreeNode query) {
+        boolean selects = query.nodes("rtable").stream().anyMatch(entry -> entry.node("subquery") != null);
+        if (query.number("commandType") == UPDATE || (query.number("commandType") == INSERT && !selects)) {
+            query.nodes("returningList").forEach(returned -> {
+                if (!isImmutableBelow(returned)) {
+                    broken.add(UNSTABLE);
+                }
+            });
+        }
         if (query.number("commandType") != UPDATE) {
             return;
         }
@@ -114,7 +125,8 @@ final class StatementRules {
                 if (!isImmutable(node) && !node.all("VAR").isEmpty()) {
                     broken.add(UNSTABLE);
                 }
-                boolean chooses = node.is("CASEEXPR") || node.is("CASE") || node.is("COALESCEEXPR") || node.is("COALESCE");
+                boolean chooses =
+                        node.is("CASEEXPR") || node.is("CASE") || node.is("COALESCEEXPR") || node.is("COALESCE");
                 if (chooses && query.nodes("targetList").contains(target) && !isImmutableBelow(node)) {
                     broken.add(UNSTABLE);
                 }
@@ -161,7 +173,10 @@ final class StatementRules {
         boolean selects = entries.stream().anyMatch(entry -> entry.node("subquery") != null);
         long column = catalog.organizationColumns().getOrDefault(into.number("relid"), 0L);
         for (TreeNode target : query.nodes("targetList")) {
-            if (isTenant(into) && selects && target.number("resno") == column && !isColumn(entries, target.node("expr"))) {
+            if (isTenant(into)
+                    && selects
+                    && target.number("resno") == column
+                    && !isColumn(entries, target.node("expr"))) {
                 broken.add(GIVEN);
             }
         }
@@ -175,7 +190,9 @@ final class StatementRules {
         TreeNode selected = entries.get((int) value.number("varno") - 1).node("subquery");
         TreeNode given = selected == null
                 ? null
-                : selected.nodes("targetList").get((int) value.number("varattno") - 1).node("expr");
+                : selected.nodes("targetList")
+                        .get((int) value.number("varattno") - 1)
+                        .node("expr");
         return given != null && given.is("VAR");
     }
 
@@ -264,9 +281,11 @@ final class StatementRules {
             Equalities within = new Equalities(inner);
             for (TreeNode target : inner.nodes("targetList")) {
                 TreeNode value = target.node("expr");
-                if (value != null && (value.is("PARAM")
-                        || (value.is("VAR") && value.number("varlevelsup") == 0
-                                && within.isGiven((int) value.number("varno"), value.number("varattno"))))) {
+                if (value != null
+                        && (value.is("PARAM")
+                                || (value.is("VAR")
+                                        && value.number("varlevelsup") == 0
+                                        && within.isGiven((int) value.number("varno"), value.number("varattno"))))) {
                     parents.put(root(entry + "." + target.number("resno")), root(GIVEN));
                 }
             }

@@ -27,8 +27,10 @@ final class StatementTree {
         try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             Objects.requireNonNull(prepared.getParameterMetaData());
             for (SQLWarning each = prepared.getWarnings(); each != null; each = each.getNextWarning()) {
-                if (each instanceof PSQLWarning said && String.valueOf(said.getMessage()).startsWith(TREE)) {
-                    return TreeNode.read(Objects.requireNonNull(said.getServerErrorMessage().getDetail()));
+                if (each instanceof PSQLWarning said
+                        && String.valueOf(said.getMessage()).startsWith(TREE)) {
+                    return TreeNode.read(
+                            Objects.requireNonNull(said.getServerErrorMessage().getDetail()));
                 }
             }
         }
@@ -56,8 +58,12 @@ final class StatementTree {
                     texts(connection, "select oid, relname from pg_class where relkind = 'r'"),
                     numbers(connection, "select attrelid, attnum from pg_attribute where attname = 'organization_id'"),
                     texts(connection, "select oid, provolatile from pg_proc"),
-                    texts(connection, "select t.oid, p.provolatile from pg_type t join pg_proc p on p.oid = t.typinput"),
-                    texts(connection, "select t.oid, p.provolatile from pg_type t join pg_proc p on p.oid = t.typoutput"));
+                    texts(
+                            connection,
+                            "select t.oid, p.provolatile from pg_type t join pg_proc p on p.oid = t.typinput"),
+                    texts(
+                            connection,
+                            "select t.oid, p.provolatile from pg_type t join pg_proc p on p.oid = t.typoutput"));
         }
 
         private static Map<Long, String> texts(Connection connection, String sql) throws SQLException {

@@ -39,13 +39,14 @@ final class TaskPlan {
     }
 
     private static String refused(SQLException refusal) {
-        return REFUSED + " " + String.valueOf(refusal.getMessage()).lines().findFirst().orElse("");
+        return REFUSED + " "
+                + String.valueOf(refusal.getMessage()).lines().findFirst().orElse("");
     }
 
     private static int explain(Statement statement) throws SQLException {
         List<String> values = new ArrayList<>();
-        try (ResultSet types = statement.executeQuery("select unnest(parameter_types)::text from pg_prepared_statements"
-                + " where name = 'planned'")) {
+        try (ResultSet types = statement.executeQuery(
+                "select unnest(parameter_types)::text from pg_prepared_statements" + " where name = 'planned'")) {
             while (types.next()) {
                 values.add(value(types.getString(1)));
             }
@@ -64,9 +65,9 @@ final class TaskPlan {
     /** With positions, as SQL has them; the driver's question marks within quotes are none. */
     private static String numbered(String sql) {
         int[] position = {0};
-        return MARK.matcher(sql).replaceAll(mark -> mark.group().equals("?")
-                ? "\\$" + ++position[0]
-                : Matcher.quoteReplacement(mark.group()));
+        return MARK.matcher(sql)
+                .replaceAll(mark ->
+                        mark.group().equals("?") ? "\\$" + ++position[0] : Matcher.quoteReplacement(mark.group()));
     }
 
     private static String value(String type) {

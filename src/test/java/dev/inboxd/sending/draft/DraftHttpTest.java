@@ -489,7 +489,8 @@ class DraftHttpTest {
     private static int count(String table, String inbox) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " d join inbox i"
-                                + " on i.inbox_id = d.inbox_id where i.address = :inbox")
+                                + " on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id"
+                                + " where i.address = :inbox")
                         .bind("inbox", inbox)
                         .one(row -> row.integer("n")));
     }

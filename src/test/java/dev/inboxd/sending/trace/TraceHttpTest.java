@@ -76,9 +76,8 @@ class TraceHttpTest {
     void sentMailHasTheCallThatSentItForKeysOfTheSameScope() {
         String inbox = world.inbox("caller");
         String path = "/v0/inboxes/" + inbox;
-        Answer agent = world.http()
-                .post(path + "/api-keys", "{\"name\":\"agent\"}")
-                .is(200);
+        Answer agent =
+                world.http().post(path + "/api-keys", "{\"name\":\"agent\"}").is(200);
         Answer sent = world.as(agent.text("api_key"))
                 .post(path + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
                 .is(200);

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Floods, clients that hold on to what they have, and a full disk (promise P15): where servers come, and where users do. */
+/**
+ * Floods, clients that hold on to what they have, and a full disk (promise P15): where servers come, and where users
+ * do.
+ */
 class BothPortsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);

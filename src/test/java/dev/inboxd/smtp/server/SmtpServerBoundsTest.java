@@ -61,12 +61,12 @@ class SmtpServerBoundsTest {
         SpoolMemory memory = new SpoolMemory(20_000);
         String chunk = "x".repeat(98) + "\\r\\n";
         try (SmtpServer one = start(config().sharing(memory));
-                SmtpServer other = start(SmtpServer.Config.of(
-                                "mx.inbox.example", config().bind(), 1_000_000, directory.resolve("other"))
-                        .withSessions(10, 10)
-                        .withIdle(Duration.ofHours(1), Duration.ofHours(1))
-                        .withBounds(10, Duration.ofHours(1))
-                        .sharing(memory));
+                SmtpServer other = start(
+                        SmtpServer.Config.of("mx.inbox.example", config().bind(), 1_000_000, directory.resolve("other"))
+                                .withSessions(10, 10)
+                                .withIdle(Duration.ofHours(1), Duration.ofHours(1))
+                                .withBounds(10, Duration.ofHours(1))
+                                .sharing(memory));
                 Dialog first = begun(one);
                 Dialog second = begun(other)) {
             first.play("C: BDAT 15000");

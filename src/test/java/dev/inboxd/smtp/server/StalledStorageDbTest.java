@@ -149,9 +149,7 @@ class StalledStorageDbTest {
 
     private static InboundStore.Parts parts(Blobs blobs) {
         return InboundParts.of(
-                world,
-                blobs,
-                MessageScreen.of(SecurityMode.OFF, _ -> ScreenVerdict.CLEAR, Duration.ofSeconds(2)));
+                world, blobs, MessageScreen.of(SecurityMode.OFF, _ -> ScreenVerdict.CLEAR, Duration.ofSeconds(2)));
     }
 
     private static SmtpReply accept(InboundStore ingest, Spools spools, String inbox, String id, int size)

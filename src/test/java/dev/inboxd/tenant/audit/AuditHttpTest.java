@@ -108,8 +108,8 @@ class AuditHttpTest {
 
     @Test
     void aFullBufferDropsAndTheServerGoesOn() {
-        try (RequestBuffer<KeyRequest> buffer = new RequestBuffer<>(
-                world.database(), 1, AuditSql.INSERT_REQUESTS, KeyRequest::organization)) {
+        try (RequestBuffer<KeyRequest> buffer =
+                new RequestBuffer<>(world.database(), 1, AuditSql.INSERT_REQUESTS, KeyRequest::organization)) {
             Answer made = world.http().post("/v0/api-keys", "{}").is(200);
             java.util.UUID key = java.util.UUID.fromString(made.text("api_key_id"));
             for (int i = 0; i < 3; i++) {

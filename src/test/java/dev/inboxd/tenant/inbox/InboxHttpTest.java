@@ -203,11 +203,14 @@ class InboxHttpTest {
         return world.database().read(tx -> tx.sqlAcrossTenants("""
                 select (select count(*) from inbox i where i.deleting)
                      + (select count(*) from message m where not exists (
-                           select 1 from inbox i where i.inbox_id = m.inbox_id and not i.deleting))
+                           select 1 from inbox i where i.organization_id = m.organization_id
+                               and i.inbox_id = m.inbox_id and not i.deleting))
                      + (select count(*) from event e where not exists (
-                           select 1 from inbox i where i.inbox_id = e.inbox_id and not i.deleting))
+                           select 1 from inbox i where i.organization_id = e.organization_id
+                               and i.inbox_id = e.inbox_id and not i.deleting))
                      + (select count(*) from thread t where not exists (
-                           select 1 from inbox i where i.inbox_id = t.inbox_id and not i.deleting)) as n""").one(row -> row.integer("n")));
+                           select 1 from inbox i where i.organization_id = t.organization_id
+                               and i.inbox_id = t.inbox_id and not i.deleting)) as n""").one(row -> row.integer("n")));
     }
 
     @Test

@@ -112,7 +112,8 @@ class ListedMailHttpTest {
                     .post(
                             "/v0/webhooks",
                             "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":"
-                                    + "[\"message.received\",\"message.received.blocked\",\"message.received.unauthenticated\"]}")
+                                    + "[\"message.received\",\"message.received.blocked\","
+                                    + "\"message.received.unauthenticated\"]}")
                     .is(200);
             entry("/v0", "receive/block", "bad.example");
             assertThat(world.mail("spam@bad.example", inbox, mail("<b1@x.test>", "spam@bad.example", "")))

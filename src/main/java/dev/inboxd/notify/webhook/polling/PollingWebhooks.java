@@ -104,13 +104,7 @@ public final class PollingWebhooks {
         }
         Instant now = tx.next().at();
         PollingWebhook webhook = new PollingWebhook(
-                Webhook.newId(),
-                owner,
-                wanted.clientId,
-                wanted.eventTypes,
-                targets.targets(),
-                now,
-                now);
+                Webhook.newId(), owner, wanted.clientId, wanted.eventTypes, targets.targets(), now, now);
         PollingSql.insert(tx, all, webhook, targets.inboxIds(), key);
         return webhook;
     }
