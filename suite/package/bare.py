@@ -6,8 +6,9 @@ import subprocess
 
 from started import Started
 
-# In a mount namespace of its own, which ends with the server.
-ENTER = 'mount -t proc proc "$0/proc" && exec chroot "$0" /usr/bin/env -i PATH= "$@"'
+# With what every running system mounts, in a mount namespace that ends with the server.
+ENTER = ('mount -t proc proc "$0/proc" && mkdir -p "$0/dev/shm" && mount -t tmpfs -o mode=1777 tmpfs "$0/dev/shm"'
+         ' && exec chroot "$0" /usr/bin/env -i PATH= "$@"')
 
 
 def run(archive, folder, check):
