@@ -53,11 +53,16 @@ final class CalendarPages {
                 CALENDAR,
                 "inboxes/Calendar of " + inbox,
                 Map.of(
-                        "inbox", inbox,
-                        CALENDAR, calendar,
-                        "agenda", agenda,
-                        EVENTS, events,
-                        MONTH, YearMonth.from(visit.now().atZone(zone)).toString()));
+                        "inbox",
+                        inbox,
+                        CALENDAR,
+                        calendar,
+                        "agenda",
+                        agenda,
+                        EVENTS,
+                        events,
+                        MONTH,
+                        YearMonth.from(visit.now().atZone(zone)).toString()));
     }
 
     private static JsonTree event(Visit visit, String inbox, String id) {
@@ -69,7 +74,13 @@ final class CalendarPages {
         ZoneId zone = MonthGrid.zone(calendar.text("timezone"));
         LocalCall call = LocalCall.get(INBOXES, inbox, CALENDAR, "agenda")
                 .with("after", month.atDay(1).atStartOfDay(zone).toInstant().toString())
-                .with("before", month.plusMonths(1).atDay(1).atStartOfDay(zone).toInstant().toString())
+                .with(
+                        "before",
+                        month.plusMonths(1)
+                                .atDay(1)
+                                .atStartOfDay(zone)
+                                .toInstant()
+                                .toString())
                 .with("limit", "100");
         JsonTree page = visit.read(call);
         List<JsonTree> events = new ArrayList<>(page.list(EVENTS));
@@ -82,12 +93,18 @@ final class CalendarPages {
                 MONTH,
                 "inboxes/Calendar of " + inbox,
                 Map.of(
-                        "inbox", inbox,
-                        CALENDAR, calendar,
-                        "grid", MonthGrid.of(month, zone, visit.now(), events),
-                        "chosen", event.isEmpty() ? JsonTree.EMPTY : event(visit, inbox, event),
-                        "day", visit.query("day"),
-                        "cut", page.has("next_page_token")));
+                        "inbox",
+                        inbox,
+                        CALENDAR,
+                        calendar,
+                        "grid",
+                        MonthGrid.of(month, zone, visit.now(), events),
+                        "chosen",
+                        event.isEmpty() ? JsonTree.EMPTY : event(visit, inbox, event),
+                        "day",
+                        visit.query("day"),
+                        "cut",
+                        page.has("next_page_token")));
     }
 
     private static YearMonth month(String text) {

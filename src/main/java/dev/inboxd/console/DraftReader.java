@@ -57,9 +57,7 @@ final class DraftReader {
     private static DraftFacts.Formatted formatted(JsonTree draft) {
         String html = draft.text("html");
         HiddenText hidden = HiddenText.of(
-                draft.text("subject"),
-                draft.has("text") ? draft.text("text") : null,
-                html.isEmpty() ? null : html);
+                draft.text("subject"), draft.has("text") ? draft.text("text") : null, html.isEmpty() ? null : html);
         return html.isEmpty()
                 ? new DraftFacts.Formatted("", List.of(), hidden)
                 : new DraftFacts.Formatted(HtmlText.render(html), LinkTargets.of(html), hidden);
@@ -95,7 +93,8 @@ final class DraftReader {
 
     private static String address(String mailbox) {
         int angle = mailbox.lastIndexOf('<');
-        String address = angle < 0 || !mailbox.endsWith(">") ? mailbox : mailbox.substring(angle + 1, mailbox.length() - 1);
+        String address =
+                angle < 0 || !mailbox.endsWith(">") ? mailbox : mailbox.substring(angle + 1, mailbox.length() - 1);
         return address.strip().toLowerCase(Locale.ROOT);
     }
 }

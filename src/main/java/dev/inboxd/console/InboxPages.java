@@ -149,8 +149,7 @@ final class InboxPages {
                 visit.change(LocalCall.patch(JsonObject.of("send_approval", "required"), INBOXES, id));
             case "approval-off" ->
                 visit.change(new LocalCall("PATCH", LocalCall.path(INBOXES, id), null, "{\"send_approval\":null}"));
-            case "exemption-off" ->
-                visit.change(LocalCall.delete(INBOXES, id, EXEMPTIONS, form.text("address")));
+            case "exemption-off" -> visit.change(LocalCall.delete(INBOXES, id, EXEMPTIONS, form.text("address")));
             case "send-draft" ->
                 visit.change(LocalCall.post(new JsonObject(), INBOXES, id, "drafts", form.text("draft_id"), "send"));
             case "delete-draft" -> visit.change(LocalCall.delete(INBOXES, id, "drafts", form.text("draft_id")));

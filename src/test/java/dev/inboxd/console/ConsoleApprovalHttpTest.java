@@ -83,7 +83,8 @@ class ConsoleApprovalHttpTest {
                 "{\"to\":[\"jo@shop.test\",\"eve@evil.test\"],\"subject\":\"The price\",\"text\":\"\\nIt costs 5.\\n\","
                         + "\"html\":\"<p>It costs 5.</p>\"}");
         String page = console.page(draftPath(waits));
-        assertThat(page).contains("value=\"jo@shop.test, eve@evil.test\"", "<textarea name=\"text\" rows=\"10\">\n\nIt");
+        assertThat(page)
+                .contains("value=\"jo@shop.test, eve@evil.test\"", "<textarea name=\"text\" rows=\"10\">\n\nIt");
         String read = shownTime(page);
         console.sends(draftPath(waits), edit("save", read, "The price", "\r\nIt costs 5.\r\n"))
                 .is(303);

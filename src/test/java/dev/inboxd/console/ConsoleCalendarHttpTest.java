@@ -52,7 +52,10 @@ class ConsoleCalendarHttpTest {
     void aMonthHasEachEventOnItsDaysOfTheCalendar() {
         makes("Late <b>", "2031-10-31T23:30:00", "2031-11-01T00:30:00", zone);
         makes("Fair", "2031-11-03", "2031-11-04", ",\"all_day\":true" + zone);
-        makes("Round", "2031-11-05T09:00:00", "2031-11-05T09:15:00",
+        makes(
+                "Round",
+                "2031-11-05T09:00:00",
+                "2031-11-05T09:15:00",
                 ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY;COUNT=3\"}" + zone);
         String november = console.page(path + "?month=2031-11");
         assertThat(day(november, "2031-11-01")).contains("Late &lt;b&gt;").doesNotContain("23:30");
@@ -73,7 +76,8 @@ class ConsoleCalendarHttpTest {
         String event = makes("Talk", "2032-02-29T10:00:00", "2032-02-29T11:00:00", zone);
         String page = console.page(path + "?month=2032-02&event=" + event);
         assertThat(page).contains("<h2>Event</h2>", "2032-02-29 10:00:00 to 2032-02-29 11:00:00", "Cancel it");
-        Answer done = console.sends(path, "do", "cancel", "event_id", event, "month", "2032-02").is(303);
+        Answer done = console.sends(path, "do", "cancel", "event_id", event, "month", "2032-02")
+                .is(303);
         assertThat(done.header("Location")).isEqualTo("/console" + path + "?done=changed&month=2032-02");
         assertThat(console.page(path + "?month=2032-02")).doesNotContain("Talk");
     }

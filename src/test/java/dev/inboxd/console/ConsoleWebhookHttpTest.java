@@ -152,7 +152,8 @@ class ConsoleWebhookHttpTest {
                 List.of("1767225600", signature("1767225600"), "false"));
         write();
         List<List<String>> commands = new ArrayList<>();
-        commands.add(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "Check.java"));
+        commands.add(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "Check.java"));
         if (has("node")) {
             commands.add(List.of("node", "check.mjs"));
         }
@@ -164,7 +165,8 @@ class ConsoleWebhookHttpTest {
             cases.forEach(each -> all.addAll(each.subList(0, 2)));
             assertThat(run(all.toArray(String[]::new)))
                     .as(command.toString())
-                    .isEqualTo(String.join(" ", cases.stream().map(each -> each.get(2)).toList()));
+                    .isEqualTo(String.join(
+                            " ", cases.stream().map(each -> each.get(2)).toList()));
         }
         if (has("openssl")) {
             String script = program("sh").replaceAll("(?s)\ncurl .*", "\nprintf %s \"\\$signature\"");

@@ -66,8 +66,8 @@ class HiddenPassagesTest {
     void charactersWithoutShapeAreNamedAndRead() {
         assertThat(HiddenText.of("Ann", "Your pass\u200Bword is over", null).passages())
                 .containsExactly(new Passage(Hiding.CHARACTERS, "pass[U+200B]word", false));
-        String tags = ORDER.chars().collect(
-                        StringBuilder::new, (all, c) -> all.appendCodePoint(0xE0000 + c), StringBuilder::append)
+        String tags = ORDER.chars()
+                .collect(StringBuilder::new, (all, c) -> all.appendCodePoint(0xE0000 + c), StringBuilder::append)
                 .toString();
         HiddenText hidden = HiddenText.of("Ann" + tags, "Hello", null);
         assertThat(hidden.passages()).containsExactly(new Passage(Hiding.CHARACTERS, ORDER, true));
@@ -76,7 +76,8 @@ class HiddenPassagesTest {
 
     @Test
     void alternativesThatSaySomethingElseAreShown() {
-        HiddenText hidden = HiddenText.of("Ann", "Hello Bob.\n" + ORDER, "<p>Hello Bob, see you on Tuesday morning.</p>");
+        HiddenText hidden =
+                HiddenText.of("Ann", "Hello Bob.\n" + ORDER, "<p>Hello Bob, see you on Tuesday morning.</p>");
         assertThat(hidden.passages())
                 .containsExactly(
                         new Passage(Hiding.PLAIN_ONLY, ORDER, true),
@@ -123,7 +124,9 @@ class HiddenPassagesTest {
         String many = part.repeat(10_000_000 / part.length());
         assertTimeout(Duration.ofSeconds(3), () -> {
             HiddenText hidden = HiddenText.of("Ann", "other " + many, many);
-            assertThat(hidden.passages()).hasSizeLessThan(500).allMatch(each -> each.text().length() <= 2_000);
+            assertThat(hidden.passages())
+                    .hasSizeLessThan(500)
+                    .allMatch(each -> each.text().length() <= 2_000);
         });
     }
 
@@ -134,7 +137,8 @@ class HiddenPassagesTest {
         if (Files.exists(CORPUS)) {
             JsonTree.of(Files.readAllBytes(CORPUS))
                     .items()
-                    .forEach(each -> orders.add(each.text("user_input").replace('<', ' ').replace("--", " ")));
+                    .forEach(each ->
+                            orders.add(each.text("user_input").replace('<', ' ').replace("--", " ")));
         }
         int shown = 0;
         for (String order : orders) {
