@@ -45,7 +45,7 @@ final class HomeFigures {
         return now.truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(hoursAgo));
     }
 
-    /** For each type: its label, how often today and in seven days, and the pages that list those, below the console. */
+    /** For each type: its label, how often today and in seven days, and the pages that list those. */
     List<List<String>> numbers() {
         List<List<String>> numbers = new ArrayList<>();
         for (String type : COUNTED) {
