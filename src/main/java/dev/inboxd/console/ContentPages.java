@@ -75,7 +75,7 @@ final class ContentPages {
                 request, reader(content), LocalCall.get("inboxes", content.inbox(), "messages", content.message()))));
     }
 
-    /** A picture that the mail names and somebody asked for; the link says which mail, and the mail says where it is. */
+    /** A picture that somebody asked for: the link says of which mail, and the mail says where it is. */
     private Response copy(Request request) {
         ContentLinks.Content content = content(request);
         String place = request.path("place");
@@ -83,7 +83,8 @@ final class ContentPages {
         if (!content.remote() || !isPlace || Integer.parseInt(place) >= MOST_COPIES) {
             throw Problem.notFound("Picture");
         }
-        List<String> named = SafeMarkup.of(message(request, content).text("html"), _ -> "").remote();
+        List<String> named =
+                SafeMarkup.of(message(request, content).text("html"), _ -> "").remote();
         PictureCopy copy = Integer.parseInt(place) < named.size()
                 ? remote.fetch(named.get(Integer.parseInt(place))).orElse(null)
                 : null;

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * The parts of a picture file that make up the picture. Colour profiles, comments, previews and what follows the end are
- * left out: their readers have had faults, and nobody sees them.
+ * The parts of a picture file that make up the picture. Colour profiles, comments, previews and what follows the end
+ * are left out: their readers have had faults, and nobody sees them.
  */
 final class PictureOctets {
     /** Passes over a JPEG; each costs time, and ten are usual. */

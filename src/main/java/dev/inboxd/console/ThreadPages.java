@@ -74,7 +74,6 @@ final class ThreadPages {
                 : content.to(
                         new ContentLinks.Content(visit.caller().organization(), inbox, formatted, remote),
                         Visit.own(visit.request()));
-        int pictures = frame.isEmpty() || remote ? 0 : pictures(thread, formatted);
         return visit.page(
                 "thread",
                 "inboxes/" + subject(thread),
@@ -87,7 +86,7 @@ final class ThreadPages {
                         "formatted", formatted,
                         "frame", frame,
                         "offered", content.isOffered(),
-                        "remote", pictures,
+                        "remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted),
                         "trace", trace(visit, inbox)));
     }
 
@@ -95,7 +94,8 @@ final class ThreadPages {
     private static int pictures(JsonTree thread, String message) {
         return thread.list(MESSAGES).stream()
                 .filter(each -> each.text(MESSAGE).equals(message))
-                .mapToInt(each -> SafeMarkup.of(each.text("html"), _ -> "").remote().size())
+                .mapToInt(each ->
+                        SafeMarkup.of(each.text("html"), _ -> "").remote().size())
                 .sum();
     }
 

@@ -36,7 +36,7 @@ final class WebhookPages {
         return visit.page("webhooks", "webhooks/Webhooks", Map.of("webhooks", webhooks, "states", states));
     }
 
-    /** Whether the last deliveries of a webhook were taken, in words; they end with {@code fail} where some were not. */
+    /** Whether the last deliveries of a webhook were taken, in words that end with {@code fail} where not. */
     static String state(Visit visit, String id) {
         List<JsonTree> last = visit.change(
                         LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "10"))

@@ -97,8 +97,9 @@ class ConsoleCalendarHttpTest {
     void anInvitationIsAnsweredInItsMonth() {
         console.received(
                 "invited",
-                "Subject: Lunch\r\nContent-Type: text/calendar; method=REQUEST; charset=utf-8\r\n\r\nBEGIN:VCALENDAR\r\n"
-                        + "VERSION:2.0\r\nPRODID:-//shop//EN\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:lunch@shop.test\r\n"
+                "Subject: Lunch\r\nContent-Type: text/calendar; method=REQUEST; charset=utf-8\r\n\r\n"
+                        + "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//shop//EN\r\nMETHOD:REQUEST\r\n"
+                        + "BEGIN:VEVENT\r\nUID:lunch@shop.test\r\n"
                         + "DTSTAMP:20310101T000000Z\r\nDTSTART:20340703T110000Z\r\nDTEND:20340703T120000Z\r\n"
                         + "SUMMARY:Lunch\r\nORGANIZER:mailto:jo@shop.test\r\nATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:"
                         + console.inbox() + "\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n");
