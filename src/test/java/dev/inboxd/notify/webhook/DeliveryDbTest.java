@@ -264,8 +264,8 @@ class DeliveryDbTest {
                             TestWebhook.organization(world),
                             tx -> tx.sql(
                                             View.of(TestWebhook.organization(world)),
-                                            "update webhook w set inbox_id = w.inbox_ids[1] where {w}"
-                                                    + " and w.webhook_id = :id")
+                                            "update webhook w set inbox_id = i.inbox_id from inbox i where {w} and {i}"
+                                                    + " and i.inbox_id = any (w.inbox_ids) and w.webhook_id = :id")
                                     .bind("id", one.id())
                                     .run());
             world.mail("jo@example.com", inbox, TestMail.of("<o@x.test>", "Hello.\n"));

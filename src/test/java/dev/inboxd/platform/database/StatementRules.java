@@ -26,6 +26,9 @@ final class StatementRules {
      */
     static final String UNSTABLE = "unstable";
 
+    /** An UPDATE sets what it takes from an array by a subscript, which ends a process of Citus. */
+    static final String SUBSCRIPT = "subscript";
+
     /** The organization of a row that INSERT … SELECT makes is no column. */
     static final String GIVEN = "given organization";
 
@@ -104,6 +107,10 @@ final class StatementRules {
     }
 
     private void stable(TreeNode query) {
+        if (query.number("commandType") == UPDATE
+                && query.nodes("targetList").stream().anyMatch(target -> !target.all("SUBSCRIPTINGREF").isEmpty())) {
+            broken.add(SUBSCRIPT);
+        }
         boolean selects = query.nodes("rtable").stream().anyMatch(entry -> entry.node("subquery") != null);
         if (query.number("commandType") == UPDATE || (query.number("commandType") == INSERT && !selects)) {
             query.nodes("returningList").forEach(returned -> {

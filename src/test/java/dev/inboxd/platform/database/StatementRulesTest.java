@@ -127,6 +127,7 @@ class StatementRulesTest {
         "update job j set due_at = coalesce(j.due_at, now()) where j.organization_id = ?|unstable",
         "update job j set due_at = case when ? then now() end where j.organization_id = ?|unstable",
         "update job j set due_at = least(j.due_at, now()) where j.organization_id = ?|",
+        "update webhook w set inbox_id = w.inbox_ids[1] where w.organization_id = ?|subscript",
         "update job j set attempts = 1 where j.organization_id = ? returning now() as at|unstable",
         "update message m set labels = r.labels from (select u.l::text[] as labels from unnest(?::text[]) as u (l)) r"
                 + " where m.organization_id = ?|unstable",

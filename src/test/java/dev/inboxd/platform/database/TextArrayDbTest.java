@@ -37,8 +37,8 @@ class TextArrayDbTest {
 
     private static List<String> read(@Nullable String packed) {
         try (Database database = new Database(TestPostgres.database(), null)) {
-            return database.read(tx -> tx.sql("select " + TextArray.unpacked("r.texts")
-                            + " as texts from (select :packed::text as texts) as r")
+            return database.read(tx -> tx.sql("select kept.texts from (select " + TextArray.unpacked("r.texts")
+                            + " as texts from (select :packed::text as texts) as r) as kept")
                     .bind("packed", packed)
                     .one(row -> row.texts("texts")));
         }
