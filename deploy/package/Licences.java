@@ -24,8 +24,9 @@ record Licences(Path texts, Path apache, Path target) {
 
     void collect(List<Path> jars, Sbom sbom) throws IOException {
         Files.createDirectories(target);
-        StringBuilder list = new StringBuilder("The libraries below lib, each with its licence and the text of it. Java's"
-                + " own are in runtime/legal.\n\n");
+        StringBuilder list =
+                new StringBuilder("The libraries below lib, each with its licence and the text of it. Java's"
+                        + " own are in runtime/legal.\n\n");
         for (Path jar : jars) {
             Matcher name = JAR.matcher(jar.getFileName().toString());
             if (!name.matches()) {
@@ -46,7 +47,9 @@ record Licences(Path texts, Path apache, Path target) {
             for (ZipEntry entry : zip.stream().toList()) {
                 if (TEXT.matcher(entry.getName()).matches()) {
                     Path file = target.resolve(artefact)
-                            .resolve(entry.getName().substring("META-INF/".length()).replace('/', '-'));
+                            .resolve(entry.getName()
+                                    .substring("META-INF/".length())
+                                    .replace('/', '-'));
                     Files.createDirectories(file.getParent());
                     try (InputStream in = zip.getInputStream(entry)) {
                         Files.write(file, in.readAllBytes());
@@ -73,8 +76,8 @@ record Licences(Path texts, Path apache, Path target) {
                 return put(text, licence + ".txt");
             }
         }
-        throw new IOException("There is no text for the licence of " + artefact + ", " + licences + ": put one into "
-                + texts);
+        throw new IOException(
+                "There is no text for the licence of " + artefact + ", " + licences + ": put one into " + texts);
     }
 
     /** The archives of PostgreSQL have a name for each platform, and one licence. */

@@ -93,11 +93,11 @@ final class Package {
         Files.createDirectories(folder.resolve("share"));
         Files.createDirectories(folder.resolve("cache"));
         copy(root.resolve("deploy/launcher"), "bin/inboxd");
-        Files.setPosixFilePermissions(
-                folder.resolve("bin/inboxd"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(folder.resolve("bin/inboxd"), PosixFilePermissions.fromString("rwxr-xr-x"));
         copy(root.resolve("deploy/start.sh"), "lib/start.sh");
         copy(jar, "lib/" + jar.getFileName());
-        for (String shared : List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
+        for (String shared :
+                List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
             copy(root.resolve("deploy").resolve(shared), "share/" + shared);
         }
         copy(root.resolve("docs/operating.md"), "share/operating.md");
@@ -134,7 +134,14 @@ final class Package {
         Path runtime = folder.resolve("runtime");
         int status = ToolProvider.findFirst("jlink")
                 .orElseThrow(() -> new IOException("This Java has no jlink"))
-                .run(out, out, "--add-modules", modules(), "--no-header-files", "--no-man-pages", "--output",
+                .run(
+                        out,
+                        out,
+                        "--add-modules",
+                        modules(),
+                        "--no-header-files",
+                        "--no-man-pages",
+                        "--output",
                         runtime.toString());
         if (status != 0) {
             throw new IOException("jlink failed: " + said);
@@ -170,7 +177,10 @@ final class Package {
             for (Path file : all.filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))
                     .sorted()
                     .toList()) {
-                sums.append(sum(file)).append("  ").append(folder.relativize(file)).append('\n');
+                sums.append(sum(file))
+                        .append("  ")
+                        .append(folder.relativize(file))
+                        .append('\n');
             }
         }
         return sums.toString();

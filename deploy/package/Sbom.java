@@ -48,7 +48,9 @@ final class Sbom {
                 List<String> names = new ArrayList<>();
                 for (JsonNode each : component.path("licenses")) {
                     JsonNode licence = each.path("license");
-                    names.add(licence.path("id").asString(licence.path("name").asString(each.path("expression").asString(""))));
+                    names.add(licence.path("id")
+                            .asString(licence.path("name")
+                                    .asString(each.path("expression").asString(""))));
                 }
                 return names;
             }

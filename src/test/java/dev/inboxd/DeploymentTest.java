@@ -46,8 +46,8 @@ class DeploymentTest {
         assertThat(image).containsEntry("INBOXD_MODE", "production").containsEntry("INBOXD_DATA_DIR", DATA);
         Settings.Network network = settings(compose()).network();
         assertThat(file)
-                .contains("EXPOSE %d %d %d\n"
-                        .formatted(network.httpPort(), network.smtpPort(), network.submissionPort()))
+                .contains(
+                        "EXPOSE %d %d %d\n".formatted(network.httpPort(), network.smtpPort(), network.submissionPort()))
                 .contains("/dev/tcp/127.0.0.1/" + network.httpPort());
     }
 
@@ -56,7 +56,8 @@ class DeploymentTest {
     void theHealthCheckOfTheImageIsACommandThatFailsWhereNothingListens() throws Exception {
         Matcher command = Pattern.compile("CMD \\[\"bash\", \"-c\", \"(.*)\"]").matcher(read("Dockerfile"));
         assertThat(command.find()).isTrue();
-        String script = command.group(1).replace("\\\\", "\\").replace("\\\"", "\"").replace("/8080", "/1");
+        String script =
+                command.group(1).replace("\\\\", "\\").replace("\\\"", "\"").replace("/8080", "/1");
         assertThat(new ProcessBuilder("bash", "-n", "-c", script).start().waitFor())
                 .isZero();
         assertThat(new ProcessBuilder("bash", "-c", script).start().waitFor()).isNotZero();
@@ -142,8 +143,8 @@ class DeploymentTest {
     @Test
     void thePackageHasEachOfThem() throws IOException {
         String packing = read("package/Package.java");
-        for (String file : List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml",
-                "kubernetes-nodes.yaml")) {
+        for (String file :
+                List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
             assertThat(packing).contains('"' + file + '"');
         }
     }
@@ -160,11 +161,12 @@ class DeploymentTest {
 
     private Settings settings(Map<String, Object> compose) throws IOException {
         Map<String, String> variables = new TreeMap<>(image);
-        map(map(map(compose, "services"), "inboxd"), "environment").forEach((name, value) -> variables.put(
-                name,
-                value.toString()
-                        .replaceAll("\\$\\{MAIL_HOST[^}]*}", "mail.example.com")
-                        .replaceAll("\\$\\{MAIL_DOMAIN[^}]*}", "example.com")));
+        map(map(map(compose, "services"), "inboxd"), "environment")
+                .forEach((name, value) -> variables.put(
+                        name,
+                        value.toString()
+                                .replaceAll("\\$\\{MAIL_HOST[^}]*}", "mail.example.com")
+                                .replaceAll("\\$\\{MAIL_DOMAIN[^}]*}", "example.com")));
         return read(variables);
     }
 
@@ -173,9 +175,7 @@ class DeploymentTest {
         for (Map.Entry<String, String> each : variables.entrySet()) {
             if (each.getKey().endsWith("_FILE")) {
                 Path file = folder.resolve(each.getKey());
-                Files.writeString(
-                        file,
-                        each.getKey().contains("DATABASE") ? "postgres://u:p@db.example/inboxd" : KEY);
+                Files.writeString(file, each.getKey().contains("DATABASE") ? "postgres://u:p@db.example/inboxd" : KEY);
                 each.setValue(file.toString());
             }
         }

@@ -26,7 +26,9 @@ class RuntimeModulesTest {
 
     @Test
     void whatIsAddedIsThereAndHasAReason() throws IOException {
-        assertThat(listed("added")).isNotEmpty().allMatch(name -> ModuleFinder.ofSystem().find(name).isPresent());
+        assertThat(listed("added"))
+                .isNotEmpty()
+                .allMatch(name -> ModuleFinder.ofSystem().find(name).isPresent());
         assertThat(lines("added")).allMatch(line -> line.split("\\s+").length > 5);
         assertThat(listed("added")).doesNotContainAnyElementsOf(listed("found"));
     }

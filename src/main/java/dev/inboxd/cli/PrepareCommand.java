@@ -16,8 +16,8 @@ public final class PrepareCommand {
     private PrepareCommand() {}
 
     public static Subcommand prepare() {
-        Subcommand command = Subcommand.of(
-                "prepare", "Makes the cache with which the service starts fast.", PrepareCommand::run);
+        Subcommand command =
+                Subcommand.of("prepare", "Makes the cache with which the service starts fast.", PrepareCommand::run);
         command.spec()
                 .addOption(OptionSpec.builder(CACHE)
                         .type(Path.class)

@@ -14,8 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,8 +194,7 @@ final class Rehearsal {
         return null;
     }
 
-    private String request(String method, String path, @Nullable String body)
-            throws IOException, InterruptedException {
+    private String request(String method, String path, @Nullable String body) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(api + path))
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json");

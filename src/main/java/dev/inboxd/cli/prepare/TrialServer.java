@@ -43,8 +43,7 @@ final class TrialServer implements AutoCloseable {
     static TrialServer start() throws IOException {
         // For root, PostgreSQL may run as another account, which has to enter the folder.
         return new TrialServer(Files.createTempDirectory(
-                "inboxd-prepare",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x"))));
+                "inboxd-prepare", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x"))));
     }
 
     /** This Java with the options that the launcher gave it, without those about the cache. */
