@@ -61,8 +61,8 @@ public record VolatileServer(String url, String options, String user, String pas
     }
 
     private static Process launch(Cluster cluster, int port) {
-        List<String> command = new ArrayList<>(List.of("setsid"));
-        cluster.serverCommand(port)
+        List<String> command = new ArrayList<>();
+        cluster.serverCommand(ServerTie.BY_SIGNAL, port)
                 .forEach(word -> command.add(word.replaceFirst("^(fsync|full_page_writes)=on$", "$1=off")));
         try {
             return ProcessRunner.builder(command)
