@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param asJson whether JSON is wanted, instead of text for people
  * @param query what is selected; null for all
  */
-record AnswerOutput(Terminal terminal, boolean asJson, @Nullable JsonQuery query) {
+record AnswerOutput(
+        Terminal terminal, boolean asJson, @Nullable JsonQuery query) {
     /** Prints an answer, or throws the failure that it is. */
     void print(ServerAnswer answer, String items) {
         if (answer.isRefusal()) {

@@ -28,13 +28,15 @@ final class DescriptionReader {
     List<MailOperation> operations() {
         List<MailOperation> operations = new ArrayList<>();
         Set<List<Object>> known = new LinkedHashSet<>();
-        api.get("paths").members().forEach((path, item) -> item.members().forEach((method, operation) -> {
-            if (METHODS.contains(method)) {
-                MailOperation read = operation(path, method.toUpperCase(Locale.ROOT), item, operation);
-                boolean isTold = known.add(List.of(read.resource(), read.verb(), read.pathMembers()));
-                operations.add(isTold ? read : renamed(read, CommandName.whole(read.id())));
-            }
-        }));
+        api.get("paths")
+                .members()
+                .forEach((path, item) -> item.members().forEach((method, operation) -> {
+                    if (METHODS.contains(method)) {
+                        MailOperation read = operation(path, method.toUpperCase(Locale.ROOT), item, operation);
+                        boolean isTold = known.add(List.of(read.resource(), read.verb(), read.pathMembers()));
+                        operations.add(isTold ? read : renamed(read, CommandName.whole(read.id())));
+                    }
+                }));
         return operations;
     }
 
@@ -64,7 +66,8 @@ final class DescriptionReader {
                 add(flags, parameter.text("name"), place, parameter.get("schema"), parameter.text("description"));
             }
         }
-        Map<String, JsonTree> content = resolved(operation.get("requestBody")).get("content").members();
+        Map<String, JsonTree> content =
+                resolved(operation.get("requestBody")).get("content").members();
         String media = content.keySet().stream().findFirst().orElse("");
         JsonTree body = content.getOrDefault(media, JsonTree.EMPTY).get("schema");
         members(body).forEach((member, schema) -> add(flags, member, MailFlag.Place.BODY, schema, text(schema)));
@@ -104,9 +107,7 @@ final class DescriptionReader {
         if (types.contains("integer") || types.contains("number")) {
             return MailFlag.Kind.NUMBER;
         }
-        return types.isEmpty() && (schema.has("enum") || schema.has("const"))
-                ? MailFlag.Kind.TEXT
-                : MailFlag.Kind.JSON;
+        return types.isEmpty() && (schema.has("enum") || schema.has("const")) ? MailFlag.Kind.TEXT : MailFlag.Kind.JSON;
     }
 
     private static List<String> types(JsonTree schema) {

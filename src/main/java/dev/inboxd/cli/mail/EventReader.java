@@ -37,7 +37,8 @@ final class EventReader {
 
     static List<OptionSpec> options() {
         return List.of(
-                OperationCommand.texts(MailVerb.INBOX, "<inbox-id>", "Only this inbox; all that the key may see otherwise."),
+                OperationCommand.texts(
+                        MailVerb.INBOX, "<inbox-id>", "Only this inbox; all that the key may see otherwise."),
                 OperationCommand.texts("--event-type", "<type>", "Only this type, such as message.received."),
                 OperationCommand.text("--cursor", "<cursor>", "Begins behind this event_id; now when left out."),
                 OperationCommand.text("--limit", "<count>", "Ends after so many events; never when left out."));
@@ -54,8 +55,8 @@ final class EventReader {
         boolean isReady = false;
         while (!isBounded || left > 0) {
             long page = isBounded ? Math.min(left, 100) : 100;
-            ServerAnswer answer = answer("/v0/events?cursor=" + OperationCall.encoded(cursor) + "&limit=" + page + "&wait="
-                    + (isReady ? WAIT : 0) + filter);
+            ServerAnswer answer = answer("/v0/events?cursor=" + OperationCall.encoded(cursor) + "&limit=" + page
+                    + "&wait=" + (isReady ? WAIT : 0) + filter);
             if (answer.isRefusal() && (!isReady || !answer.isTemporary())) {
                 throw answer.failure(asJson);
             }
@@ -81,7 +82,9 @@ final class EventReader {
         try {
             return client.send(OperationCall.get(path));
         } catch (CommandFailure away) {
-            if (away.status() != CommandFailure.SERVER || Thread.currentThread().isInterrupted() || cursor.equals("now")) {
+            if (away.status() != CommandFailure.SERVER
+                    || Thread.currentThread().isInterrupted()
+                    || cursor.equals("now")) {
                 throw away;
             }
             return new ServerAnswer(503, "", Duration.ofSeconds(2), null, new byte[0]);

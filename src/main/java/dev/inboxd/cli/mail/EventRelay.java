@@ -53,7 +53,9 @@ final class EventRelay {
         List<OptionSpec> options = new ArrayList<>(List.of(
                 OperationCommand.text(FORWARD_TO, "<url>", "Where events are posted, signed as those of a webhook."),
                 OperationCommand.text(
-                        SECRET, "<secret>", "Signs them: whsec_ and base64; a new one is made and printed otherwise.")));
+                        SECRET,
+                        "<secret>",
+                        "Signs them: whsec_ and base64; a new one is made and printed otherwise.")));
         options.addAll(EventReader.options());
         return new MailVerb("listen", "Posts events to an endpoint on this machine.", options, EventRelay::run);
     }

@@ -108,7 +108,8 @@ final class StatementRules {
 
     private void stable(TreeNode query) {
         if (query.number("commandType") == UPDATE
-                && query.nodes("targetList").stream().anyMatch(target -> !target.all("SUBSCRIPTINGREF").isEmpty())) {
+                && query.nodes("targetList").stream()
+                        .anyMatch(target -> !target.all("SUBSCRIPTINGREF").isEmpty())) {
             broken.add(SUBSCRIPT);
         }
         boolean selects = query.nodes("rtable").stream().anyMatch(entry -> entry.node("subquery") != null);

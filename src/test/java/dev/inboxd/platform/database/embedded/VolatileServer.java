@@ -60,15 +60,9 @@ public record VolatileServer(String url, String options, String user, String pas
     }
 
     private static Process launch(Cluster cluster, int port) {
-<<<<<<< HEAD
         List<String> command = cluster.serverCommand(ServerTie.BY_SIGNAL, port).stream()
                 .map(word -> word.replaceFirst("^(fsync|full_page_writes)=on$", "$1=off"))
                 .toList();
-=======
-        List<String> command = new ArrayList<>();
-        cluster.serverCommand(ServerTie.BY_SIGNAL, port)
-                .forEach(word -> command.add(word.replaceFirst("^(fsync|full_page_writes)=on$", "$1=off")));
->>>>>>> wt-oauth
         try {
             return ProcessRunner.builder(command)
                     .redirectInput(
