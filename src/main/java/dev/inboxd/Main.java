@@ -137,7 +137,7 @@ public final class Main {
         pack.spec()
                 .usageMessage()
                 .footer(
-                        "%nMakes target/inboxd-VERSION-linux-PROCESSOR.tar.gz for machines like this one, which then need"
+                        "%nMakes target/inboxd-VERSION-linux-PROCESSOR.tar.gz for machines like this one, which need"
                                 + "%nno Java. Two runs for one commit give the same bytes.");
         return pack;
     }

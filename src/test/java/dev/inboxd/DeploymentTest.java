@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,13 +75,13 @@ class DeploymentTest {
                 .contains("reverse_proxy inboxd:" + settings.network().httpPort());
         assertThat(map(proxy, "environment")).containsKey("MAIL_HOST");
         assertThat(settings.network().trustedProxies().toString())
-                .contains((String) map(map(proxy, "networks"), "front").get("ipv4_address"));
+                .contains(text(map(map(proxy, "networks"), "front"), "ipv4_address"));
         assertThat(inboxd.get("ports"))
                 .isEqualTo(List.of(
                         "25:" + settings.network().smtpPort(),
                         "587:" + settings.network().submissionPort()));
         assertThat(inboxd.get("volumes")).isEqualTo(List.of("data:" + DATA));
-        assertThat(seconds((String) inboxd.get("stop_grace_period")))
+        assertThat(seconds(text(inboxd, "stop_grace_period")))
                 .isGreaterThanOrEqualTo((int) settings.drain().toSeconds() + STOP_SECONDS);
     }
 
@@ -91,7 +92,7 @@ class DeploymentTest {
         Map<String, Object> pod = map(map(map(documents.getFirst(), "spec"), "template"), "spec");
         Map<String, Object> container = list(pod, "containers").getFirst();
         Map<String, String> variables = new TreeMap<>(image);
-        list(container, "env").forEach(each -> variables.put((String) each.get("name"), (String) each.get("value")));
+        list(container, "env").forEach(each -> variables.put(text(each, "name"), text(each, "value")));
         Settings settings = read(variables);
         Settings.Network network = settings.network();
         assertThat(list(container, "ports"))
@@ -100,10 +101,10 @@ class DeploymentTest {
                         "http " + network.httpPort(),
                         "smtp " + network.smtpPort(),
                         "submission " + network.submissionPort());
-        assertThat((Integer) pod.get("terminationGracePeriodSeconds"))
+        assertThat(number(pod, "terminationGracePeriodSeconds"))
                 .isGreaterThanOrEqualTo((int) settings.drain().toSeconds() + STOP_SECONDS);
         Map<String, Object> readiness = map(container, "readinessProbe");
-        assertThat((Integer) readiness.get("periodSeconds") * (Integer) readiness.get("failureThreshold"))
+        assertThat(number(readiness, "periodSeconds") * number(readiness, "failureThreshold"))
                 .as("the balancer notices before the server takes no more")
                 .isLessThan((int) settings.drain().toSeconds());
         for (String probe : List.of("startupProbe", "readinessProbe")) {
@@ -153,7 +154,7 @@ class DeploymentTest {
         List<String> targets = new ArrayList<>();
         for (Map<String, Object> each : documents) {
             if ("Service".equals(each.get("kind"))) {
-                list(map(each, "spec"), "ports").forEach(port -> targets.add((String) port.get("targetPort")));
+                list(map(each, "spec"), "ports").forEach(port -> targets.add(text(port, "targetPort")));
             }
         }
         return targets;
@@ -186,7 +187,7 @@ class DeploymentTest {
         Map<String, String> variables = new TreeMap<>();
         try (Stream<String> lines = Files.lines(DEPLOY.resolve("Dockerfile"))) {
             lines.filter(line -> line.startsWith("ENV ")).forEach(line -> {
-                for (String each : line.substring(4).split(" ")) {
+                for (String each : line.substring(4).split(" ", -1)) {
                     variables.put(each.split("=", 2)[0], each.split("=", 2)[1]);
                 }
             });
@@ -219,13 +220,19 @@ class DeploymentTest {
 
     @SuppressWarnings("unchecked")
     private static Map<String, Object> map(Map<String, Object> map, String member) {
-        assertThat(map).containsKey(member);
-        return (Map<String, Object>) map.get(member);
+        return (Map<String, Object>) Objects.requireNonNull(map.get(member), member);
     }
 
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> list(Map<String, Object> map, String member) {
-        assertThat(map).containsKey(member);
-        return (List<Map<String, Object>>) map.get(member);
+        return (List<Map<String, Object>>) Objects.requireNonNull(map.get(member), member);
+    }
+
+    private static String text(Map<String, Object> map, String member) {
+        return (String) Objects.requireNonNull(map.get(member), member);
+    }
+
+    private static int number(Map<String, Object> map, String member) {
+        return (Integer) Objects.requireNonNull(map.get(member), member);
     }
 }

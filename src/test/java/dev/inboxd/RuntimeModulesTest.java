@@ -72,7 +72,7 @@ class RuntimeModulesTest {
 
     private static Set<String> listed(String kind) throws IOException {
         Set<String> names = new TreeSet<>();
-        lines(kind).forEach(line -> names.add(line.split("\\s+")[1]));
+        lines(kind).forEach(line -> names.add(line.split("\\s+", 3)[1]));
         return names;
     }
 }

@@ -99,15 +99,17 @@ class SuiteProgramsTest {
     }
 
     private static Set<Path> folders() throws IOException {
-        try (Stream<Path> all = Stream.concat(Files.list(SUITE), Files.list(Path.of("deploy")))) {
-            Set<Path> folders = new TreeSet<>();
-            for (Path folder : all.filter(Files::isDirectory).toList()) {
-                if (!programs(folder).isEmpty()) {
-                    folders.add(folder);
+        Set<Path> folders = new TreeSet<>();
+        for (Path parent : List.of(SUITE, Path.of("deploy"))) {
+            try (Stream<Path> all = Files.list(parent)) {
+                for (Path folder : all.filter(Files::isDirectory).toList()) {
+                    if (!programs(folder).isEmpty()) {
+                        folders.add(folder);
+                    }
                 }
             }
-            return folders;
         }
+        return folders;
     }
 
     private static List<Path> programs(Path folder) throws IOException {

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /** A server of this very program with a temporary data folder, on free ports of loopback, which Java watches. */
 final class TrialServer implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(120);
+    private static final Duration START_LIMIT = Duration.ofMinutes(1);
+    private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 50;
 
     private final Path folder;

@@ -22,8 +22,8 @@ record Platform(String system, String processor) {
     }
 
     /**
-     * The archive of the programs, by the name that its artefact gives it on the class path. There is none in it when the
-     * build was for another platform.
+     * The archive of the programs, by the name that its artefact gives it on the class path. A build for another
+     * platform has none of that name.
      */
     String archive() {
         String hardware = switch (processor.toLowerCase(Locale.ROOT)) {

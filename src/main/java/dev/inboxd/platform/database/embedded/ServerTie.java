@@ -34,7 +34,8 @@ enum ServerTie {
             command.addAll(List.of(
                     "sh",
                     "-c",
-                    "exec 3<&0; { read -r end <&3; kill -INT $$; } </dev/null >/dev/null 2>&1 & exec \"$@\" </dev/null 3<&-",
+                    "exec 3<&0; { read -r end <&3; kill -INT $$; } </dev/null >/dev/null 2>&1 &"
+                            + " exec \"$@\" </dev/null 3<&-",
                     "sh"));
             command.addAll(server);
             return command;

@@ -52,7 +52,7 @@ class ServerTieDbTest {
     /** The sixth field (proc(5)); the name before it is "(postgres)", without blanks. */
     private static long session(long processId) throws IOException {
         return Long.parseLong(
-                Files.readString(Path.of("/proc/" + processId + "/stat")).split(" ")[5]);
+                Files.readString(Path.of("/proc/" + processId + "/stat")).split(" ", -1)[5]);
     }
 
     private static int freePort() throws IOException {
