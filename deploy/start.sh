@@ -97,6 +97,11 @@ java_options() {
 start() {
     java=$1 jar=$2 cache=$3
     shift 3
+    if [ "${1:-}" = mail ]; then
+        # It ends before optimized code would pay, and the cache has the classes of the service, all loaded at the start.
+        # shellcheck disable=SC2046
+        exec "$java" $(java_options) -XX:TieredStopAtLevel=1 -jar "$jar" "$@"
+    fi
     if [ -s "$cache" ]; then
         # shellcheck disable=SC2046
         exec "$java" $(java_options) -XX:AOTCache="$cache" '-Xlog:aot*=off' -Dinboxd.cache="$cache" -jar "$jar" "$@"
