@@ -8,9 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An endpoint that tells how fast it was posted to. Prints its port, and then answers each line it reads: {@code count},
- * how many came so far; {@code rate N}, from now on the times of N are taken; {@code wait}, once they have come, how many a
- * second came after the first tenth of them; {@code body FILE}, once the last body is in that file.
+ * An endpoint that tells how fast it was posted to. Prints its port, and then answers each line it reads:
+ * {@code count}, how many came so far; {@code rate N}, from now on the times of N are taken; {@code wait}, once they
+ * have come, how many a second came after the first tenth of them; {@code body FILE}, once the last body is in that
+ * file.
  */
 final class Drain {
     private long count;

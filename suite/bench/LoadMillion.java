@@ -58,8 +58,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * to one inbox, the others to nine more. Message number n is always the same, so a run that was stopped goes on where
  * it was; what it repeats is absorbed as a repeated delivery.
  *
- * <p>Words follow Zipf's law. Planted: "quokkarare" in ten messages of each inbox's hundred thousand, "onepercentword" in 1 %,
- * "thirtypercentword" in 30 %.
+ * <p>Words follow Zipf's law. Planted: "quokkarare" in ten messages of each inbox's hundred thousand, "onepercentword"
+ * in 1 %, "thirtypercentword" in 30 %.
  */
 final class LoadMillion {
     private static final int INBOXES = 10;
@@ -110,8 +110,8 @@ final class LoadMillion {
     }
 
     /**
-     * Arguments: JDBC URL, role, password, domain, the folder that keeps the position, how many messages there shall be.
-     * Prints "key KEY" and "inbox ADDRESS", then progress, then "loaded N".
+     * Arguments: JDBC URL, role, password, domain, the folder that keeps the position, how many messages there shall
+     * be. Prints "key KEY" and "inbox ADDRESS", then progress, then "loaded N".
      */
     public static void main(String[] arguments) throws Exception {
         Path folder = Files.createDirectories(Path.of(arguments[4]));
@@ -212,7 +212,8 @@ final class LoadMillion {
         long inInbox = n / INBOXES;
         StringBuilder message = new StringBuilder("From: Sender " + n % 997 + " <sender" + n % 997 + "@" + domain
                 + ">\r\nTo: load" + n % INBOXES + "@" + domain + "\r\nMessage-ID: <load-" + n + "@" + domain
-                + ">\r\nDate: Fri, 20 Nov 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8"
+                + ">\r\nDate: Fri, 20 Nov 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\n"
+                + "Content-Type: text/plain; charset=utf-8"
                 + "\r\nSubject:");
         for (int i = 0; i < 5; i++) {
             message.append(' ').append(word(random));

@@ -89,10 +89,12 @@ final class Parse {
                 """;
         StringBuilder text = new StringBuilder("Three hundred, please, and by Thursday.\n\nBest,\nJ=C3=B6rg\n\n"
                 + "On Mon, May 5, 2025 at 10:02 AM Agent <agent@example.net> wrote:\n\n");
-        StringBuilder html = new StringBuilder(
-                "<div dir=3D\"ltr\">Three hundred, <b>please</b>, and by Thursday.<div><br></div>"
-                        + "<div>Best,</div><div>J=C3=B6rg</div></div><br>\n<div class=3D\"gmail_quote\"><div dir=3D\"ltr\" class=3D\"gmail_attr\">"
-                        + "On Mon, May 5, 2025 at 10:02 AM Agent wrote:<br></div>\n<blockquote class=3D\"gmail_quote\">");
+        StringBuilder html =
+                new StringBuilder("<div dir=3D\"ltr\">Three hundred, <b>please</b>, and by Thursday.<div><br></div>"
+                        + "<div>Best,</div><div>J=C3=B6rg</div></div><br>\n"
+                        + "<div class=3D\"gmail_quote\"><div dir=3D\"ltr\" class=3D\"gmail_attr\">"
+                        + "On Mon, May 5, 2025 at 10:02 AM Agent wrote:<br></div>\n"
+                        + "<blockquote class=3D\"gmail_quote\">");
         for (int i = 0; text.length() + html.length() + head.length() < 3_900; i++) {
             text.append("> Line ").append(i).append(" of what was written before, as long as such are.\n");
             html.append("<div>Line ").append(i).append(" of what was <i>written</i> before.</div>\n");

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The plainest client there is, beside which deliveries are measured: some loops post the same bytes over connections that
- * are kept, and do nothing else. Prints how many a second were answered.
+ * The plainest client there is, beside which deliveries are measured: some loops post the same bytes over connections
+ * that are kept, and do nothing else. Prints how many a second were answered.
  */
 final class Posting {
     private Posting() {}

@@ -11,8 +11,9 @@ import java.util.UUID;
 
 /**
  * Makes the organizations and inboxes of the benchmark with the product's own classes, and prints one line for each
- * organization: its key, after the settings of the product's database sessions. The first has the inbox "one"; a hundred more have ten inboxes each, named as smtp-source
- * numbers its recipients: "1inbox" to "1000inbox", neighbours in different organizations.
+ * organization: its key, after the settings of the product's database sessions. The first has the inbox "one"; a
+ * hundred more have ten inboxes each, named as smtp-source numbers its recipients: "1inbox" to "1000inbox", neighbours
+ * in different organizations.
  */
 final class Prepare {
     private static final int ORGANIZATIONS = 100;
@@ -34,7 +35,8 @@ final class Prepare {
         try (Database database = new Database(location, null)) {
             database.read(tx -> tx.sql(
                                     "select name || '=' || setting as setting from pg_settings where source = 'client'"
-                                            + " and name like any (array['plan%', 'enable%', 'jit', 'synchronous_commit'])")
+                                            + " and name like any (array['plan%', 'enable%', 'jit',"
+                                            + " 'synchronous_commit'])")
                             .list(row -> row.text("setting")))
                     .forEach(setting -> System.out.println("setting " + setting));
             Prepare prepare = new Prepare(database, arguments[3]);

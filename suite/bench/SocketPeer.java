@@ -21,7 +21,8 @@ final class SocketPeer implements AutoCloseable {
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 256));
         socket.getOutputStream()
                 .write(("GET /v0?api_key=" + key + " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-                                + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+                                + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {

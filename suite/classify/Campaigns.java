@@ -6,11 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which messages belong together: answers to one another, and copies that differ in little. They must lie in one fold, or a
- * message is judged by its own twin.
+ * Which messages belong together: answers to one another, and copies that differ in little. They must lie in one fold,
+ * or a message is judged by its own twin.
  */
 final class Campaigns {
-    /** Messages are near-identical when the least values of so many independent hashes of their features are the same. */
+    /**
+     * Messages are near-identical when the least values of so many independent hashes of their features are the same.
+     */
     private static final int BAND = 8;
 
     private static final int BANDS = 8;

@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Judges labelled mail by what was learned of other labelled mail: ten folds, each judged by the other nine. Prints what was
- * wrongly called spam and what was missed, and holds them against their bounds.
+ * Judges labelled mail by what was learned of other labelled mail: ten folds, each judged by the other nine. Prints
+ * what was wrongly called spam and what was missed, and holds them against their bounds.
  */
 public final class Classify {
     private static final int FOLDS = 10;
@@ -230,7 +230,9 @@ public final class Classify {
         seen.forEach((fact, counts) -> System.out.printf("  %s: clean %d, spam %d%n", fact, counts[0], counts[1]));
     }
 
-    /** How soon it is of use: some messages of one fold marked as spam, with twice as many clean ones, judge the others. */
+    /**
+     * How soon it is of use: some messages of one fold marked as spam, with twice as many clean ones, judge the others.
+     */
     private static void beginning(List<Labelled> all, int[] folds, List<Integer> order) {
         for (int marked : new int[] {20, 50, 100, 200}) {
             FeatureCounts counts = new FeatureCounts();

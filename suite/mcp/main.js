@@ -1,6 +1,7 @@
 import { Report } from "../sdk/report.js";
 import { Server } from "../sdk/server.js";
 import { judges } from "./clients.js";
+import { consenting } from "./consent.js";
 import { Walk } from "./walk.js";
 
 const report = new Report();
@@ -18,6 +19,10 @@ try {
             await report.check(title, check);
         }
         await walk.close();
+    }
+    for (const { name, check } of consenting) {
+        report.heading = name;
+        await report.check("is let in by a person, and uses the tools", () => check(server));
     }
 } catch (fault) {
     report.heading = "suite";

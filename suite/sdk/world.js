@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { breaches } from "./answers.js";
 import { strict } from "./client.js";
+import { Description } from "./description.js";
 import { eventually } from "./report.js";
 import { sendMail } from "./smtp.js";
 
@@ -9,8 +10,10 @@ import { sendMail } from "./smtp.js";
 export class World {
     #breaches = new Set();
     #answers = 0;
+    #description;
 
     constructor(server, mode, library) {
+        this.#description = Description.of(server.url);
         this.server = server;
         this.mode = mode;
         this.url = server.url;
@@ -50,7 +53,11 @@ export class World {
         const call = `${options.method} ${new URL(url).pathname}`;
         this.lastRequest = { call, headers: new Headers(options.headers), body: options.body };
         this.#answers++;
-        for (const breach of breaches(answer, await answer.clone().text())) {
+        const text = await answer.clone().text();
+        const isJson = (answer.headers.get("content-type") ?? "").startsWith("application/json");
+        const faults = (await this.#description).faults(
+            options.method, new URL(url).pathname, answer.status, isJson && text !== "" ? JSON.parse(text) : undefined);
+        for (const breach of [...breaches(answer, text), ...faults]) {
             this.#breaches.add(`${call} (${answer.status}): ${breach}`);
         }
         return answer;
@@ -59,7 +66,7 @@ export class World {
     /** One check over all answers that the client got: the rules that hold for every one of them. */
     reportAnswers(check) {
         if (this.mode !== strict) return undefined;
-        return check(`all ${this.#answers} answers keep the rules of the wire`, async () =>
+        return check(`all ${this.#answers} answers keep the rules of the wire and are described`, async () =>
             assert.deepEqual([...this.#breaches], []));
     }
 

@@ -2,15 +2,19 @@ package dev.inboxd;
 
 import dev.inboxd.cli.AppCommands;
 import dev.inboxd.cli.CommandHelp;
+import dev.inboxd.cli.CompletionCommand;
 import dev.inboxd.cli.DnsCommand;
 import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.McpCommand;
 import dev.inboxd.cli.OperatorCommands;
+import dev.inboxd.cli.PrepareCommand;
 import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.cli.SettingOptions;
 import dev.inboxd.cli.Subcommand;
 import dev.inboxd.cli.doctor.Doctor;
+import dev.inboxd.cli.mail.MailCommand;
+import dev.inboxd.cli.mail.Terminal;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsException;
@@ -27,7 +31,13 @@ public final class Main {
 
     /** Runs one command and ends with its status: 0 for success, 1 for a failure, 2 for a wrong command line. */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        boolean isMail = arguments.length > 0 && arguments[0].equals("mail");
+        System.exit((isMail ? mail(arguments, Terminal.ofProcess()) : commandLine()).execute(arguments));
+    }
+
+    /** The command line for {@code inboxd mail} alone, which begins faster than the whole one. */
+    public static CommandLine mail(String[] arguments, Terminal terminal) {
+        return commandLine(List.of(MailCommand.mail(terminal, List.of(arguments)), CommandHelp.command()));
     }
 
     public static CommandLine commandLine() {
@@ -41,11 +51,19 @@ public final class Main {
                 OperatorCommands.queue(),
                 AppCommands.app(),
                 McpCommand.mcp(),
+                MailCommand.mail(Terminal.ofProcess(), null),
+                CompletionCommand.completion(),
                 DnsCommand.dns(),
                 SecretsCommands.secrets(),
+                PrepareCommand.prepare(),
                 test(),
+                pack(),
                 Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version),
                 CommandHelp.command());
+        return commandLine(commands);
+    }
+
+    private static CommandLine commandLine(List<Subcommand> commands) {
         CommandSpec inboxd = CommandSpec.create().name("inboxd").versionProvider(() -> new String[] {version()});
         inboxd.usageMessage()
                 .description("The email inbox service for software agents that anyone can run.")
@@ -60,6 +78,7 @@ public final class Main {
                 .build());
         commands.forEach(command -> inboxd.addSubcommand(command.name(), command.spec()));
         return new CommandLine(inboxd)
+                .setExpandAtFiles(false) // @ begins the name of a file with a body
                 .setParameterExceptionHandler(CommandHelp::refuse)
                 .setExecutionStrategy(arguments -> run(commands, arguments));
     }
@@ -96,15 +115,9 @@ public final class Main {
         return Doctor.examine(new SettingValues(System.getenv(), SettingOptions.given(arguments)), System.out);
     }
 
-    /** The launcher runs the tests; here is their help. */
+    /** The launcher of a checkout runs the tests; here is their help. */
     private static Subcommand test() {
-        Subcommand test = Subcommand.of("test", "Builds a checkout and runs its tests.", given -> {
-            given.commandSpec()
-                    .commandLine()
-                    .getErr()
-                    .println("inboxd test: only ./inboxd in a checkout has the tests.");
-            return CommandLine.ExitCode.USAGE;
-        });
+        Subcommand test = ofCheckout("test", "Builds a checkout and runs its tests.");
         test.spec()
                 .addOption(OptionSpec.builder("--everything")
                         .arity("0")
@@ -116,6 +129,27 @@ public final class Main {
                 .footer("%nTakes a quarter of an hour on two processors, and needs Maven and Node.%n"
                         + "The last line is \"N passed, M failed\".");
         return test;
+    }
+
+    /** As {@link #test}: the launcher of a checkout packs it. */
+    private static Subcommand pack() {
+        Subcommand pack = ofCheckout("package", "Packs a checkout with Java and PostgreSQL into one archive.");
+        pack.spec()
+                .usageMessage()
+                .footer(
+                        "%nMakes target/inboxd-VERSION-linux-PROCESSOR.tar.gz for machines like this one, which need"
+                                + "%nno Java. Two runs for one commit give the same bytes.");
+        return pack;
+    }
+
+    private static Subcommand ofCheckout(String name, String description) {
+        return Subcommand.of(name, description, given -> {
+            given.commandSpec()
+                    .commandLine()
+                    .getErr()
+                    .println("inboxd " + name + ": only ./inboxd in a checkout can do that.");
+            return CommandLine.ExitCode.USAGE;
+        });
     }
 
     private static int version(ParseResult arguments) {

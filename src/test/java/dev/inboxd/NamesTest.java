@@ -23,9 +23,12 @@ class NamesTest {
     private static final Pattern LAST_WORD = Pattern.compile("[A-Z][a-z]*$");
     private static final Pattern VERB = Pattern.compile(".*(ed|ing)");
     private static final Set<String> IRREGULAR = Set.of(("Beaten Begun Bent Born Bought Bound Broken Brought Built"
-                    + " Caught Chosen Dealt Done Drawn Driven Eaten Fallen Felt Flown Forbidden Forgotten Fought Found Frozen"
-                    + " Given Gone Gotten Grown Heard Held Hidden Hung Kept Known Laid Led Left Lent Lost Made Meant Met Paid"
-                    + " Proven Ridden Risen Said Seen Sent Shaken Shown Sold Spent Spoken Stolen Stood Stuck Sung Swept Sworn"
+                    + " Caught Chosen Dealt Done Drawn Driven Eaten Fallen Felt Flown Forbidden Forgotten Fought Found"
+                    + " Frozen"
+                    + " Given Gone Gotten Grown Heard Held Hidden Hung Kept Known Laid Led Left Lent Lost Made Meant"
+                    + " Met Paid"
+                    + " Proven Ridden Risen Said Seen Sent Shaken Shown Sold Spent Spoken Stolen Stood Stuck Sung"
+                    + " Swept Sworn"
                     + " Taken Taught Thought Thrown Told Torn Understood Woken Won Worn Wound Written")
             .split(" "));
     /** What ends like a verb and is a noun of the field. */

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The comments of the sources and docs/rfc.tsv tell of the same standards. Its columns: number, title, how much of it is
- * there (Yes; Part, which may be a single section; Later), and the packages whose comments cite it.
+ * The comments of the sources and docs/rfc.tsv tell of the same standards. Its columns: number, title, how much of it
+ * is there (Yes; Part, which may be a single section; Later), and the packages whose comments cite it.
  */
 class RfcTest {
     private static final Path SOURCES = Path.of("src/main/java/dev/inboxd");

@@ -68,7 +68,7 @@ class SuiteProgramsTest {
 
     @Test
     void theProgramsAreThere() throws IOException {
-        assertThat(folders()).contains(SUITE.resolve("bench"), SUITE.resolve("rehearsal"));
+        assertThat(folders()).contains(SUITE.resolve("bench"), SUITE.resolve("runner"), Path.of("deploy/package"));
     }
 
     private List<String> diagnostics(List<Path> programs, String path) throws IOException {
@@ -99,15 +99,17 @@ class SuiteProgramsTest {
     }
 
     private static Set<Path> folders() throws IOException {
-        try (Stream<Path> all = Files.list(SUITE)) {
-            Set<Path> folders = new TreeSet<>();
-            for (Path folder : all.filter(Files::isDirectory).toList()) {
-                if (!programs(folder).isEmpty()) {
-                    folders.add(folder);
+        Set<Path> folders = new TreeSet<>();
+        for (Path parent : List.of(SUITE, Path.of("deploy"))) {
+            try (Stream<Path> all = Files.list(parent)) {
+                for (Path folder : all.filter(Files::isDirectory).toList()) {
+                    if (!programs(folder).isEmpty()) {
+                        folders.add(folder);
+                    }
                 }
             }
-            return folders;
         }
+        return folders;
     }
 
     private static List<Path> programs(Path folder) throws IOException {

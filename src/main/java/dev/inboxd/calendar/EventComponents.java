@@ -60,19 +60,24 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
 
     private EventComponent component(
             CalendarEvent event, EventContent content, int sequence, @Nullable SeriesDate date) {
-        EventWords words = content.words();
         return new EventComponent(
                 new EventComponent.Identity(event.origin().uid(), sequence, stamp, date == null ? null : place(date)),
                 schedule(content),
-                new EventComponent.Words(
-                        words.title(),
-                        words.description(),
-                        words.location(),
-                        content.status().name(),
-                        null),
+                words(content),
                 new EventComponent.Person(
                         event.origin().organizer(), event.origin().isOurs() ? organizerName : null),
                 content.guests().list().stream().map(EventComponents::guest).toList());
+    }
+
+    /** What a component says of an event, wherever it goes. */
+    static EventComponent.Words words(EventContent content) {
+        EventWords words = content.words();
+        return new EventComponent.Words(
+                words.title(),
+                words.description(),
+                words.location(),
+                content.status().name(),
+                null);
     }
 
     /** Which date of its series it is, as the series has it. */

@@ -179,16 +179,10 @@ final class FeedComponents {
 
     private EventComponent component(
             EventComponent.Identity identity, EventContent content, EventComponent.Schedule schedule) {
-        EventWords words = content.words();
         return new EventComponent(
                 identity,
                 schedule,
-                new EventComponent.Words(
-                        words.title(),
-                        words.description(),
-                        words.location(),
-                        content.status().name(),
-                        null),
+                EventComponents.words(content),
                 new EventComponent.Person(event.origin().organizer(), null),
                 List.of());
     }

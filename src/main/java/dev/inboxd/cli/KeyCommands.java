@@ -69,6 +69,7 @@ public final class KeyCommands {
                         OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", (access, given) -> {
                                     UUID organization = organization(access, given);
                                     access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
+                                    access.keep(organization, "api_key.deleted", OperatorCommand.argument(given));
                                     return JsonObject.of("deleted", OperatorCommand.argument(given));
                                 })
                                 .required("--organization", "The id of the organization.")

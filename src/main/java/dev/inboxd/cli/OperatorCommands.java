@@ -14,6 +14,7 @@ import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
@@ -78,7 +79,11 @@ public final class OperatorCommands {
                         onDomain(
                                 "create",
                                 "Registers a domain and shows the records it needs.",
-                                (access, organization, name) -> access.domains.create(organization, name)),
+                                (access, organization, name) -> {
+                                    JsonObject domain = access.domains.create(organization, name);
+                                    access.keep(organization, "domain.created", name);
+                                    return domain;
+                                }),
                         onDomain(
                                 "show",
                                 "Shows a domain and the results of the last check of its records.",
@@ -96,6 +101,7 @@ public final class OperatorCommands {
                                 "Deletes a domain: it receives and sends no more mail.",
                                 (access, organization, name) -> {
                                     access.domains.delete(organization, name);
+                                    access.keep(organization, "domain.deleted", name);
                                     return JsonObject.of("deleted", name);
                                 })));
     }
@@ -214,6 +220,7 @@ public final class OperatorCommands {
                         "message_security", "--message-security must be off, monitor or hold, and not " + wanted));
         access.database.<@Nullable Void>write(organization, tx -> {
             Organizations.setMessageSecurity(tx, organization, mode, tx.next().at());
+            AuditLog.addOperator(tx, organization, "organization.updated", null);
             return null;
         });
         return json(access, organization(access, organization.toString()));
@@ -239,6 +246,7 @@ public final class OperatorCommands {
                     OrganizationHumans.release(tx, former);
                 }
                 Organizations.attach(tx, organization, human, false, tx.next().at());
+                AuditLog.addOperator(tx, organization, "organization.human_changed", human);
             }
             return JsonObject.of("organization_id", organization).with("human_email", human);
         });

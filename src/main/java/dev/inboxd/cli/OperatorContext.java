@@ -18,6 +18,7 @@ import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.domain.DomainKeys;
 import dev.inboxd.tenant.domain.DomainVerifier;
 import dev.inboxd.tenant.domain.Domains;
@@ -34,6 +35,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,14 @@ final class OperatorContext implements AutoCloseable {
         TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
         this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());
         this.domains = domains(settings, tenant, publicUrl);
+    }
+
+    /** Keeps in the audit log what the operator changed. */
+    void keep(UUID organization, String action, String target) {
+        database.<@Nullable Void>write(organization, tx -> {
+            AuditLog.addOperator(tx, organization, action, target);
+            return null;
+        });
     }
 
     /** The records of the service's own domain. */

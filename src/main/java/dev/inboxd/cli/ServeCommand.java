@@ -1,5 +1,6 @@
 package dev.inboxd.cli;
 
+import dev.inboxd.cli.prepare.Preparation;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
@@ -64,6 +65,7 @@ public final class ServeCommand {
             Server server = start(settings, ground);
             CountDownLatch over = stopOnSignal(server, ground);
             ready(settings, server);
+            prepareNextStart();
             return untilOver(over, ground);
         } catch (IOException | RuntimeException failure) {
             if (settings.log() == Settings.LogFormat.JSON) {
@@ -90,6 +92,14 @@ public final class ServeCommand {
                 .write();
         if (!json) {
             System.out.print(StartupBanner.of(settings, server));
+        }
+    }
+
+    /** Has the cache for fast starts made beside the service; a stop of the service ends that as well. */
+    private static void prepareNextStart() {
+        Process preparation = Preparation.beginWhenMissing();
+        if (preparation != null) {
+            Runtime.getRuntime().addShutdownHook(new Thread(preparation::destroy));
         }
     }
 

@@ -17,7 +17,7 @@ public record Setting<T>(String name, SettingType<T> form, Default byDefault, St
     static final String PREFIX = "INBOXD_";
     /** What is secret or may contain a password. */
     private static final Set<String> IN_FILES =
-            Set.of("SECRET_KEY", "DATABASE_URL", "RELAY", "BLOB_URL", "SIGNUP_TOKEN", "ADMIN_TOKEN");
+            Set.of("SECRET_KEY", "DATABASE_URL", "RELAY", "BLOB_URL", "SIGNUP_TOKEN", "ADMIN_TOKEN", "OTLP_HEADERS");
 
     /**
      * The default of a setting, as text that its type parses; empty when there is no default.

@@ -25,7 +25,9 @@ public final class SettingRules {
         rules.outboundTls();
         rules.signUp();
         rules.ports();
+        AdminSettings.check(values);
         ScreenSettings.check(values);
+        TelemetrySettings.check(values);
         ConsoleSettings.check(values);
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
             rules.production();
@@ -85,7 +87,7 @@ public final class SettingRules {
 
     private void ports() {
         var ports = List.of(
-                SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT, SettingTable.ADMIN_PORT);
+                SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT, AdminSettings.PORT);
         boolean proxied =
                 values.find(SettingTable.SMTP_PROXIES).orElse(UpstreamProxies.Mode.OFF) != UpstreamProxies.Mode.OFF;
         if (proxied && !values.isGiven(SettingTable.TRUSTED_PROXIES)) {

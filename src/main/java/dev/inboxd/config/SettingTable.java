@@ -30,21 +30,6 @@ public final class SettingTable {
             new Setting<>("SMTP_PORT", SettingType.PORT_OR_ANY, Default.of("2525"), "Mail from other servers.");
     static final Setting<Integer> SUBMISSION_PORT =
             new Setting<>("SUBMISSION_PORT", SettingType.PORT_OR_ANY, Default.of("5870"), "Authenticated submission.");
-    static final Setting<Integer> ADMIN_PORT = new Setting<>(
-            "ADMIN_PORT",
-            SettingTypes.PORT_OR_OFF,
-            Default.of("off", "9090"),
-            "Operator interface and metrics, on loopback.");
-    static final Setting<List<String>> ADMIN_HOSTS = new Setting<>(
-            "ADMIN_HOSTS",
-            SettingType.HOST.list(),
-            derived("none"),
-            "Names by which the operator interface is called, beside localhost, addresses and the public URL's host.");
-    static final Setting<Secret> ADMIN_TOKEN = new Setting<>(
-            "ADMIN_TOKEN",
-            SettingTypes.ADMIN_TOKEN,
-            derived("none: no operator interface"),
-            "The bearer token of the operator interface on the admin port.");
     static final Setting<Path> APPS_FILE = new Setting<>(
             "APPS_FILE",
             SettingType.PATH,
@@ -240,9 +225,10 @@ public final class SettingTable {
             HTTP_PORT,
             SMTP_PORT,
             SUBMISSION_PORT,
-            ADMIN_PORT,
-            ADMIN_HOSTS,
-            ADMIN_TOKEN,
+            AdminSettings.PORT,
+            AdminSettings.BIND,
+            AdminSettings.HOSTS,
+            AdminSettings.TOKEN,
             BIND,
             PUBLIC_URL,
             TRUSTED_PROXIES,
@@ -287,10 +273,14 @@ public final class SettingTable {
             CLAMAV,
             LOG,
             LOG_ADDRESSES,
+            TelemetrySettings.ENDPOINT,
+            TelemetrySettings.HEADERS,
+            TelemetrySettings.SAMPLING,
+            TelemetrySettings.INTERVAL,
             DRAIN);
 
     /** Variables with our prefix that the launcher reads. */
-    static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS", "INBOXD_URL", "INBOXD_KEY");
+    static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_MEMORY", "INBOXD_JAVA_OPTS", "INBOXD_URL", "INBOXD_KEY");
 
     private SettingTable() {}
 }

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -25,8 +24,9 @@ import java.util.stream.Stream;
  * @param delivery route of outgoing mail
  * @param tls certificate of the service
  * @param policy limits and features
- * @param apps the registration of apps
+ * @param appsFile registers third-party apps; none when absent
  * @param console the pages for people
+ * @param telemetry traces and metrics for other programs
  * @param log the form of log lines
  * @param logAddresses how email addresses are shown in them
  * @param drain how long a stop goes on to serve
@@ -40,8 +40,9 @@ public record Settings(
         Delivery delivery,
         Tls tls,
         Policy policy,
-        Apps apps,
+        Optional<Path> appsFile,
         ConsoleSettings console,
+        TelemetrySettings telemetry,
         LogFormat log,
         LogAddresses logAddresses,
         Duration drain) {
@@ -85,11 +86,10 @@ public record Settings(
      * @param httpPort 0 for any free port
      * @param smtpPort 0 for any free port
      * @param submissionPort 0 for any free port
-     * @param adminPort on loopback; empty when it is off
      * @param trustedProxies addresses and networks in CIDR form
      * @param smtpProxies how trusted proxies name their clients over SMTP
      * @param corsOrigins origins as browsers send them
-     * @param adminHosts names by which the operator's port is called
+     * @param admin the operator's port
      */
     public record Network(
             InetAddress bind,
@@ -97,15 +97,13 @@ public record Settings(
             int httpPort,
             int smtpPort,
             int submissionPort,
-            OptionalInt adminPort,
             List<String> trustedProxies,
             UpstreamProxies.Mode smtpProxies,
             List<String> corsOrigins,
-            List<String> adminHosts) {
+            AdminSettings admin) {
         public Network {
             trustedProxies = List.copyOf(trustedProxies);
             corsOrigins = List.copyOf(corsOrigins);
-            adminHosts = List.copyOf(adminHosts);
         }
     }
 
@@ -222,14 +220,6 @@ public record Settings(
      * @param requireIfMatch whether a change must name the state it is made to
      */
     public record Calendars(boolean enabled, boolean requireIfMatch) {}
-
-    /**
-     * The registration of third-party apps.
-     *
-     * @param file registers apps; none when absent
-     * @param adminToken opens the operator's interface on the admin port, which does not exist when absent
-     */
-    public record Apps(Optional<Path> file, Optional<Secret> adminToken) {}
 
     /**
      * Rates and quotas.

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** Builds {@link Settings} from the given values and the defaults derived from them. */
 public final class SettingsReader {
@@ -41,26 +40,25 @@ public final class SettingsReader {
                 delivery(values),
                 tls(values),
                 policy(values),
-                new Settings.Apps(values.find(SettingTable.APPS_FILE), values.find(SettingTable.ADMIN_TOKEN)),
+                values.find(SettingTable.APPS_FILE),
                 ConsoleSettings.read(values),
+                TelemetrySettings.read(values),
                 values.get(SettingTable.LOG),
                 values.get(SettingTable.LOG_ADDRESSES),
                 values.get(SettingTable.DRAIN));
     }
 
     private static Settings.Network network(SettingValues values) {
-        int adminPort = values.get(SettingTable.ADMIN_PORT);
         return new Settings.Network(
                 values.get(SettingTable.BIND),
                 httpBind(values),
                 values.get(SettingTable.HTTP_PORT),
                 values.get(SettingTable.SMTP_PORT),
                 values.get(SettingTable.SUBMISSION_PORT),
-                adminPort == SettingTypes.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
                 values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
                 values.get(SettingTable.SMTP_PROXIES),
                 values.find(SettingTable.CORS_ORIGINS).orElse(List.of()),
-                values.find(SettingTable.ADMIN_HOSTS).orElse(List.of()));
+                AdminSettings.read(values));
     }
 
     /**

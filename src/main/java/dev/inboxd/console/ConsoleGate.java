@@ -119,6 +119,22 @@ final class ConsoleGate {
         return new Visitor(operator(organization), "operator", all.size() > 1);
     }
 
+    /**
+     * The person of a session, or the operator, as they are now.
+     *
+     * @param session null for the operator at an open console
+     * @throws Problem {@code unauthorized} when the session has ended, or the console is not open
+     */
+    Caller person(UUID organization, @Nullable UUID session) {
+        if (session != null) {
+            return sessions.caller(organization, session);
+        }
+        if (!isOpen()) {
+            throw Problem.of(ErrorCode.UNAUTHORIZED, "The console is not open any more");
+        }
+        return operator(organization);
+    }
+
     /** Whoever is at an open console is the human behind every organization of this machine. */
     private static Caller operator(UUID organization) {
         Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, false);

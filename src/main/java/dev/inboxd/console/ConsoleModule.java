@@ -3,7 +3,10 @@ package dev.inboxd.console;
 import dev.inboxd.account.AccountModule;
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.app.page.Pages;
+import dev.inboxd.console.oauth.OAuthServer;
+import dev.inboxd.net.SafeHttp;
 import dev.inboxd.platform.PlatformModule;
+import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
@@ -15,6 +18,7 @@ import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.http.WebSocketHandler;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.queue.SystemMail;
+import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organizations;
 import java.util.function.IntSupplier;
 
@@ -25,9 +29,17 @@ public final class ConsoleModule implements ServiceModule {
     private final ContentLinks content;
     private final Visit.Services services;
     private final SampleMail sampleMail;
+    private final OAuthServer programs;
+    private final RemotePictures remote;
 
     /** What the console needs of other parts. */
-    public record Parts(LocalCalls calls, AccountModule account, SystemMail mail, IntSupplier smtpPort) {}
+    public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
+
+    /** Sends the test mail. */
+    public record Mail(SystemMail system, IntSupplier smtpPort) {}
+
+    /** What lets programs in: keys, and what fetches the documents of programs. */
+    public record Keys(ApiKeys keys, SafeHttp http) {}
 
     /** The console of this platform. */
     public ConsoleModule(ConsoleConfig config, PlatformModule platform, Parts parts) {
@@ -43,12 +55,24 @@ public final class ConsoleModule implements ServiceModule {
                 gate,
                 config,
                 new Visit.Style(policy(content), platform.clock()));
-        this.sampleMail = new SampleMail(platform.database(), parts.mail(), parts.smtpPort());
+        this.remote = new RemotePictures(parts.keys().http());
+        this.sampleMail = new SampleMail(
+                platform.database(), parts.mail().system(), parts.mail().smtpPort());
+        this.programs = new OAuthServer(
+                config.publicUrl(),
+                platform,
+                new OAuthServer.Makers(parts.calls(), parts.keys().keys(), gate::person),
+                parts.keys().http());
     }
 
     /** Whether there are pages. */
     public boolean isOn() {
         return config.access() != ConsoleAccess.OFF;
+    }
+
+    /** Whether a caller's key is one that a person gave to a program on a page of consent. */
+    public boolean isGivenToProgram(Caller caller) {
+        return isOn() && programs.isGiven(caller);
     }
 
     /** Pages load what is served here alone, send forms here alone, and are shown in no frame. */
@@ -73,8 +97,10 @@ public final class ConsoleModule implements ServiceModule {
         new AccountPages().mount(pages);
         new QueuePages().mount(pages);
         new KeyPages().mount(pages);
+        new ConsentPages(programs).mount(pages);
+        programs.mount(routes);
         new EntryPages(pages, services.gate(), sessions, services.pages().base()).mount(root);
-        new ContentPages(content, services.calls()).mount(root);
+        new ContentPages(content, services.calls(), remote).mount(root);
         root.socket(Gate.PUBLIC, "/console/live", this::live);
     }
 

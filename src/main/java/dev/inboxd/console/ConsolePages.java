@@ -6,6 +6,7 @@ import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.BodyLimit;
 import dev.inboxd.platform.http.Handler;
+import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
@@ -78,13 +79,26 @@ final class ConsolePages {
             try {
                 return handler.handle(request);
             } catch (ConsoleGate.AbsentVisitorException absent) {
-                return Response.ok()
-                        .status(303)
-                        .header("Location", services.pages().base() + "/console/" + absent.page());
+                return led(request, absent.page());
             } catch (Problem problem) {
                 return outside(problem.code().status(), "fault", title(problem), fault(problem, request));
             }
         };
+    }
+
+    /** Leads to the page that helps, and from there back to a program that waits. */
+    private Response led(Request request, String page) {
+        String base = services.pages().base() + "/console/";
+        String query = request.rawQuery();
+        boolean waits = request.route().template().equals("/console" + ConsentPages.PATH) && query != null;
+        String site = request.header("Sec-Fetch-Site");
+        if (waits && ("cross-site".equals(site) || "same-site".equals(site))) {
+            // The cookie of the session is not sent when a foreign page leads here (RFC 6265bis: SameSite=Strict).
+            return outside(200, "onward", "One moment", Map.of("target", base + "authorize?" + query));
+        }
+        return Response.ok()
+                .status(303)
+                .header("Location", base + page + (waits ? "?then=" + LocalCall.encoded(query) : ""));
     }
 
     /** A page for somebody who has not signed in. */

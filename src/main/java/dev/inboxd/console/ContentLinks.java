@@ -19,6 +19,7 @@ final class ContentLinks {
     private static final int TAG = 16;
     private static final int HEAD = 16 + 8 + 2;
     private static final int LONGEST = 4_096;
+    private static final String REMOTE = "\nremote"; // no id of a message has a line end
     private static final String PURPOSE = "console content";
 
     private final ConsoleConfig config;
@@ -31,8 +32,17 @@ final class ContentLinks {
         this.clock = clock;
     }
 
-    /** The message behind a link. */
-    record Content(UUID organization, String inbox, String message) {}
+    /**
+     * The message behind a link.
+     *
+     * @param remote whether somebody asked for the pictures that are elsewhere
+     */
+    record Content(UUID organization, String inbox, String message, boolean remote) {
+        /** The message without what is elsewhere. */
+        Content(UUID organization, String inbox, String message) {
+            this(organization, inbox, message, false);
+        }
+    }
 
     /** Whether there is another origin to show formatted mail from. */
     boolean isOffered() {
@@ -71,9 +81,12 @@ final class ContentLinks {
      *
      * @param own the host by which the page was opened, so that the frame gets another
      */
-    String to(UUID organization, String inbox, String message, String own) {
+    String to(Content content, String own) {
+        UUID organization = content.organization();
+        String inbox = content.inbox();
+        String message = content.message();
         String base = config.contentUrl().map(URI::toString).orElseGet(() -> other(own));
-        byte[] names = (inbox + "\n" + message).getBytes(StandardCharsets.UTF_8);
+        byte[] names = (inbox + "\n" + message + (content.remote() ? REMOTE : "")).getBytes(StandardCharsets.UTF_8);
         byte[] plain = ByteBuffer.allocate(HEAD + names.length)
                 .putLong(organization.getMostSignificantBits())
                 .putLong(organization.getLeastSignificantBits())
@@ -117,7 +130,11 @@ final class ContentLinks {
         boolean over = clock.instant().getEpochSecond() > read.getLong();
         int inbox = read.getShort();
         String names = new String(plain, HEAD, plain.length - HEAD, StandardCharsets.UTF_8);
-        return over ? null : new Content(organization, names.substring(0, inbox), names.substring(inbox + 1));
+        boolean remote = names.endsWith(REMOTE);
+        int end = names.length() - (remote ? REMOTE.length() : 0);
+        return over
+                ? null
+                : new Content(organization, names.substring(0, inbox), names.substring(inbox + 1, end), remote);
     }
 
     private byte[] tag(byte[] plain) {

@@ -16,6 +16,7 @@ import dev.inboxd.platform.json.JsonTree;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -27,23 +28,27 @@ import java.util.Set;
 final class ContentPages {
     private static final Set<String> PICTURES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
 
+    private static final int MOST_COPIES = 40;
+
     private final ContentLinks links;
     private final LocalCalls calls;
+    private final RemotePictures remote;
 
-    ContentPages(ContentLinks links, LocalCalls calls) {
+    ContentPages(ContentLinks links, LocalCalls calls, RemotePictures remote) {
         this.links = links;
         this.calls = calls;
+        this.remote = remote;
     }
 
     void mount(Routes root) {
         root.get(Gate.PUBLIC, "/console/content/{token}", this::message);
         root.get(Gate.PUBLIC, "/console/content/{token}/{attachment_id}", this::picture);
+        root.get(Gate.PUBLIC, "/console/content/{token}/remote/{place}", this::copy);
     }
 
     private Response message(Request request) {
         ContentLinks.Content content = content(request);
-        JsonTree message = JsonTree.of(bytes(calls.call(
-                request, reader(content), LocalCall.get("inboxes", content.inbox(), "messages", content.message()))));
+        JsonTree message = message(request, content);
         Map<String, String> pictures = new HashMap<>();
         for (JsonTree attachment : message.list("attachments")) {
             if (PICTURES.contains(attachment.text("content_type").toLowerCase(Locale.ROOT))) {
@@ -53,18 +58,53 @@ final class ContentPages {
             }
         }
         SafeMarkup markup = SafeMarkup.of(
-                message.text("html"), cid -> pictures.getOrDefault(cid, "").isEmpty() ? "" : "../" + pictures.get(cid));
-        return safe(
-                Response.bytes(200, "text/html; charset=utf-8", document(markup).getBytes(StandardCharsets.UTF_8)));
+                message.text("html"),
+                cid -> pictures.getOrDefault(cid, "").isEmpty() ? "" : "../" + pictures.get(cid),
+                place -> content.remote() && place < MOST_COPIES
+                        ? "../content/" + request.path("token") + "/remote/" + place
+                        : "");
+        return safe(Response.bytes(
+                        200,
+                        "text/html; charset=utf-8",
+                        document(markup, content.remote()).getBytes(StandardCharsets.UTF_8)))
+                .header("Cache-Control", "no-store");
     }
 
-    private static String document(SafeMarkup markup) {
-        String note = markup.blocked() == 0
+    private JsonTree message(Request request, ContentLinks.Content content) {
+        return JsonTree.of(bytes(calls.call(
+                request, reader(content), LocalCall.get("inboxes", content.inbox(), "messages", content.message()))));
+    }
+
+    /** A picture that somebody asked for: the link says of which mail, and the mail says where it is. */
+    private Response copy(Request request) {
+        ContentLinks.Content content = content(request);
+        String place = request.path("place");
+        boolean isPlace = place.length() < 3 && place.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!content.remote() || !isPlace || Integer.parseInt(place) >= MOST_COPIES) {
+            throw Problem.notFound("Picture");
+        }
+        List<String> named =
+                SafeMarkup.of(message(request, content).text("html"), _ -> "").remote();
+        PictureCopy copy = Integer.parseInt(place) < named.size()
+                ? remote.fetch(named.get(Integer.parseInt(place))).orElse(null)
+                : null;
+        if (copy == null) {
+            throw Problem.notFound("Picture");
+        }
+        // Loaded once: the browser keeps it as long as the link is good.
+        return safe(Response.bytes(200, copy.type(), copy.content())).header("Cache-Control", "private, max-age=1800");
+    }
+
+    private static String document(SafeMarkup markup, boolean remote) {
+        int images = markup.remote().size();
+        String note = images == 0
                 ? ""
                 : "<p role=\"note\" style=\"font:14px system-ui;background:#fff3cd;color:#4d3a00;padding:8px;"
                         + "margin:0 0 8px\">"
-                        + (markup.blocked() == 1 ? "1 remote image was" : markup.blocked() + " remote images were")
-                        + " not loaded, so the sender learns nothing.</p>";
+                        + (images == 1 ? "1 remote image was" : images + " remote images were")
+                        + (remote
+                                ? " asked for by this server. The sender sees its address, and nothing of you.</p>"
+                                : " not loaded, so the sender learns nothing.</p>");
         return "<!doctype html><html lang=\"und\"><meta charset=\"utf-8\"><title>Formatted mail</title>"
                 + "<meta name=\"viewport\" content=\"width=device-width\">"
                 + "<body style=\"background:#fff;color:#111;margin:12px;font:16px/1.5 system-ui,sans-serif;"
@@ -98,7 +138,7 @@ final class ContentPages {
             case Response.Body.Stream stream -> Response.stream(type, stream.length(), stream.content());
             default -> throw Problem.notFound("Picture");
         };
-        return safe(picture);
+        return safe(picture).header("Cache-Control", "no-store");
     }
 
     private Response safe(Response answer) {
@@ -107,8 +147,7 @@ final class ContentPages {
                         "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src 'self' data:;"
                                 + " style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors "
                                 + links.ancestors())
-                .header("Referrer-Policy", "no-referrer")
-                .header("Cache-Control", "no-store");
+                .header("Referrer-Policy", "no-referrer");
     }
 
     private ContentLinks.Content content(Request request) {

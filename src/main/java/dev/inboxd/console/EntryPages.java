@@ -12,12 +12,15 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Signing in with a code by mail, leaving, and the choice of an organization at an open console. */
 final class EntryPages {
-    private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
+    private static final BodyLimit SMALL = new BodyLimit(32 * 1024, false);
     private static final String FAULT = "fault";
     private static final String ADDRESS = "address";
+    private static final String THEN = "then";
+    private static final int LONGEST_QUERY = 8_000;
 
     private final ConsolePages pages;
     private final ConsoleGate gate;
@@ -32,15 +35,35 @@ final class EntryPages {
     }
 
     void mount(Routes root) {
-        root.get(Gate.PUBLIC, "/console/organizations", pages.shown(_ -> organizations()));
+        root.get(Gate.PUBLIC, "/console/organizations", pages.shown(this::organizations));
         root.post(Gate.PUBLIC, "/console/organizations", SMALL, pages.shown(this::choose));
-        root.get(Gate.PUBLIC, "/console/enter", pages.shown(_ -> enter(200, "", "")));
+        root.get(
+                Gate.PUBLIC,
+                "/console/enter",
+                pages.shown(request -> enter(200, "", "", then(request.query().text(THEN)))));
         root.post(Gate.PUBLIC, "/console/enter", SMALL, pages.shown(this::sendCode));
         root.post(Gate.PUBLIC, "/console/enter/code", SMALL, pages.shown(this::open));
         root.post(Gate.PUBLIC, "/console/leave", SMALL, pages.shown(this::leave));
     }
 
-    private Response organizations() {
+    /** The query with which a program waits behind the sign-in; empty for none, or for what no browser sends. */
+    private static String then(@Nullable String given) {
+        return given != null
+                        && given.length() <= LONGEST_QUERY
+                        && given.chars().allMatch(c -> c > ' ' && c < 0x7F && "\"#<>\\^`{|}".indexOf(c) < 0)
+                ? given
+                : "";
+    }
+
+    /** Where somebody goes who may enter now: only to a page of the console, whatever was given. */
+    private Response onward(String then) {
+        String query = then(then);
+        return Response.ok()
+                .status(303)
+                .header("Location", query.isEmpty() ? home : home + ConsentPages.PATH + "?" + query);
+    }
+
+    private Response organizations(Request request) {
         if (!gate.isOpen()) {
             return Response.ok().status(303).header("Location", home);
         }
@@ -50,7 +73,11 @@ final class EntryPages {
                         each.humanEmail() == null ? "" : each.humanEmail(),
                         each.createdAt().toString()))
                 .toList();
-        return pages.outside(200, "organizations", "Which organization?", Map.of("choices", choices));
+        return pages.outside(
+                200,
+                "organizations",
+                "Which organization?",
+                Map.of("choices", choices, THEN, then(request.query().text(THEN))));
     }
 
     private Response choose(Request request) {
@@ -60,7 +87,7 @@ final class EntryPages {
         if (gate.choices().stream().noneMatch(each -> each.id().toString().equals(chosen))) {
             throw Problem.invalid("organization", "There is no such organization");
         }
-        return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.choose(chosen));
+        return onward(form.text(THEN)).header("Set-Cookie", gate.choose(chosen));
     }
 
     private PageForm own(Request request) {
@@ -69,10 +96,10 @@ final class EntryPages {
         return form;
     }
 
-    private Response enter(int status, String address, String fault) {
+    private Response enter(int status, String address, String fault, String then) {
         return gate.isOpen()
                 ? Response.ok().status(303).header("Location", home)
-                : pages.outside(status, "enter", "Sign in", Map.of(ADDRESS, address, FAULT, fault));
+                : pages.outside(status, "enter", "Sign in", Map.of(ADDRESS, address, FAULT, fault, THEN, then));
     }
 
     private Response sendCode(Request request) {
@@ -81,9 +108,9 @@ final class EntryPages {
         try {
             sessions.sendCode(address, request.remoteAddress());
         } catch (Problem refused) {
-            return enter(refused.code().status(), address, words(refused));
+            return enter(refused.code().status(), address, words(refused), then(form.text(THEN)));
         }
-        return pages.outside(200, "code", "Enter the code", Map.of(ADDRESS, address, FAULT, ""));
+        return pages.outside(200, "code", "Enter the code", code(form, ""));
     }
 
     private Response open(Request request) {
@@ -91,11 +118,14 @@ final class EntryPages {
         String address = form.text(ADDRESS);
         try {
             SessionCookie session = sessions.open(address, form.text("code"), request.remoteAddress());
-            return Response.ok().status(303).header("Location", home).header("Set-Cookie", gate.keep(session));
+            return onward(form.text(THEN)).header("Set-Cookie", gate.keep(session));
         } catch (Problem refused) {
-            return pages.outside(
-                    refused.code().status(), "code", "Enter the code", Map.of(ADDRESS, address, FAULT, words(refused)));
+            return pages.outside(refused.code().status(), "code", "Enter the code", code(form, words(refused)));
         }
+    }
+
+    private static Map<String, Object> code(PageForm form, String fault) {
+        return Map.of(ADDRESS, form.text(ADDRESS), FAULT, fault, THEN, then(form.text(THEN)));
     }
 
     private static String words(Problem problem) {

@@ -6,19 +6,12 @@ import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.JsonTree;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** The first page: how much mail there is, what needs somebody, and what happens now. */
 final class HomePages {
-    private static final List<String> COUNTED =
-            List.of("message.received", "message.sent", "message.bounced", "message.rejected");
     private static final int FEED = 12;
-    private static final String STATUS = "status";
 
     private final SampleMail sampleMail;
     private final ConsoleConfig config;
@@ -29,7 +22,7 @@ final class HomePages {
     }
 
     void mount(ConsolePages pages) {
-        pages.page("", this::home).form("", this::act);
+        pages.page("", this::home).form("", this::act).page("/mail", HomePages::mail);
     }
 
     private Response home(Visit visit) {
@@ -37,79 +30,40 @@ final class HomePages {
         JsonTree inboxes = visit.read(LocalCall.get("inboxes").with("limit", "1"));
         JsonTree feed = visit.read(LocalCall.get("threads").with("limit", String.valueOf(FEED)));
         JsonTree organization = visit.readIfAllowed(LocalCall.get("organizations"));
+        HomeFigures figures = new HomeFigures(visit);
+        HomeNeeds needs = new HomeNeeds(visit);
         return visit.page(
                 "home",
                 "home/Home",
                 Map.of(
-                        "figures", figures(visit),
-                        "needs", needs(visit),
+                        "figures", figures.numbers(),
+                        "charts", figures.charts(),
+                        "needs", needs.all(),
+                        "waiting", needs.numbers(),
                         "feed", feed,
                         "inbox", inboxes.list("inboxes").stream().findFirst().orElse(JsonTree.EMPTY),
                         "organization", organization,
                         "canStop", visit.has("POST", "organizations", "stop"),
-                        "server", config.publicUrl() + "/v0",
-                        "smtp", sampleMail.address(),
-                        "domain", config.domain()));
+                        "ways", List.of(config.publicUrl() + "/v0", sampleMail.address(), config.domain())));
     }
 
-    /** For each counted type: how often today, and in seven days. */
-    private static List<List<String>> figures(Visit visit) {
-        Instant now = visit.now();
-        JsonTree metrics = visit.readIfAllowed(LocalCall.get("metrics")
-                .with("start", now.minus(Duration.ofDays(7)).toString())
-                .with("period", "86400")
-                .with("event_types", String.join(",", COUNTED)));
-        String today = now.atZone(ZoneOffset.UTC).toLocalDate().toString();
-        List<List<String>> figures = new ArrayList<>();
-        for (String type : COUNTED) {
-            long week = 0;
-            long day = 0;
-            for (JsonTree bucket : metrics.list(type)) {
-                week += bucket.number("count");
-                day += bucket.text("timestamp").startsWith(today) ? bucket.number("count") : 0;
-            }
-            figures.add(List.of(type.substring("message.".length()), String.valueOf(day), String.valueOf(week)));
-        }
-        return figures;
-    }
-
-    /** What waits for somebody: words, an address below the console, and how urgent it is. */
-    private static List<List<String>> needs(Visit visit) {
-        List<List<String>> needs = new ArrayList<>();
-        int drafts = visit.has("GET", "audit-log") ? ApprovalPages.drafts(visit).size() : 0;
-        if (drafts > 0) {
-            needs.add(List.of(plural(drafts, "draft waits", "drafts wait") + " for your approval", "approvals"));
-        }
-        int held = ApprovalPages.held(visit).list("threads").size();
-        if (held > 0) {
-            needs.add(List.of(plural(held, "conversation is", "conversations are") + " held for review", "approvals"));
-        }
-        String before = visit.now().minus(Duration.ofDays(1)).toString();
-        int unread = visit.readIfAllowed(LocalCall.get("threads")
-                        .with("labels", "unread")
-                        .with("before", before)
-                        .with("limit", "50"))
-                .list("threads")
-                .size();
-        if (unread > 0) {
-            needs.add(List.of(
-                    plural(unread, "conversation is", "conversations are") + " unread for more than a day", "inboxes"));
-        }
-        for (JsonTree webhook : visit.readIfAllowed(LocalCall.get("webhooks")).list("webhooks")) {
-            if (!webhook.is("enabled")) {
-                needs.add(List.of("A webhook is disabled: " + webhook.text("url"), "webhooks"));
+    /** Conversations of all inboxes with a label, within a time: what a number of the first page stands for. */
+    private static Response mail(Visit visit) {
+        visit.live();
+        LocalCall call = LocalCall.get("threads").with("limit", "30");
+        for (String filter : List.of("label", "after", "before")) {
+            if (!visit.query(filter).isEmpty()) {
+                call = call.with(filter.equals("label") ? "labels" : filter, visit.query(filter));
             }
         }
-        for (JsonTree domain : visit.readIfAllowed(LocalCall.get("domains")).list("domains")) {
-            if (!domain.text(STATUS).equals("VERIFIED")) {
-                needs.add(List.of("A domain is not verified: " + domain.text("domain"), "domains"));
-            }
-        }
-        return needs;
-    }
-
-    private static String plural(int count, String one, String many) {
-        return count == 1 ? "1 " + one : count + " " + many;
+        return visit.page(
+                "mail",
+                "inboxes/Mail of all inboxes",
+                Map.of(
+                        "label", visit.query("label"),
+                        "after", visit.query("after"),
+                        "before", visit.query("before"),
+                        "threads", visit.read(InboxPages.paged(visit, call))));
     }
 
     private Response act(Visit visit) {

@@ -17,6 +17,7 @@ final class InboxPages {
     private static final String INBOX = "inbox_id";
     private static final String INBOXES = "inboxes";
     private static final String LABELS = "labels";
+    private static final String EXEMPTIONS = "approval-exemptions";
     private static final String THREADS = "threads";
     private static final String PAGE = "30";
     private static final int MOST_COUNTED = 100;
@@ -86,6 +87,9 @@ final class InboxPages {
                 "inboxes/" + inbox.text(INBOX),
                 Map.of(
                         "inbox", inbox,
+                        "exemptions",
+                                visit.readIfAllowed(LocalCall.get(INBOXES, id, EXEMPTIONS))
+                                        .list("exemptions"),
                         "canApprove", visit.has("POST", INBOXES, id, "drafts", "any", "approve"),
                         "tab", tab,
                         "query", query,
@@ -145,6 +149,7 @@ final class InboxPages {
                 visit.change(LocalCall.patch(JsonObject.of("send_approval", "required"), INBOXES, id));
             case "approval-off" ->
                 visit.change(new LocalCall("PATCH", LocalCall.path(INBOXES, id), null, "{\"send_approval\":null}"));
+            case "exemption-off" -> visit.change(LocalCall.delete(INBOXES, id, EXEMPTIONS, form.text("address")));
             case "send-draft" ->
                 visit.change(LocalCall.post(new JsonObject(), INBOXES, id, "drafts", form.text("draft_id"), "send"));
             case "delete-draft" -> visit.change(LocalCall.delete(INBOXES, id, "drafts", form.text("draft_id")));

@@ -5,11 +5,13 @@ import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.json.JsonTree;
+import java.util.List;
 import java.util.Map;
 
 /** API keys, the people behind an organization, and what was done by whom. */
 final class KeyPages {
     private static final String KEYS = "api-keys";
+    private static final String SESSIONS = "/console/sessions"; // not part of the API (identity.md §17)
 
     void mount(ConsolePages pages) {
         pages.page("/keys", visit -> list(visit, JsonTree.EMPTY))
@@ -32,7 +34,12 @@ final class KeyPages {
                                 "made",
                                 made,
                                 "audit",
-                                audit))
+                                audit,
+                                "sessions",
+                                visit.isSignedIn()
+                                        ? visit.change(new LocalCall("GET", SESSIONS, null, null))
+                                                .list("sessions")
+                                        : List.of()))
                 .header("Cache-Control", "no-store");
     }
 
@@ -67,6 +74,15 @@ final class KeyPages {
             case "revoke" -> {
                 visit.change(LocalCall.delete(KEYS, form.text("api_key_id")));
                 yield visit.to("deleted", "keys");
+            }
+            case "end" -> {
+                String session = LocalCall.encoded(form.text("session_id"));
+                visit.change(new LocalCall("DELETE", SESSIONS + "/" + session, null, null));
+                yield visit.to("ended", "keys");
+            }
+            case "end-all" -> {
+                visit.change(new LocalCall("DELETE", SESSIONS, null, null));
+                yield visit.to("", "enter");
             }
             default -> throw Problem.invalid("do", "This page has no such action");
         };

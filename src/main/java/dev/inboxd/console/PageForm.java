@@ -46,6 +46,12 @@ final class PageForm {
         return all.isEmpty() ? "" : all.getFirst().strip();
     }
 
+    /** The first value of a field of many lines, whose ends a browser sends as CR LF (HTML §4.10.21.7). */
+    String whole(String name) {
+        List<String> all = all(name);
+        return all.isEmpty() ? "" : all.getFirst().replace("\r\n", "\n");
+    }
+
     /** All values of a field. */
     List<String> all(String name) {
         List<String> values = new ArrayList<>();

@@ -1,5 +1,7 @@
 package dev.inboxd.console;
 
+import dev.inboxd.mail.screen.HiddenText;
+import dev.inboxd.mail.text.SafeMarkup;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
@@ -20,6 +22,7 @@ final class ThreadPages {
     private static final String MESSAGES = "messages";
     private static final String PAGE = "20";
     private static final int MOST_RECIPIENTS_SHOWN = 5;
+    private static final HiddenText NOTHING = new HiddenText(List.of());
 
     private final ContentLinks content;
 
@@ -30,13 +33,23 @@ final class ThreadPages {
     void mount(ConsolePages pages) {
         String messages = "/inboxes/{inbox_id}/messages/{message_id}";
         pages.page("/inboxes/{inbox_id}/threads/{thread_id}", this::thread)
-                .form("/inboxes/{inbox_id}/threads/{thread_id}", ThreadPages::act)
+                .form("/inboxes/{inbox_id}/threads/{thread_id}", this::act)
                 .page(messages, ThreadPages::source)
                 .page(messages + "/raw", ThreadPages::raw)
                 .page(messages + "/attachments/{attachment_id}", ThreadPages::attachment);
     }
 
     private Response thread(Visit visit) {
+        return thread(visit, visit.query("formatted"), false);
+    }
+
+    /**
+     * The conversation.
+     *
+     * @param formatted the message whose formatted text is shown; empty for none
+     * @param remote whether it is shown with pictures from elsewhere
+     */
+    private Response thread(Visit visit, String formatted, boolean remote) {
         visit.live();
         String inbox = visit.path(INBOX);
         JsonTree thread = visit.read(InboxPages.paged(
@@ -44,12 +57,13 @@ final class ThreadPages {
                 LocalCall.get(INBOXES, inbox, THREADS, visit.path(THREAD))
                         .with("limit", PAGE)
                         .with("include_held", "true")));
-        String formatted = visit.query("formatted");
         List<String> vouching = new ArrayList<>();
+        List<HiddenText> hidden = new ArrayList<>();
         List<JsonTree> deliveries = new ArrayList<>();
         for (JsonTree message : thread.list(MESSAGES)) {
             vouching.add(Voucher.words(message));
             boolean sent = message.texts("labels").contains("sent");
+            hidden.add(sent ? NOTHING : hidden(message));
             deliveries.add(
                     sent && deliveries.stream().filter(each -> !each.isEmpty()).count() < MOST_RECIPIENTS_SHOWN
                             ? visit.change(LocalCall.get(INBOXES, inbox, MESSAGES, message.text(MESSAGE)))
@@ -57,7 +71,9 @@ final class ThreadPages {
         }
         String frame = formatted.isEmpty() || !content.isOffered()
                 ? ""
-                : content.to(visit.caller().organization(), inbox, formatted, Visit.own(visit.request()));
+                : content.to(
+                        new ContentLinks.Content(visit.caller().organization(), inbox, formatted, remote),
+                        Visit.own(visit.request()));
         return visit.page(
                 "thread",
                 "inboxes/" + subject(thread),
@@ -65,11 +81,30 @@ final class ThreadPages {
                         "inbox", inbox,
                         "thread", thread,
                         "vouching", vouching,
+                        "hidden", hidden,
                         "deliveries", deliveries,
                         "formatted", formatted,
                         "frame", frame,
                         "offered", content.isOffered(),
+                        "remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted),
                         "trace", trace(visit, inbox)));
+    }
+
+    /** How many pictures from elsewhere a message names. */
+    private static int pictures(JsonTree thread, String message) {
+        return thread.list(MESSAGES).stream()
+                .filter(each -> each.text(MESSAGE).equals(message))
+                .mapToInt(each ->
+                        SafeMarkup.of(each.text("html"), _ -> "").remote().size())
+                .sum();
+    }
+
+    /** What a machine reads of the message and a person does not see, from the texts that the API gives. */
+    private static HiddenText hidden(JsonTree message) {
+        return HiddenText.of(
+                message.text("from") + "\n" + message.text("subject"),
+                message.has("text") ? message.text("text") : null,
+                message.has("html") ? message.text("html") : null);
     }
 
     private static String subject(JsonTree thread) {
@@ -112,7 +147,7 @@ final class ThreadPages {
         return Response.ok().status(303).header("Location", url.getRawPath());
     }
 
-    private static Response act(Visit visit) {
+    private Response act(Visit visit) {
         String inbox = visit.path(INBOX);
         String thread = visit.path(THREAD);
         PageForm form = visit.form();
@@ -125,6 +160,9 @@ final class ThreadPages {
             case "block" ->
                 visit.change(LocalCall.post(
                         JsonObject.of("entry", form.text("entry")), INBOXES, inbox, "lists", "receive", "block"));
+            case "images" -> {
+                return thread(visit, form.text(MESSAGE), true); // for this once: a reload asks for it again
+            }
             case "reply", "reply-all", "release" -> {
                 visit.change(answer(inbox, form));
                 return visit.to(

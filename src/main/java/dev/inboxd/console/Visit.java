@@ -29,6 +29,7 @@ final class Visit {
     private final List<String> curls = new ArrayList<>();
     private @Nullable PageForm form;
     private String cursor = "";
+    private String target = "";
 
     /** The content security policy of pages, and the time that they show. */
     record Style(String policy, InstantSource clock) {}
@@ -41,7 +42,13 @@ final class Visit {
 
         /** A page; without a referrer of its own origin, browsers send forms with the origin null (Fetch §3.1). */
         Response render(int status, String template, Map<String, Object> values) {
-            return pages.page(status, "console/" + template, values, style.policy)
+            return render(status, template, values, "");
+        }
+
+        /** The same, whose form may lead to another place: browsers hold redirects to the policy too (CSP 3 §6.4.1). */
+        Response render(int status, String template, Map<String, Object> values, String target) {
+            String policy = style.policy.replace("form-action 'self'", ("form-action 'self' " + target).strip());
+            return pages.page(status, "console/" + template, values, policy)
                     .header("Referrer-Policy", "same-origin")
                     .header("Cross-Origin-Opener-Policy", "same-origin");
         }
@@ -64,6 +71,11 @@ final class Visit {
 
     Caller caller() {
         return visitor.caller();
+    }
+
+    /** Whether the visitor has signed in; at an open console nobody does. */
+    boolean isSignedIn() {
+        return !services.gate().isOpen();
     }
 
     /** A parameter of the path. */
@@ -113,7 +125,8 @@ final class Visit {
         return silently(call);
     }
 
-    private JsonTree silently(LocalCall call) {
+    /** Reads from the API what the page does not tell how to read. */
+    JsonTree silently(LocalCall call) {
         return services.calls().call(request, caller(), call).body() instanceof Response.Body.Bytes bytes
                 ? JsonTree.of(bytes.content())
                 : JsonTree.EMPTY;
@@ -132,6 +145,12 @@ final class Visit {
     private String curl(LocalCall call) {
         return "curl -sS '" + services.config().publicUrl() + call.target().replace("'", "%27")
                 + "' -H \"Authorization: Bearer $KEY\"";
+    }
+
+    /** Lets the form of the page lead there. */
+    Visit formsLeadTo(String source) {
+        target = source;
+        return this;
     }
 
     /** Marks the page as one that changes with what happens; call it before its reads, so that nothing is missed. */
@@ -160,16 +179,13 @@ final class Visit {
                         title.substring(slash + 1),
                         title.substring(0, Math.max(0, slash)),
                         new PageFrame.Who(
-                                visitor.name(),
-                                caller().organization().toString(),
-                                !services.gate().isOpen(),
-                                visitor.several()),
+                                visitor.name(), caller().organization().toString(), isSignedIn(), visitor.several()),
                         services.gate().tokens().of(caller()),
                         note(),
                         cursor,
                         services.now(),
                         curls));
-        return services.render(status, template, all);
+        return services.render(status, template, all, target);
     }
 
     /** What the last action did, as the redirect behind it says; only words of ours. */
@@ -185,6 +201,7 @@ final class Visit {
             case "stopped" -> "Stopped: nothing leaves until you resume.";
             case "resumed" -> "Resumed: what waited goes on.";
             case "tested" -> "Tested: the answer is below.";
+            case "ended" -> "Ended: whoever used that session is signed out.";
             case "queued" -> "Queued: it is delivered at once.";
             default -> "";
         };

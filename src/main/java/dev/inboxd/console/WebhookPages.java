@@ -36,7 +36,8 @@ final class WebhookPages {
         return visit.page("webhooks", "webhooks/Webhooks", Map.of("webhooks", webhooks, "states", states));
     }
 
-    private static String state(Visit visit, String id) {
+    /** Whether the last deliveries of a webhook were taken, in words that end with {@code fail} where not. */
+    static String state(Visit visit, String id) {
         List<JsonTree> last = visit.change(
                         LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "10"))
                 .list(DELIVERIES);
@@ -65,9 +66,32 @@ final class WebhookPages {
         String id = visit.path(WEBHOOK);
         JsonTree webhook = visit.read(LocalCall.get(WEBHOOKS, id));
         JsonTree deliveries = visit.read(
-                InboxPages.paged(visit, LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "30")));
+                InboxPages.paged(visit, LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "10")));
         return visit.page(
-                "webhook", "webhooks/Webhook", Map.of("webhook", webhook, "deliveries", deliveries, "test", test));
+                "webhook",
+                "webhooks/Webhook",
+                Map.of(
+                        "webhook", webhook,
+                        "deliveries", deliveries,
+                        "test", test,
+                        "headers", visit.readIfAllowed(LocalCall.get(WEBHOOKS, id, "headers")),
+                        "record", record(deliveries.list(DELIVERIES))));
+    }
+
+    /** How many of the deliveries were taken, and how long half of their attempts took at most; empty for none. */
+    private static String record(List<JsonTree> deliveries) {
+        long taken = deliveries.stream()
+                .filter(each -> each.text("status").equals("delivered"))
+                .count();
+        List<Long> times = deliveries.stream()
+                .flatMap(each -> each.list("attempts").stream())
+                .map(each -> each.number("latency_ms"))
+                .sorted()
+                .toList();
+        return times.isEmpty()
+                ? ""
+                : "Of the " + deliveries.size() + " below, " + taken + " were taken. Half of the attempts took "
+                        + times.get(times.size() / 2) + " ms or less, the slowest " + times.getLast() + " ms.";
     }
 
     private static Response act(Visit visit) {

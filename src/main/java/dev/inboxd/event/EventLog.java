@@ -24,6 +24,7 @@ public final class EventLog {
     private final Consumer<List<DeliveryRow>> listener;
     private final @Nullable UUID node;
     private Supplier<List<String>> full = List::of;
+    private Consumer<EventType> counter = _ -> {};
     private final List<Consumer<AppendedEvents>> followers = new CopyOnWriteArrayList<>();
 
     /**
@@ -52,6 +53,11 @@ public final class EventLog {
      */
     public void leaveToRows(Supplier<List<String>> full) {
         this.full = full;
+    }
+
+    /** Sets what is told the type of each event that is committed; before there are any. */
+    public void onEvent(Consumer<EventType> told) {
+        counter = told;
     }
 
     /** Registers a follower that receives, after each commit, the appended events; a hint, must not block. */
@@ -173,6 +179,7 @@ public final class EventLog {
         private void tell() {
             Map<Long, Supplier<byte[]>> payloads = new HashMap<>();
             for (Entry entry : entries) {
+                counter.accept(entry.event.type());
                 if (entry.payload != null) {
                     payloads.put(entry.stamp.number(), entry.payload);
                 }

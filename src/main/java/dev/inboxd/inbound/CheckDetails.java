@@ -29,7 +29,7 @@ final class CheckDetails {
 
     /** Whether the message looks like spam to an organization; of several, one counts. */
     static void addSpam(SequencedMap<String, Object> details, InboundItem.Mail mail) {
-        boolean spam = mail.isSuspect() || mail.labels().contains(Labels.SPAM);
+        boolean spam = mail.isSuspect() || mail.message().labels().contains(Labels.SPAM);
         details.merge(SPAM, spam, (before, now) -> Boolean.TRUE.equals(before) || Boolean.TRUE.equals(now));
     }
 }

@@ -37,7 +37,8 @@ final class DuplicateFilter {
                 .map(address -> "\n" + address.toLowerCase(Locale.ROOT))
                 .sorted()
                 .collect(Collectors.joining());
-        return Digests.sha256(inbox + "\n" + message.reversePath() + "\n" + message.contentDigest() + tags);
+        return Digests.sha256(
+                inbox + "\n" + message.reversePath() + "\n" + message.origin().contentDigest() + tags);
     }
 
     /** Whether all of these were stored before. */

@@ -52,7 +52,7 @@ final class InboundBatch implements GroupCommit.Change {
     private final Map<UUID, ReadableContent> stored = new HashMap<>();
     private final Set<InboundItem> full = new HashSet<>();
     private final Set<InboundItem> unjudged = new HashSet<>();
-    private final List<InboundItem.Mail> fresh = new ArrayList<>();
+    private final List<IncomingMessage> fresh = new ArrayList<>();
     private StoredUsage usage = StoredUsage.NONE;
     private final List<Runnable> rest = new ArrayList<>();
     private RoundTrip.Result<SecurityMode> chosen = RoundTrip.Result.none();
@@ -73,11 +73,11 @@ final class InboundBatch implements GroupCommit.Change {
 
     private static List<InboundCopy> copies(List<InboundItem> items) {
         List<InboundCopy> copies = new ArrayList<>();
-        for (InboundItem arrival : items) {
-            InboundItem.Mail mail = arrival.mail();
+        for (InboundItem item : items) {
+            InboundItem.Mail mail = item.mail();
             for (UUID inbox : mail.inboxes()) {
                 byte[] digest = DuplicateFilter.digest(inbox, mail.message());
-                copies.add(new InboundCopy(inbox, arrival, digest, mail.candidates(inbox)));
+                copies.add(new InboundCopy(inbox, item, digest, mail.candidates(inbox)));
             }
         }
         return copies;
@@ -88,7 +88,7 @@ final class InboundBatch implements GroupCommit.Change {
     public ClockReservation claim() {
         StoredUsage room = StoredUsage.NONE;
         for (InboundCopy copy : copies) {
-            room = room.plus(StoredUsage.message(copy.mail().summary().size()));
+            room = room.plus(StoredUsage.message(copy.message().summary().size()));
         }
         return new ClockReservation(copies.size() * NUMBERS, room);
     }
@@ -98,7 +98,7 @@ final class InboundBatch implements GroupCommit.Change {
         copies.forEach(copy -> {
             writer.require(copy.inbox(), NewMessage.Parents.of(copy.candidates()));
             writer.require(copy.of().content());
-            writer.require(copy.inbox(), copy.mail().summary().people(), false);
+            writer.require(copy.inbox(), copy.message().summary().people(), false);
         });
         found = Inboxes.prefetch(
                 opening, view, copies.stream().map(InboundCopy::inbox).collect(Collectors.toSet()));
@@ -107,7 +107,7 @@ final class InboundBatch implements GroupCommit.Change {
         names = Messages.prefetchExisting(opening, view, names());
         aliases = MessageAliases.prefetch(opening, view, parents());
         chosen = Organizations.prefetchMessageSecurity(opening, view);
-        copies.forEach(copy -> senders.require(copy.inbox(), copy.mail()));
+        copies.forEach(copy -> senders.require(copy.inbox(), copy.message()));
         senders.prefetch(opening, view);
         writer.prefetch(opening);
     }
@@ -134,9 +134,9 @@ final class InboundBatch implements GroupCommit.Change {
             decide(copy, inboxes, sent);
         }
         writer.appendTo(writes);
-        tx.afterCommit(() -> fresh.forEach(mail -> mail.isNew().set(true)));
-        tx.afterCommit(() -> unjudged.forEach(arrival -> arrival.isUnjudged().set(true)));
-        tx.afterCommit(() -> full.forEach(arrival -> arrival.isFull().set(true)));
+        tx.afterCommit(() -> fresh.forEach(message -> message.isNew().set(true)));
+        tx.afterCommit(() -> unjudged.forEach(item -> item.isUnjudged().set(true)));
+        tx.afterCommit(() -> full.forEach(item -> item.isFull().set(true)));
         tx.afterCommit(() -> storage.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
     }
@@ -162,7 +162,7 @@ final class InboundBatch implements GroupCommit.Change {
     private List<Messages.NameQuery> parents() {
         List<Messages.NameQuery> parents = new ArrayList<>();
         for (InboundCopy copy : copies) {
-            SenderLists.correspondents(copy.mail())
+            SenderLists.correspondents(copy.message())
                     .forEach(name -> parents.add(new Messages.NameQuery(copy.inbox(), name)));
         }
         return parents;
@@ -188,12 +188,13 @@ final class InboundBatch implements GroupCommit.Change {
             rest.add(() -> Messages.returned(tx, view, storage.log(), own.id()));
             return;
         }
-        if (mode != SecurityMode.OFF && !copy.mail().verdict().isReached()) {
+        if (mode != SecurityMode.OFF && !copy.message().verdict().isReached()) {
             seen.remove(ByteBuffer.wrap(copy.digest())); // it is submitted again with its verdict
             unjudged.add(copy.of());
             return;
         }
-        StoredUsage more = usage.plus(StoredUsage.message(copy.mail().summary().size()));
+        StoredUsage more =
+                usage.plus(StoredUsage.message(copy.message().summary().size()));
         if (!storage.quota().allows(more)) {
             seen.remove(ByteBuffer.wrap(copy.digest())); // the sender will send it again
             full.add(copy.of());
@@ -206,19 +207,19 @@ final class InboundBatch implements GroupCommit.Change {
     private void store(InboundCopy copy, Inbox inbox, List<String> labels) {
         digests.add(copy.digest());
         NewMessage.Verdict verdict =
-                mode == SecurityMode.OFF ? null : copy.mail().verdict().get().in(mode);
+                mode == SecurityMode.OFF ? null : copy.message().verdict().get().in(mode);
         if (verdict != null && verdict.isHeld()) {
             labels.add(Labels.HELD);
         }
         Message message = writer.add(received(copy, inbox, labels), copy.of().content(), verdict);
         takeCalendar(copy, message);
-        fresh.add(copy.mail());
-        stored.put(message.id(), copy.mail().summary().readable());
+        fresh.add(copy.message());
+        stored.put(message.id(), copy.message().summary().readable());
     }
 
     private void takeCalendar(InboundCopy copy, Message message) {
-        if (InvitationImports.hasCalendar(copy.mail().parsed().body().attachments())) {
-            String author = copy.mail().message().author();
+        if (InvitationImports.hasCalendar(copy.message().parsed().body().attachments())) {
+            String author = copy.message().author();
             rest.add(() -> storage.calendars().received(tx, view, message, author));
         }
     }
@@ -229,13 +230,13 @@ final class InboundBatch implements GroupCommit.Change {
                 name(copy, inbox),
                 labels,
                 false,
-                copy.mail().summary().deliveredTo(copy.mail().message().deliveredTo(copy.inbox())),
+                copy.message().summary().deliveredTo(copy.message().deliveredTo(copy.inbox())),
                 NewMessage.Parents.of(copy.candidates()));
     }
 
     private void dropped(String why, InboundCopy copy) {
         LogLine.of("message")
-                .with("id", copy.mail().message().id())
+                .with("id", copy.message().id())
                 .with("organization_id", view.organization())
                 .with("inbox_id", copy.inbox())
                 .with("dropped", why)
@@ -256,8 +257,8 @@ final class InboundBatch implements GroupCommit.Change {
 
     /** Whether the inbox sent it: anybody can repeat the Message-ID of a message that he got. */
     private static boolean isOwn(InboundCopy copy, Inbox inbox) {
-        String author = copy.mail().message().author();
-        return copy.mail().message().local() && author != null && AddrSpec.areOfOnePerson(author, inbox.address());
+        String author = copy.message().author();
+        return copy.message().origin().local() && author != null && AddrSpec.areOfOnePerson(author, inbox.address());
     }
 
     /**
@@ -265,9 +266,9 @@ final class InboundBatch implements GroupCommit.Change {
      * Message-ID alone is known to everybody who saw the conversation.
      */
     private static boolean isReply(InboundCopy copy, Map<String, Messages.ExistingName> sent) {
-        String author = copy.mail().message().author();
+        String author = copy.message().author();
         return author != null
-                && SenderLists.correspondents(copy.mail()).stream()
+                && SenderLists.correspondents(copy.message()).stream()
                         .map(name -> sent.get(copy.inbox() + name))
                         .filter(Objects::nonNull)
                         .flatMap(own -> own.recipients().stream())
@@ -279,17 +280,17 @@ final class InboundBatch implements GroupCommit.Change {
         // A report to a return path answers the message that was sent with that path.
         boolean report = copy.mail().isReportTo(copy.inbox());
         boolean reply = report || isReply(copy, sent);
-        if (senders.areBlocked(copy.inbox(), copy.mail(), reply)) {
+        if (senders.areBlocked(copy.inbox(), copy.message(), reply)) {
             labels.add(Labels.BLOCKED);
         }
         // A genuine report is not labelled unauthenticated, whatever policy its server's domain publishes.
-        copy.mail().labels().stream()
+        copy.message().labels().stream()
                 .filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED))
                 .forEach(labels::add);
         if (copy.mail().isSuspect()
                 && !labels.contains(Labels.SPAM)
                 && !reply
-                && !senders.areTrusted(copy.inbox(), copy.mail())) {
+                && !senders.areTrusted(copy.inbox(), copy.message())) {
             labels.add(Labels.SPAM);
         }
         return labels;

@@ -29,7 +29,7 @@ public final class InboundCommits {
         private final PendingCommit<InboundItem> pending;
 
         CommitTimeoutException(PendingCommit<InboundItem> pending) {
-            super("Message " + pending.item().mail().message().id() + " was not committed in time");
+            super("Message " + pending.item().message().id() + " was not committed in time");
             this.pending = pending;
         }
 
@@ -65,7 +65,7 @@ public final class InboundCommits {
         } else {
             LOG.warn(
                     "Message not stored, its commit failed after the timeout id={} organization_id={} cause=\"{}\"",
-                    item.mail().message().id(),
+                    item.message().id(),
                     organization,
                     String.valueOf(failure));
         }
@@ -76,10 +76,10 @@ public final class InboundCommits {
         boolean stored = !item.isFull().get();
         if (stored && !item.isUnjudged().get()) {
             LogLine.of("message")
-                    .with("id", item.mail().message().id())
+                    .with("id", item.message().id())
                     .with("organization_id", organization)
                     .with("inboxes", item.mail().inboxes().size())
-                    .with("size", item.mail().summary().size())
+                    .with("size", item.message().summary().size())
                     .write();
         }
         return stored;

@@ -11,8 +11,12 @@ record InboundCopy(UUID inbox, InboundItem of, byte[] digest, List<String> candi
         return of.mail();
     }
 
+    IncomingMessage message() {
+        return of.message();
+    }
+
     String wantedName() {
-        String name = mail().parsed().identification().messageId();
+        String name = message().parsed().identification().messageId();
         return name == null || !Identification.isPlain(name) ? "" : name;
     }
 }

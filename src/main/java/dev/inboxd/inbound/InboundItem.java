@@ -1,8 +1,6 @@
 package dev.inboxd.inbound;
 
-import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mailbox.message.MessageSummaries;
-import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.sending.feedback.RecipientReport;
 import java.util.List;
@@ -24,31 +22,21 @@ record InboundItem(Mail mail, StoredContent content, AtomicBoolean isFull, Atomi
         this(mail, content, new AtomicBoolean(), new AtomicBoolean());
     }
 
+    IncomingMessage message() {
+        return mail.message;
+    }
+
     /**
-     * The message as the organization gets it.
+     * What the message is to one organization.
      *
      * @param inboxes the recipients of this organization
-     * @param labels labels from its authentication and its kind
      * @param findings the genuine reports in it about messages that this organization sent
      * @param isSuspect whether it looks like spam; a reply to a message of the inbox, and a trusted sender's mail, are
      *     not labelled as spam
-     * @param summary what its row shows
-     * @param verdict whether it may try to steer an agent
-     * @param isNew set after a commit when some inbox, of any organization, stored the message that did not have it
      */
-    record Mail(
-            List<UUID> inboxes,
-            IncomingMessage message,
-            ParsedMessage parsed,
-            List<String> labels,
-            List<RecipientReport> findings,
-            boolean isSuspect,
-            NewMessage.Summary summary,
-            PendingVerdict verdict,
-            AtomicBoolean isNew) {
+    record Mail(IncomingMessage message, List<UUID> inboxes, List<RecipientReport> findings, boolean isSuspect) {
         Mail {
             inboxes = List.copyOf(inboxes);
-            labels = List.copyOf(labels);
             findings = List.copyOf(findings);
         }
 
@@ -57,13 +45,14 @@ record InboundItem(Mail mail, StoredContent content, AtomicBoolean isFull, Atomi
          * null reverse-path is a report of our own (RFC 3461 §5.2).
          */
         boolean isReportTo(UUID inbox) {
-            return (message.local() && message.reversePath().isEmpty())
+            return (message.origin().local() && message.reversePath().isEmpty())
                     || findings.stream().anyMatch(finding -> finding.isAbout(inbox));
         }
 
         /** The Message-IDs of that inbox's messages that this message reports on or replies to, the nearest first. */
         List<String> candidates(UUID inbox) {
-            List<String> candidates = MessageSummaries.candidates(parsed.identification());
+            List<String> candidates =
+                    MessageSummaries.candidates(message.parsed().identification());
             return !isReportTo(inbox)
                     ? candidates
                     : Stream.concat(

@@ -10,7 +10,6 @@ import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.message.LargeMessages;
 import dev.inboxd.mailbox.message.MessageSummaries;
-import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.error.ErrorCode;
@@ -41,6 +40,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -138,17 +138,12 @@ public final class InboundStore implements MailHandler {
             if (refusal != null) {
                 return new Outcome(refusal, details);
             }
-            IncomingMessage delivered = new IncomingMessage(
-                    envelope.id(),
-                    envelope.reversePath().address(),
-                    new TracedMessage(content, verdict),
-                    content.contentDigest(),
-                    false,
-                    verdict.labels(),
-                    IncomingMessage.ForwardPaths.of(envelope),
-                    verdict.author(),
-                    filters.checkEnvelope(envelope, content));
-            return new Outcome(deliver(delivered, inboxes, details), details);
+            IncomingMessage.Origin origin = IncomingMessage.Origin.of(envelope, content, verdict);
+            MessageBytes traced = new TracedMessage(content, verdict);
+            ContentFilters.EnvelopeCheck check = filters.checkEnvelope(envelope, content);
+            SmtpReply reply = withMemory(
+                    traced.size(), () -> store(read(envelope.id(), origin, traced), inboxes, check, details));
+            return new Outcome(reply, details);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -194,8 +189,10 @@ public final class InboundStore implements MailHandler {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
             ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
-            IncomingMessage.ForwardPaths paths = IncomingMessage.ForwardPaths.of(destination.inbox(), recipients);
-            SmtpReply reply = deliver(IncomingMessage.local(raw, reversePath, paths, check), to, new LinkedHashMap<>());
+            IncomingMessage.Origin origin = IncomingMessage.Origin.local(
+                    reversePath, IncomingMessage.ForwardPaths.of(destination.inbox(), recipients), raw);
+            SmtpReply reply =
+                    withMemory(raw.size(), () -> store(read(raw.id(), origin, raw), to, check, new LinkedHashMap<>()));
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -205,17 +202,18 @@ public final class InboundStore implements MailHandler {
         }
     }
 
-    /** Stores a message, or refuses it when no memory becomes free. A late commit keeps its memory until its end. */
-    private SmtpReply deliver(
-            IncomingMessage message, Map<UUID, List<UUID>> inboxes, SequencedMap<String, Object> details)
-            throws IOException {
-        long size = message.content().size();
+    /**
+     * Stores a message, or refuses it when no memory becomes free. A late commit keeps its memory until its end.
+     *
+     * @param storing parses and stores it; false when there is no room for it
+     */
+    private SmtpReply withMemory(long size, BooleanSupplier storing) {
         if (!memory.acquire(size)) {
             return SmtpReplies.CROWDED;
         }
         Consumer<Runnable> end = Runnable::run;
         try {
-            return store(message, inboxes, details) ? ACCEPTED : inflow.overLimit();
+            return storing.getAsBoolean() ? ACCEPTED : inflow.overLimit();
         } catch (InboundCommits.CommitTimeoutException late) {
             end = late::whenSettled;
             throw late;
@@ -224,34 +222,41 @@ public final class InboundStore implements MailHandler {
         }
     }
 
+    private IncomingMessage read(String id, IncomingMessage.Origin origin, MessageBytes content) {
+        ParsedMessage parsed;
+        try (InputStream in = content.open()) {
+            parsed = MessageParser.parse(in, MediaTypes::received);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return new IncomingMessage(
+                id,
+                origin,
+                content,
+                parsed,
+                autoReplyLabel.addTo(origin.labels(), origin.reversePath(), parsed),
+                MessageSummaries.of(parsed, origin.reversePath(), content.size()),
+                new PendingVerdict(() -> screen.judge(id, parsed, content::open)),
+                new AtomicBoolean());
+    }
+
     /** Stores a message. False when an organization had no room; for the others, the client's retry is a duplicate. */
-    private boolean store(IncomingMessage message, Map<UUID, List<UUID>> inboxes, SequencedMap<String, Object> details)
-            throws IOException {
-        ParsedMessage parsed = parsed(message.content());
-        RecipientReports findings = reports(message, parsed, inboxes);
+    private boolean store(
+            IncomingMessage message,
+            Map<UUID, List<UUID>> inboxes,
+            ContentFilters.EnvelopeCheck check,
+            SequencedMap<String, Object> details) {
+        RecipientReports findings = reports(message, inboxes);
         Optional<SpamClassifier.Assessment> suspect =
-                filters.assess(message.id(), parsed, message.labels(), message.envelopeCheck());
-        List<String> labels = autoReplyLabel.addTo(message.labels(), message.reversePath(), parsed);
-        NewMessage.Summary summary = MessageSummaries.of(
-                parsed, message.reversePath(), message.content().size());
-        PendingVerdict verdict = new PendingVerdict(() -> screen.judge(message.id(), parsed, message.content()::open));
+                filters.assess(message.id(), message.parsed(), message.origin().labels(), check);
         long deadline = System.nanoTime() + patience.toNanos();
         boolean kept = true;
-        AtomicBoolean isNew = new AtomicBoolean();
         // One organization after another: after an interruption, the sender's retry is a duplicate where it is stored.
         for (Map.Entry<UUID, List<UUID>> some :
                 findings.withReportedInboxes(inboxes).entrySet()) {
             UUID organization = some.getKey();
             InboundItem.Mail mail = new InboundItem.Mail(
-                    some.getValue(),
-                    message,
-                    parsed,
-                    labels,
-                    findings.of(organization),
-                    filters.isSpam(suspect, organization),
-                    summary,
-                    verdict,
-                    isNew);
+                    message, some.getValue(), findings.of(organization), filters.isSpam(suspect, organization));
             CheckDetails.addSpam(details, mail);
             boolean stored = mail.inboxes().isEmpty() || delivery.store(organization, mail, deadline);
             if (stored) {
@@ -259,23 +264,16 @@ public final class InboundStore implements MailHandler {
             }
             kept &= stored;
         }
-        if (isNew.get()) { // once, however often the client repeats it for organizations that had no room
-            filters.recordAccepted(suspect, message.envelopeCheck());
+        if (message.isNew().get()) { // once, however often the client repeats it for organizations that had no room
+            filters.recordAccepted(suspect, check);
         }
         return kept;
     }
 
-    private RecipientReports reports(IncomingMessage message, ParsedMessage parsed, Map<UUID, List<UUID>> inboxes) {
-        return message.local()
+    private RecipientReports reports(IncomingMessage message, Map<UUID, List<UUID>> inboxes) {
+        return message.origin().local()
                 ? RecipientReports.NONE
-                : BestEffort.or(
-                        RecipientReports.NONE, message.id(), () -> feedback.examine(message.toReport(parsed, inboxes)));
-    }
-
-    private static ParsedMessage parsed(MessageBytes content) throws IOException {
-        try (InputStream in = content.open()) {
-            return MessageParser.parse(in, MediaTypes::received);
-        }
+                : BestEffort.or(RecipientReports.NONE, message.id(), () -> feedback.examine(message.toReport(inboxes)));
     }
 
     /**

@@ -3,40 +3,78 @@ package dev.inboxd.inbound;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.SmtpPath;
+import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.sending.feedback.InboundReport;
 import dev.inboxd.sending.feedback.ReportOrigin;
 import dev.inboxd.smtp.server.Envelope;
+import dev.inboxd.smtp.server.Spool;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A received message, the same for all its recipients.
+ * A received message, the same for all its recipients and unchanged until its commits.
  *
  * @param id identifies it in the log
- * @param reversePath the reverse-path, empty for notifications
+ * @param origin what is known of it before it is parsed
  * @param content its octets as they are stored
- * @param contentDigest digest of the client's octets without leading trace fields, equal for repeated deliveries
- * @param local whether it comes from an inbox of this server
- * @param labels labels from its authentication
- * @param forwardPaths its recipients here
- * @param author the author's address when it is certainly this author's word; else null
- * @param envelopeCheck the results of the filters before parsing
+ * @param labels labels from its authentication and its kind
+ * @param summary what its rows show
+ * @param verdict whether it may try to steer an agent
+ * @param isNew set after a commit when some inbox, of any organization, stored the message that did not have it
  */
 record IncomingMessage(
         String id,
-        String reversePath,
+        Origin origin,
         MessageBytes content,
-        String contentDigest,
-        boolean local,
+        ParsedMessage parsed,
         List<String> labels,
-        ForwardPaths forwardPaths,
-        @Nullable String author,
-        ContentFilters.EnvelopeCheck envelopeCheck) {
+        NewMessage.Summary summary,
+        PendingVerdict verdict,
+        AtomicBoolean isNew) {
     IncomingMessage {
         labels = List.copyOf(labels);
+    }
+
+    /**
+     * Whom a message comes from and goes to, as its envelope and its authentication say.
+     *
+     * @param reversePath the reverse-path, empty for notifications
+     * @param forwardPaths its recipients here
+     * @param contentDigest digest of the client's octets without leading trace fields, equal for repeated deliveries
+     * @param local whether it comes from an inbox of this server
+     * @param author the author's address when it is certainly this author's word; else null
+     * @param labels labels from its authentication
+     */
+    record Origin(
+            String reversePath,
+            ForwardPaths forwardPaths,
+            String contentDigest,
+            boolean local,
+            @Nullable String author,
+            List<String> labels) {
+        Origin {
+            labels = List.copyOf(labels);
+        }
+
+        static Origin of(Envelope envelope, Spool spool, AuthenticationVerdict verdict) {
+            return new Origin(
+                    envelope.reversePath().address(),
+                    ForwardPaths.of(envelope),
+                    spool.contentDigest(),
+                    false,
+                    verdict.author(),
+                    verdict.labels());
+        }
+
+        /** The origin of a message from an inbox of this server: nobody here writes in another's name (attack A9a). */
+        static Origin local(String reversePath, ForwardPaths forwardPaths, RawMessage raw) {
+            String author = reversePath.isEmpty() ? null : reversePath;
+            return new Origin(reversePath, forwardPaths, raw.sha256(), true, author, List.of());
+        }
     }
 
     /**
@@ -66,26 +104,28 @@ record IncomingMessage(
         }
     }
 
-    /** The addresses that brought it to that inbox; none for a report that concerns the inbox. */
-    List<String> deliveredTo(UUID inbox) {
-        return forwardPaths.byInbox.getOrDefault(inbox, List.of());
+    String reversePath() {
+        return origin.reversePath;
     }
 
-    /** A message from an inbox of this server: nobody here writes in another's name (attack A9a). */
-    static IncomingMessage local(
-            RawMessage raw, String reversePath, ForwardPaths forwardPaths, ContentFilters.EnvelopeCheck check) {
-        String author = reversePath.isEmpty() ? null : reversePath;
-        return new IncomingMessage(
-                raw.id(), reversePath, raw, raw.sha256(), true, List.of(), forwardPaths, author, check);
+    /** The author's address when it is certainly this author's word; else null. */
+    @Nullable
+    String author() {
+        return origin.author;
+    }
+
+    /** The addresses that brought it to that inbox; none for a report that concerns the inbox. */
+    List<String> deliveredTo(UUID inbox) {
+        return origin.forwardPaths.byInbox.getOrDefault(inbox, List.of());
     }
 
     /** The input of the search for delivery and complaint reports in it. */
-    InboundReport toReport(ParsedMessage parsed, Map<UUID, List<UUID>> inboxes) {
+    InboundReport toReport(Map<UUID, List<UUID>> inboxes) {
         return new InboundReport(
                 parsed,
                 part -> PartReader.open(content.open(), part),
-                new ReportOrigin(reversePath, author),
-                forwardPaths.returnPaths,
+                new ReportOrigin(reversePath(), author()),
+                origin.forwardPaths.returnPaths,
                 inboxes);
     }
 }

@@ -1,10 +1,12 @@
 package dev.inboxd.inbound;
 
 import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.ReadableContent;
 import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.screening.MessageScreen;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -30,9 +32,9 @@ final class OrganizationDelivery {
      * @return false when there is no room for it
      * @throws InboundCommits.CommitTimeoutException when it is not committed by then
      */
-    boolean store(UUID organization, InboundItem.Mail mail, long deadline) throws IOException {
+    boolean store(UUID organization, InboundItem.Mail mail, long deadline) {
         if (screen.isLikelyOn(organization)) {
-            mail.verdict().reach(); // nobody waits for it in a transaction
+            mail.message().verdict().reach(); // nobody waits for it in a transaction
         }
         try {
             return store(organization, mail, deadline, true);
@@ -41,8 +43,8 @@ final class OrganizationDelivery {
         }
     }
 
-    private boolean store(UUID organization, InboundItem.Mail mail, long deadline, boolean sharing) throws IOException {
-        long size = mail.summary().size();
+    private boolean store(UUID organization, InboundItem.Mail mail, long deadline, boolean sharing) {
+        long size = mail.message().summary().size();
         if (size > StoredContent.LARGEST_IN_DATABASE
                 && !inflow.hasRoom(
                         organization,
@@ -59,7 +61,7 @@ final class OrganizationDelivery {
             item = new InboundItem(mail, content);
             kept = commits.commit(organization, item, Duration.ofNanos(deadline - System.nanoTime()));
             if (item.isUnjudged().get()) { // its organization began to judge mail a moment ago: at most once
-                mail.verdict().reach();
+                mail.message().verdict().reach();
             }
         } while (item.isUnjudged().get());
         if (!kept) {
@@ -68,17 +70,20 @@ final class OrganizationDelivery {
         return kept;
     }
 
-    private StoredContent content(UUID organization, InboundItem.Mail mail, boolean sharing) throws IOException {
+    private StoredContent content(UUID organization, InboundItem.Mail mail, boolean sharing) {
         MessageBytes octets = mail.message().content();
         byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
-        if (octets.size() <= StoredContent.LARGEST_IN_DATABASE) {
-            return StoredContent.ofRaw(octets.bytes(), sha256);
+        try {
+            if (octets.size() <= StoredContent.LARGEST_IN_DATABASE) {
+                return StoredContent.ofRaw(octets.bytes(), sha256);
+            }
+            ReadableContent.StoredForm readable =
+                    mail.message().summary().readable().stored();
+            LargeMessages.NewContent content =
+                    new LargeMessages.NewContent(octets::open, octets.size(), readable, sha256);
+            return blobs.store(organization, content, sharing);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
-        return blobs.store(
-                organization,
-                octets::open,
-                octets.size(),
-                new LargeMessages.StorageResult(mail.summary().readable().stored(), sha256),
-                sharing);
     }
 }

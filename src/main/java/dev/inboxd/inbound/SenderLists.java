@@ -20,8 +20,8 @@ final class SenderLists {
     private final ListLookup lookup = new ListLookup();
 
     /** The Message-IDs that make a message a reply, if the inbox sent one of them. */
-    static List<String> correspondents(InboundItem.Mail mail) {
-        Identification identification = mail.parsed().identification();
+    static List<String> correspondents(IncomingMessage message) {
+        Identification identification = message.parsed().identification();
         if (!identification.inReplyTo().isEmpty() || identification.references().isEmpty()) {
             return identification.inReplyTo();
         }
@@ -29,9 +29,9 @@ final class SenderLists {
     }
 
     /** Requires the list entries for a message and an inbox. */
-    void require(UUID inbox, InboundItem.Mail mail) {
-        List<String> senders = new ArrayList<>(authors(mail));
-        senders.add(mail.message().reversePath());
+    void require(UUID inbox, IncomingMessage message) {
+        List<String> senders = new ArrayList<>(authors(message));
+        senders.add(message.reversePath());
         lookup.require(inbox, senders);
     }
 
@@ -48,11 +48,11 @@ final class SenderLists {
      * @param reply whether the message is a reply to the inbox: then the allow list for replies counts, and both block
      *     lists
      */
-    boolean areBlocked(UUID inbox, InboundItem.Mail mail, boolean reply) {
+    boolean areBlocked(UUID inbox, IncomingMessage message, boolean reply) {
         Direction direction = reply ? Direction.REPLY : Direction.RECEIVE;
-        boolean certain = reply || mail.message().author() != null;
-        List<String> authors = authors(mail);
-        return Stream.concat(authors.stream(), Stream.of(mail.message().reversePath()))
+        boolean certain = reply || message.author() != null;
+        List<String> authors = authors(message);
+        return Stream.concat(authors.stream(), Stream.of(message.reversePath()))
                         .anyMatch(sender -> isOnBlockList(inbox, sender, direction))
                 || (!certain && lookup.hasAllowList(inbox, direction))
                 || authors.stream()
@@ -66,20 +66,20 @@ final class SenderLists {
     }
 
     /** Whether the author is on an allow list, and is the author for certain. */
-    boolean areTrusted(UUID inbox, InboundItem.Mail mail) {
-        String author = mail.message().author();
+    boolean areTrusted(UUID inbox, IncomingMessage message) {
+        String author = message.author();
         return author != null && lookup.isListed(inbox, Direction.RECEIVE, ListType.ALLOW, author);
     }
 
     /** The authors: the one that was authenticated, or the addresses in From, or the reverse-path without any. */
-    private static List<String> authors(InboundItem.Mail mail) {
-        String author = mail.message().author();
+    private static List<String> authors(IncomingMessage message) {
+        String author = message.author();
         if (author != null) {
             return List.of(author);
         }
-        List<MailAddress> from = mail.parsed().addresses().from();
+        List<MailAddress> from = message.parsed().addresses().from();
         return from.isEmpty()
-                ? List.of(mail.message().reversePath())
+                ? List.of(message.reversePath())
                 : from.stream().limit(MOST_AUTHORS).map(MailAddress::address).toList();
     }
 }

@@ -116,6 +116,16 @@ public final class MailboxModule implements ServiceModule {
     @Override
     public void register(Lifecycle lifecycle) {
         lifecycle.add(Phase.SHARED, indexer::start, indexer::close);
+        platform.metrics()
+                .level(
+                        "inboxd.search.lag.seconds",
+                        "How long the oldest change at this node has waited for the search index",
+                        () -> indexer.lag() / 1e9);
+        platform.metrics()
+                .gauge(
+                        "inboxd.search.waiting",
+                        "Organizations with changes at this node that are not in the search index",
+                        indexer::waiting);
         lifecycle.add(Phase.WORKERS, documents::start, documents::close);
     }
 }

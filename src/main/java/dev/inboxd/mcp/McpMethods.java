@@ -3,6 +3,9 @@ package dev.inboxd.mcp;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.json.RawJson;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,7 @@ final class McpMethods {
     private static final int A_MINUTE = 60_000;
 
     private final ToolTable tools;
+    private final OrganizationTools organizations;
     private final ToolAnswer answers;
     private final ToolWaits waits = new ToolWaits();
     private final JsonObject self;
@@ -28,8 +32,9 @@ final class McpMethods {
      *
      * @param version of this program
      */
-    McpMethods(ToolTable tools, ToolAnswer answers, String version) {
+    McpMethods(ToolTable tools, OrganizationTools organizations, ToolAnswer answers, String version) {
         this.tools = tools;
+        this.organizations = organizations;
         this.answers = answers;
         this.self = JsonObject.of("name", "inboxd").with("title", "inboxd").with("version", version);
     }
@@ -100,7 +105,9 @@ final class McpMethods {
         if (message.params().get("cursor") != null) {
             throw RpcException.of(200, RpcException.INVALID_PARAMS, "There is one page of tools, and no cursor");
         }
-        JsonObject result = JsonObject.of("tools", tools.open(request));
+        List<RawJson> open = new ArrayList<>(tools.open(request));
+        open.addAll(organizations.open(request));
+        JsonObject result = JsonObject.of("tools", open);
         return version.hasHandshake() ? result : result.with("ttlMs", A_MINUTE).with("cacheScope", "private");
     }
 
@@ -108,7 +115,7 @@ final class McpMethods {
         Object name = message.params().get("name");
         Object arguments = message.params().get("arguments");
         Tool tool = name instanceof String text ? tools.tool(text) : null;
-        if (tool == null) {
+        if (tool == null && !organizations.has(request, name)) {
             throw RpcException.of(
                     200,
                     RpcException.INVALID_PARAMS,
@@ -118,6 +125,9 @@ final class McpMethods {
             throw RpcException.of(200, RpcException.INVALID_PARAMS, "arguments must be an object");
         }
         Map<?, ?> given = arguments instanceof Map<?, ?> map ? map : Map.of();
+        if (tool == null) {
+            return complete(message, version, organizations.call(request, String.valueOf(name), given));
+        }
         Response answer = request.call(() -> ToolCall.of(tool, given));
         if (!(answer.body() instanceof Response.Body.Deferred(var waiting))) {
             return complete(message, version, answers.of(request, tool, answer));

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param route what it calls
  * @param arguments what it takes
  * @param result the shape of what it gives
+ * @param fixed parameters of the query that every call has
  * @param whole the member of the result that is the whole answer of the route; null when its members are
  * @param definition how it is listed
  */
@@ -23,8 +24,13 @@ record Tool(
         Route route,
         ToolShape arguments,
         ToolShape result,
+        Map<String, String> fixed,
         @Nullable String whole,
         RawJson definition) {
+
+    Tool {
+        fixed = Map.copyOf(fixed);
+    }
 
     /**
      * What is written about a tool.

@@ -53,6 +53,17 @@ final class ToolAnswer {
                 : result(text, text);
     }
 
+    /** A result that this server makes by itself. */
+    static JsonObject result(JsonObject result) {
+        String text = Json.text(result);
+        return result(text, text);
+    }
+
+    /** An error that this server finds by itself. */
+    static JsonObject refusal(String message) {
+        return result(message, null);
+    }
+
     /** @param structured the same text when it is the result, null when it is an error */
     private static JsonObject result(String text, @Nullable String structured) {
         return JsonObject.of("content", List.of(JsonObject.of("type", "text").with("text", text)))

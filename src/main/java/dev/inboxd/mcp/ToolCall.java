@@ -61,6 +61,7 @@ final class ToolCall {
         if (tool.arguments().member("limit") != null) {
             query.putIfAbsent("limit", USUAL_LIMIT);
         }
+        query.putAll(tool.fixed());
         faults.check();
     }
 

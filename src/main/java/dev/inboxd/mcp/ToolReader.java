@@ -66,9 +66,16 @@ final class ToolReader {
                         route,
                         arguments,
                         result,
+                        fixed(said.get("fix")),
                         said.get("wrap"),
                         summary.definition(
                                 arguments.schema(words, false, clears), result.schema(words, false, false))));
+    }
+
+    private static Map<String, String> fixed(@Nullable String parameter) {
+        return parameter == null
+                ? Map.of()
+                : Map.of(parameter.substring(0, parameter.indexOf('=')), after(parameter, '='));
     }
 
     private static String said(Map<String, String> said, String key) {

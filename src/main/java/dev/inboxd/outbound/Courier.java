@@ -48,6 +48,7 @@ public final class Courier {
     private final AddressDirectory addresses;
     private final InboundStore inbound;
     private final RemoteDelivery remoteDelivery;
+    private final DeliveryMeters meters;
 
     /** The services of a courier. */
     public record Parts(
@@ -58,7 +59,8 @@ public final class Courier {
             InboundStore inbound,
             SenderIdentities senders,
             ReturnPaths returnPaths,
-            SubmissionQueue submissions) {}
+            SubmissionQueue submissions,
+            DeliveryMeters meters) {}
 
     /**
      * The result of an attempt.
@@ -75,6 +77,7 @@ public final class Courier {
         this.addresses = parts.addresses;
         this.inbound = parts.inbound;
         this.remoteDelivery = remoteDelivery;
+        this.meters = parts.meters;
     }
 
     /**
@@ -82,7 +85,14 @@ public final class Courier {
      *
      * @param loaded the message when it was accepted just now, after all checks; else null
      */
-    CourierResult deliver(QueueItem item, @Nullable RawMessage loaded) {
+    CourierResult attempt(QueueItem item, @Nullable RawMessage loaded) {
+        long began = System.nanoTime();
+        CourierResult result = deliver(item, loaded);
+        meters.ended(item, System.nanoTime() - began, result.outcomes.values());
+        return result;
+    }
+
+    private CourierResult deliver(QueueItem item, @Nullable RawMessage loaded) {
         Optional<RawMessage> raw = loaded == null ? raw(item) : Optional.of(loaded);
         Map<QueueItem.Recipient, RecipientOutcome> outcomes = new LinkedHashMap<>();
         Map<QueueItem.Recipient, AddrSpec> remoteRecipients = new LinkedHashMap<>();

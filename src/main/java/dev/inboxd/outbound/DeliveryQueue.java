@@ -302,7 +302,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private Map<QueueItem.Recipient, RecipientOutcome> attempt(QueueItem item, @Nullable RawMessage loaded) {
         DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
-            Courier.CourierResult result = courier.deliver(item, loaded);
+            Courier.CourierResult result = courier.attempt(item, loaded);
             signal = result.signal();
             return result.outcomes();
         } finally {

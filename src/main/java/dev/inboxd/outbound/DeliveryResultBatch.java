@@ -141,12 +141,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
                 ? null
                 : () -> {
                     if (!suppressed.isEmpty()) {
-                        Lists.suppress(
-                                tx,
-                                view,
-                                suppressed,
-                                Lists.Cause.BOUNCED,
-                                tx.next().at());
+                        Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED);
                     }
                     due.forEach(each -> reports.queue(tx, each));
                 };
@@ -231,23 +226,20 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         Message after = labelling.add(message, labels);
         if (!taken.isEmpty() && handedOver.add(item.submission())) {
             leaving.add(item.submission());
-            MessageEvents.add(
-                    events,
-                    EventType.MESSAGE_SENT,
-                    after,
-                    "send",
-                    JsonObject.of("recipients", bare(after.people().recipients())));
+            List<String> all = bare(after.people().recipients());
+            notify(EventType.MESSAGE_SENT, after, "send", JsonObject.of("recipients", all));
         }
         if (!taken.isEmpty()) {
-            MessageEvents.add(
-                    events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
+            notify(EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
         }
         BouncedRecipients.kinds(outcomes)
-                .forEach((kind, addresses) ->
-                        MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
-        reasons.forEach(reason -> MessageEvents.add(
-                events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
+                .forEach((kind, addresses) -> notify(EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
+        reasons.forEach(reason -> notify(EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         suppressed.addAll(BouncedRecipients.ofTheAddress(outcomes));
+    }
+
+    private void notify(EventType type, Message message, String name, JsonObject members) {
+        MessageEvents.add(events, type, message, new MessageEvents.Detail(name, members));
     }
 
     /** A relay that replaces Message-ID names the new one, which answers will name; servers also name recipients. */

@@ -1,11 +1,7 @@
 package dev.inboxd.outbound;
 
-import dev.inboxd.mail.compose.Composition;
-import dev.inboxd.mail.compose.CustomHeaderField;
-import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.mail.compose.StatusReport;
 import dev.inboxd.mail.report.DsnAction;
-import dev.inboxd.mail.smtp.EnhancedStatus;
 import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.smtp.RecipientDsn.Notify;
 import dev.inboxd.mailbox.message.MessageContents;
@@ -13,7 +9,6 @@ import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.tenant.domain.FeedbackOption;
 import java.io.IOException;
@@ -23,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +39,7 @@ final class DsnReports {
     private final Messages messages;
     private final MessageContents contents;
     private final SubmissionQueue submissions;
-    private final String host;
+    private final DsnComposer composer;
 
     /** Reports of the server with that host name. */
     DsnReports(Courier.Parts parts, String host) {
@@ -53,7 +47,7 @@ final class DsnReports {
         this.messages = parts.messages();
         this.contents = parts.contents();
         this.submissions = parts.submissions();
-        this.host = host;
+        this.composer = new DsnComposer(host);
     }
 
     /**
@@ -66,7 +60,8 @@ final class DsnReports {
     record ReturnedMessage(@Nullable String name, byte[] octets) {
         private static final ReturnedMessage NONE = new ReturnedMessage(null, new byte[0]);
 
-        private StatusReport.@Nullable ReturnedContent returned(boolean whole) {
+        /** What of it is returned: the whole message or its header section. */
+        StatusReport.@Nullable ReturnedContent returned(boolean whole) {
             if (whole && octets.length <= MAX_RETURNED) {
                 return octets.length == 0 ? null : new StatusReport.ReturnedContent(octets, true);
             }
@@ -111,7 +106,7 @@ final class DsnReports {
             }
             ReturnedMessage copy = context.wanted ? copy(item) : ReturnedMessage.NONE;
             DueReport due = new DueReport(item, reported, context.now, null);
-            return new PreparedReport(reported, copy, context.wanted ? render(due, copy) : null);
+            return new PreparedReport(reported, copy, context.wanted ? composer.compose(due, copy) : null);
         } catch (RuntimeException later) {
             LOG.warn("Delivery report composed late submission_id={}: {}", item.submission(), later.toString());
             return null;
@@ -154,19 +149,19 @@ final class DsnReports {
             List<ReportedRecipient> reported,
             Instant at,
             @Nullable PreparedReport prepared) {
-        private DsnAction worst() {
+        DsnAction worst() {
             return reported.stream()
                     .map(ReportedRecipient::action)
                     .min(DsnAction::compareTo)
                     .orElseThrow();
         }
 
-        private String inbox() {
+        String inbox() {
             return item.reversePath();
         }
     }
 
-    private static String domain(QueueItem item) {
+    static String domain(QueueItem item) {
         return item.reversePath().substring(item.reversePath().lastIndexOf('@') + 1);
     }
 
@@ -231,90 +226,10 @@ final class DsnReports {
             return null;
         }
         try {
-            return render(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.copy);
+            return composer.compose(due, due.prepared == null ? ReturnedMessage.NONE : due.prepared.copy);
         } catch (RuntimeException broken) { // the acceptance by the other server must be recorded all the same
             LOG.error("Delivery report not composed, none is sent submission_id={}", due.item.submission(), broken);
             return null;
-        }
-    }
-
-    private byte[] render(DueReport due, ReturnedMessage copy) {
-        QueueItem item = due.item;
-        StatusReport report = new StatusReport(
-                new StatusReport.Message(item.dsn().envelopeId(), host, item.queuedAt()),
-                due.reported.stream().map(each -> recipient(due, each)).toList(),
-                copy.returned(item.dsn().isFull() && due.worst() == DsnAction.FAILED)); // RFC 3461 §4.3
-        return report.composed(composition(due, copy)).bytes();
-    }
-
-    private Composition composition(DueReport due, ReturnedMessage copy) {
-        // A report of success joins no thread: it would count there as an automatic reply (LoopBreaker).
-        boolean joins = copy.name != null && (due.worst() == DsnAction.FAILED || due.worst() == DsnAction.DELAYED);
-        List<String> about = joins ? List.of(String.valueOf(copy.name)) : List.of();
-        StringBuilder text = new StringBuilder(
-                "This is the delivery report that you requested. " + host + " accepted your message.\n");
-        due.reported.forEach(each -> text.append('\n')
-                .append(each.recipient.address())
-                .append(": ")
-                .append(text(each.action))
-                .append("\n    ")
-                .append(each.outcome.reply())
-                .append('\n'));
-        return new Composition(
-                new Composition.Addresses(
-                        new Mailbox("Mail Delivery System", "postmaster@" + domain(due.item)),
-                        List.of(new Mailbox(null, due.inbox())),
-                        List.of(),
-                        List.of()),
-                new Composition.Identification("<" + Uuid7.next() + "@" + domain(due.item) + ">", about, about),
-                "Delivery report: " + actionName(due.worst()),
-                due.at,
-                List.of(new CustomHeaderField("Auto-Submitted", "auto-replied")), // RFC 3834 §5
-                new Composition.Body(text.toString(), null, List.of()));
-    }
-
-    /** RFC 3464 §2.3.3. */
-    private static String actionName(DsnAction action) {
-        return action.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String text(DsnAction action) {
-        return switch (action) {
-            case FAILED -> "not delivered, and not tried again.";
-            case DELAYED -> "not delivered yet. Delivery is tried until five days have passed.";
-            case DELIVERED, EXPANDED -> "delivered.";
-            case RELAYED -> "passed on to a server that sends no such reports.";
-        };
-    }
-
-    private static StatusReport.Recipient recipient(DueReport due, ReportedRecipient reported) {
-        RecipientDsn dsn = reported.recipient.dsn();
-        String reply = reported.outcome.reply();
-        boolean smtp = !reply.isEmpty() && Character.isDigit(reply.charAt(0));
-        return new StatusReport.Recipient(
-                dsn.originalRecipient(),
-                RecipientDsn.typed(reported.recipient.address()),
-                actionName(reported.action),
-                status(reported.outcome, reported.action),
-                (smtp ? "smtp; " : "x-inboxd; ") + reply,
-                due.at,
-                reported.action == DsnAction.DELAYED ? due.item.queuedAt().plus(DeliveryResultBatch.GIVE_UP) : null);
-    }
-
-    /** The other server's status code when its class fits the action; it does not after five days of 4yz. */
-    private static String status(RecipientOutcome outcome, DsnAction action) {
-        String kinds = switch (action) {
-            case FAILED -> "54";
-            case DELAYED -> "4";
-            case DELIVERED, RELAYED, EXPANDED -> "2";
-        };
-        String written = outcome.enhancedStatus();
-        try {
-            return written != null && kinds.indexOf(written.charAt(0)) >= 0
-                    ? EnhancedStatus.parse(written).toString()
-                    : kinds.charAt(0) + ".0.0";
-        } catch (IllegalArgumentException none) {
-            return kinds.charAt(0) + ".0.0";
         }
     }
 }

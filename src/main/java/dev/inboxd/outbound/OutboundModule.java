@@ -30,6 +30,8 @@ public final class OutboundModule implements ServiceModule {
         this.config = config;
         this.platform = platform;
         this.mailbox = parts.mailbox;
+        DeliveryMeters meters = new DeliveryMeters(platform.metrics());
+        meters.watch(platform.database(), platform.clock());
         Courier.Parts courier = new Courier.Parts(
                 platform.database(),
                 mailbox.messages(),
@@ -38,7 +40,8 @@ public final class OutboundModule implements ServiceModule {
                 parts.inbound.store(),
                 parts.tenant.senders(),
                 parts.inbound.returnPaths(),
-                parts.sending.submissions());
+                parts.sending.submissions(),
+                meters);
         this.queue = new DeliveryQueue(
                 new DeliveryQueue.Parts(courier, mailbox.events(), platform.nodes()),
                 config.routing(),

@@ -4,7 +4,6 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Notifications;
-import dev.inboxd.platform.http.ErrorsHttp;
 import dev.inboxd.platform.http.FrontPageHttp;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.OperatorHttp;
@@ -121,7 +120,6 @@ public record PlatformModule(
     public void mount(RouteTable routes) {
         OperatorHttp operator = operator();
         operator.mountHealth(routes.at(Level.ROOT));
-        ErrorsHttp.mount(routes.at(Level.ROOT));
         new FrontPageHttp(routes).mount(routes.at(Level.ROOT));
         if (config.publicMetrics()) {
             operator.mountMetrics(routes.at(Level.ROOT));
@@ -135,10 +133,10 @@ public record PlatformModule(
         lifecycle.add(Phase.SHARED, notifications::start, notifications::close);
         lifecycle.add(Phase.WORKERS, nodes::start, nodes::close);
         lifecycle.add(Phase.JOBS, jobs::start, jobs::close);
-        metrics.gauge(
-                "inboxd.store.usable",
-                "1 while the blob store answers and is the one of this installation",
-                () -> blobs().outage() == null ? 1 : 0);
+        PlatformMeters meters = new PlatformMeters(metrics);
+        meters.watch(database());
+        meters.watch(blobs());
+        meters.watch(budgets);
         // It logs what it finds, so that a disk that is gone is noticed before somebody needs it.
         PeriodicTask store = new PeriodicTask("store", Duration.ofMinutes(1), () -> blobs().outage());
         lifecycle.add(Phase.JOBS, store::start, store::close);

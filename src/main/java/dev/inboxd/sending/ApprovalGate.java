@@ -58,7 +58,9 @@ public final class ApprovalGate {
         this.desk = other;
     }
 
-    Ruling ruling(Inbox inbox, SendOrigin origin, List<String> recipients) {
+    Ruling ruling(WaitingMessage.Sender sender, List<String> recipients) {
+        Inbox inbox = sender.inbox();
+        SendOrigin origin = sender.origin();
         if (origin.approved() != null) {
             return Ruling.CLEARED;
         }

@@ -1,18 +1,46 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Sends the message of a request exactly once (mail.md §11): an equal earlier request is looked up first. */
+/**
+ * Sends the message of a request exactly once (mail.md §11, promises P4 and P5): a repeat after a lost response finds
+ * the first result and sends no second message. From the request to the stored answer:
+ *
+ * <ol>
+ *   <li>Repeats of a request have one {@link IdempotencyKey}: the Idempotency-Key, or one made from the request.
+ *   <li>{@link #begin} claims it. For an Idempotency-Key, this is a commit of its own, with a lease and a fencing
+ *       number, and the answer of an equal send before may be found there.
+ *   <li>The message is sent. Its commit has the {@link IdempotencyClaim} as a hook, which finds an earlier answer, or
+ *       stores this one under the key.
+ *   <li>When the response was written, the claim is acknowledged. Without an Idempotency-Key an equal request is a new
+ *       send from then on, and {@link #cleanUp} deletes the answer.
+ * </ol>
+ */
 public final class Idempotency {
-    private final IdempotencyStore store;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** Sends whose results are in this store. */
-    public Idempotency(IdempotencyStore store) {
-        this.store = store;
+    private final Database database;
+    private final AnsweredSends answered = new AnsweredSends();
+    private final IdempotencyCleanup cleanup;
+
+    /** Sends whose answers are stored in a database. */
+    public Idempotency(Database database) {
+        this.database = database;
+        this.cleanup = new IdempotencyCleanup(database, answered);
     }
 
     /**
@@ -35,9 +63,14 @@ public final class Idempotency {
     /** Answers a request to reply. The response also names whom the reply went to: the original may decide that. */
     Response executeReply(Request request, Function<CommitHook, SendResult> send) {
         SendResult sent = result(request, send);
-        Message.People people =
-                sent.people() == null ? store.people(request.view(), sent.messageName()) : sent.people();
+        Message.People people = sent.people() == null ? people(request.view(), sent.messageName()) : sent.people();
         return Response.ok(people == null ? sent.json() : people.withRecipients(sent.json()));
+    }
+
+    /** Whom the message of a stored result went to; null when it was deleted since. */
+    private Message.@Nullable People people(View view, String name) {
+        return database.read(
+                tx -> Messages.find(tx, view, name).map(Message::people).orElse(null));
     }
 
     private SendResult result(Request request, Function<CommitHook, SendResult> send) {
@@ -58,7 +91,7 @@ public final class Idempotency {
      * @throws Problem as {@code send}, and {@code conflict} (mail.md §11.1)
      */
     public Execution execute(IdempotencyKey key, Function<CommitHook, SendResult> send) {
-        IdempotencyClaim claim = store.begin(key);
+        IdempotencyClaim claim = begin(key);
         try {
             SendResult earlier = claim.earlier();
             return new Execution(earlier != null ? earlier : send.apply(claim), claim::acknowledge);
@@ -73,6 +106,46 @@ public final class Idempotency {
     }
 
     /**
+     * Begins a send. The caller ends the claim in every case. Without an Idempotency-Key nothing is written yet.
+     *
+     * @throws Problem {@code conflict} when a request with this Idempotency-Key is in progress, or another request used
+     *     it
+     */
+    IdempotencyClaim begin(IdempotencyKey key) {
+        // Random, not counted: after the row was deleted, a counter could repeat an earlier fencing number.
+        long fence = RANDOM.nextLong(Long.MAX_VALUE);
+        return new IdempotencyClaim(key, answered, fence, key.isNamed() ? earlierOrClaimed(key, fence) : null);
+    }
+
+    /** The stored result of an earlier send with the key, or null when this send has claimed it. */
+    private @Nullable SendResult earlierOrClaimed(IdempotencyKey key, long fence) {
+        View all = View.of(key.organization());
+        return database.write(key.organization(), 1, (tx, opening) -> {
+            RoundTrip.Result<IdempotencySql.StoredAnswer> found = IdempotencySql.prefetch(opening, all, key);
+            opening.run();
+            IdempotencySql.StoredAnswer stored = found.rows().stream()
+                    .filter(each -> !each.over() || each.running())
+                    .findFirst()
+                    .orElse(null);
+            if (stored != null && !Arrays.equals(stored.fingerprint(), key.fingerprint())) {
+                throw Problem.of(
+                        ErrorCode.CONFLICT,
+                        "The Idempotency-Key was used for a different request",
+                        "Use a new key for a new request.");
+            }
+            if (stored != null && stored.answer() != null) {
+                return stored.answer();
+            }
+            if (stored != null && stored.running()) {
+                throw Problem.of(ErrorCode.CONFLICT, "A request with this Idempotency-Key is in progress")
+                        .retryAfter(Duration.ofSeconds(1));
+            }
+            IdempotencySql.claim(tx, all, key, fence);
+            return null;
+        });
+    }
+
+    /**
      * The result of an equal send whose response was lost, when this one is refused. The refusal describes the present:
      * the draft is sent and deleted, the inbox paused since, or a remote file gone.
      *
@@ -80,7 +153,7 @@ public final class Idempotency {
      */
     private SendResult unacknowledged(IdempotencyClaim claim, Problem refusal) {
         try {
-            SendResult earlier = store.findUnacknowledged(claim);
+            SendResult earlier = claim.key().isNamed() ? null : lookUp(claim);
             if (earlier != null) {
                 return earlier;
             }
@@ -91,12 +164,40 @@ public final class Idempotency {
         throw refusal;
     }
 
-    /** Releases the claim: a send that failed does not use up its key. If that fails, the claim expires by itself. */
+    private @Nullable SendResult lookUp(IdempotencyClaim claim) {
+        return database.read(tx -> {
+            RoundTrip lookup = tx.roundTrip();
+            claim.prefetch(lookup, View.of(claim.key().organization()));
+            lookup.run();
+            return claim.decide();
+        });
+    }
+
     private void release(IdempotencyClaim claim, RuntimeException failure) {
         try {
-            store.release(claim);
-        } catch (RuntimeException busy) {
+            release(claim);
+        } catch (RuntimeException busy) { // then it expires by itself
             failure.addSuppressed(busy);
         }
+    }
+
+    /** Releases the claim: a send that failed does not use up its key. */
+    void release(IdempotencyClaim claim) {
+        UUID organization = claim.key().organization();
+        if (claim.key().isNamed()) {
+            database.write(organization, tx -> IdempotencySql.release(tx, View.of(organization), claim));
+        }
+    }
+
+    /** Releases every key whose send was interrupted. Only for a start when no other process can be sending. */
+    void reclaim() {
+        for (UUID organization : database.read(IdempotencySql::claiming)) {
+            database.write(organization, tx -> IdempotencySql.releaseAll(tx, View.of(organization)));
+        }
+    }
+
+    /** Deletes the rows of acknowledged sends; called at short intervals, for many rows at a time. */
+    void cleanUp() {
+        cleanup.run();
     }
 }

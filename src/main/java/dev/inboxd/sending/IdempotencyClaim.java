@@ -5,7 +5,6 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class IdempotencyClaim implements CommitHook {
     private final long began;
 
     private final @Nullable SendResult earlier;
-    private RoundTrip.Result<IdempotencyStore.StoredAnswer> kept = RoundTrip.Result.none();
+    private RoundTrip.Result<IdempotencySql.StoredAnswer> found = RoundTrip.Result.none();
     /** The fencing number of the send that stored the message: this one, or an equal one before it. */
     private long stored;
 
@@ -56,17 +55,17 @@ final class IdempotencyClaim implements CommitHook {
 
     @Override
     public void prefetch(RoundTrip opening, View all) {
-        kept = opening.joinQuery(all, IdempotencyStore.LOOK, List.of(key.text()), IdempotencyStore.StoredAnswer::read);
+        found = IdempotencySql.prefetch(opening, all, key);
     }
 
     @Override
     public @Nullable SendResult decide() {
         stored = fence; // an earlier try of the transaction may have set another
-        IdempotencyStore.StoredAnswer known = kept.rows().stream()
+        IdempotencySql.StoredAnswer known = found.rows().stream()
                 .filter(each -> each.key().equals(key.text()))
                 .findFirst()
                 .orElse(null);
-        IdempotencyStore.StoredAnswer before = key.isNamed() ? own(known) : unacknowledged(known);
+        IdempotencySql.StoredAnswer before = key.isNamed() ? own(known) : unacknowledged(known);
         if (before == null) {
             return null;
         }
@@ -79,7 +78,7 @@ final class IdempotencyClaim implements CommitHook {
      *
      * @throws Problem {@code conflict} when another request has taken over the claim
      */
-    private IdempotencyStore.@Nullable StoredAnswer own(IdempotencyStore.@Nullable StoredAnswer known) {
+    private IdempotencySql.@Nullable StoredAnswer own(IdempotencySql.@Nullable StoredAnswer known) {
         if (known == null || known.fence() != fence) {
             throw Problem.of(ErrorCode.CONFLICT, "Another request with this Idempotency-Key took over")
                     .retryAfter(Duration.ofSeconds(1));
@@ -88,7 +87,7 @@ final class IdempotencyClaim implements CommitHook {
     }
 
     /** The result of an equal send whose response never reached its caller. */
-    private IdempotencyStore.@Nullable StoredAnswer unacknowledged(IdempotencyStore.@Nullable StoredAnswer known) {
+    private IdempotencySql.@Nullable StoredAnswer unacknowledged(IdempotencySql.@Nullable StoredAnswer known) {
         boolean isUnacknowledged = known != null
                 && !known.over()
                 && known.answer() != null
@@ -98,7 +97,7 @@ final class IdempotencyClaim implements CommitHook {
 
     @Override
     public void appendTo(RoundTrip writes, View all, SendResult sent) {
-        IdempotencyStore.appendCompletion(writes, all, this, sent);
+        IdempotencySql.appendCompletion(writes, all, this, sent);
     }
 
     @Override

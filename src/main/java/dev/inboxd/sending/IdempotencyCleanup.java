@@ -6,7 +6,6 @@ import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.GroupCommit;
 import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.database.RoundTrip;
-import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import java.util.List;
@@ -23,17 +22,12 @@ import org.slf4j.LoggerFactory;
 final class IdempotencyCleanup {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyCleanup.class);
 
-    private static final RowStatement<AnsweredSends.SendRow> FORGET = RowStatement.of(
-            "delete from send_memory s using {rows} as r" + " where {s} and s.key = r.key and s.fence = r.fence",
-            RowStatement.text("key", AnsweredSends.SendRow::key),
-            RowStatement.bigint("fence", AnsweredSends.SendRow::fence));
-
-    private final AnsweredSends heard;
+    private final AnsweredSends answered;
     private final GroupCommit<List<AnsweredSends.SendRow>> writes;
 
     /** A cleanup of one database. */
-    IdempotencyCleanup(Database database, AnsweredSends heard) {
-        this.heard = heard;
+    IdempotencyCleanup(Database database, AnsweredSends answered) {
+        this.answered = answered;
         this.writes = GroupCommit.of(database, (_, organization, some) -> new Removal(organization, some));
     }
 
@@ -43,7 +37,7 @@ final class IdempotencyCleanup {
      */
     void run() {
         Map<UUID, List<AnsweredSends.SendRow>> all =
-                heard.removable().stream().collect(Collectors.groupingBy(AnsweredSends.SendRow::organization));
+                answered.removable().stream().collect(Collectors.groupingBy(AnsweredSends.SendRow::organization));
         writes.submitAll(all.values(), IdempotencyCleanup::organization).forEach(this::finish);
     }
 
@@ -53,7 +47,7 @@ final class IdempotencyCleanup {
 
     private void finish(PendingCommit<List<AnsweredSends.SendRow>> removal) {
         try {
-            heard.remove(removal.await());
+            answered.remove(removal.await());
         } catch (Problem | DatabaseFailure away) {
             LOG.debug("idempotency cleanup postponed organization_id={}", organization(removal.item()), away);
         } catch (RuntimeException failure) {
@@ -70,8 +64,8 @@ final class IdempotencyCleanup {
 
         @Override
         public void write(RoundTrip writes) {
-            writes.change(
-                    organization, FORGET, all.stream().flatMap(List::stream).toList());
+            IdempotencySql.appendRemoval(
+                    writes, organization, all.stream().flatMap(List::stream).toList());
         }
     }
 }

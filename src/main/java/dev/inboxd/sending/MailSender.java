@@ -26,12 +26,10 @@ import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.sending.feedback.Unsubscribes;
-import dev.inboxd.sending.tracking.TrackedMessage;
 import dev.inboxd.sending.tracking.TrackingPixels;
 import dev.inboxd.tenant.domain.SenderIdentities;
 import dev.inboxd.tenant.domain.SigningKeys;
 import dev.inboxd.tenant.inbox.Inbox;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +37,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sends messages: composes, signs, and hands them to the commit that stores and queues them. */
 public final class MailSender {
@@ -122,43 +121,30 @@ public final class MailSender {
     }
 
     private SendResult leaveOrWait(SendCommand command) {
-        View view = command.view();
-        SenderStatus status = SenderStatus.of(database, view, command.sender());
-        Inbox inbox = status.inbox();
-        DkimSigner signer = signer(view, inbox);
-        List<String> envelope = command.message().envelope();
-        RecipientPolicy.check(status.organization(), envelope);
-        Instant now = clock.instant();
-        ReservedMessage reserved = command.origin().approved();
-        UUID id = reserved != null ? reserved.id() : Objects.requireNonNullElseGet(command.charged(), Uuid7::next);
-        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
-        String name = self.name(inbox.domain());
-        ApprovalGate.Ruling ruling = approvals.ruling(inbox, command.origin(), envelope);
-        OutgoingMessage outgoing = OneClickUnsubscribe.offered(
-                withPixel(command.message(), inbox, self), unsubscribes, view.organization());
+        OutgoingMessage message = command.message();
+        List<String> recipients = message.envelope();
+        SenderStatus status = SenderStatus.of(database, command.view(), command.sender());
+        SendContext context = context(WaitingMessage.Sender.of(command, status.inbox()), command.charged());
+        RecipientPolicy.check(status.organization(), recipients);
+        ApprovalGate.Ruling ruling = approvals.ruling(context.sender(), recipients);
+        OutgoingMessage outgoing =
+                OneClickUnsubscribe.offered(withPixel(message, context), unsubscribes, context.organization());
         try (AttachmentFiles files =
-                fetching.fetch(view.organization(), command.message().body().attachments())) {
-            SignedMessage mail = composed(outgoing.composition(inbox, name, now, files.attachments()), signer, now);
-            NewMessage.Parents parents = command.message().parents(view.hidden());
+                fetching.fetch(context.organization(), message.body().attachments())) {
+            SignedMessage mail = composed(
+                    outgoing.composition(context.inbox(), context.name(), context.now(), files.attachments()), context);
+            NewMessage.Parents parents = message.parents(command.view().hidden());
             if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
-                OutgoingMessage whole = command.message().withFiles(files.attachments());
-                WaitingMessage.Sender sender = WaitingMessage.Sender.of(command, inbox);
-                ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
-                return approvals.hold(new WaitingMessage(sender, wished, whole, null, parents), command.hooks());
+                OutgoingMessage whole = message.withFiles(files.attachments());
+                return approvals.hold(context.waiting(context.name(), whole, null, parents), command.hooks());
             }
-            NewMessage message = new NewMessage(
-                    inbox,
-                    name,
-                    labels(command.message()),
-                    true,
-                    SentSummaries.of(command.message(), mail),
-                    reserved == null ? parents : parents.reserving(reserved.thread()));
             PreparedMessage prepared = new PreparedMessage(
-                    message,
+                    context.stored(context.name(), labels(message), SentSummaries.of(message, mail), parents),
                     mail,
-                    new PreparedMessage.Envelope(envelope, DsnRequest.NONE),
-                    ruling.clearance(false, command.charged() != null));
-            return commits.store(view.organization(), prepared, command.hooks());
+                    new PreparedMessage.Envelope(recipients, DsnRequest.NONE),
+                    ruling.clearance(false, command.charged() != null),
+                    command.hooks());
+            return commits.store(context.organization(), prepared);
         }
     }
 
@@ -180,42 +166,28 @@ public final class MailSender {
     }
 
     private SendResult submitOrWait(View view, SubmittedMessage submitted, SendOrigin origin, List<CommitHook> hooks) {
+        List<String> recipients = submitted.recipients();
         SenderStatus status = SenderStatus.of(database, view, null);
-        Inbox inbox = status.inbox();
-        DkimSigner signer = signer(view, inbox);
-        RecipientPolicy.check(status.organization(), submitted.recipients());
-        Instant now = clock.instant();
-        ReservedMessage reserved = origin.approved();
-        UUID id = reserved != null ? reserved.id() : Uuid7.next();
-        TrackedMessage self = new TrackedMessage(view.organization(), inbox.id(), id);
-        SignedMessage mail = signed(submitted.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
+        SendContext context = context(new WaitingMessage.Sender(view, status.inbox(), origin, false), null);
+        RecipientPolicy.check(status.organization(), recipients);
+        SignedMessage mail = signed(submitted.edited(context.inbox(), context.name(), context.now(), largest), context);
         ParsedMessage parsed = SentSummaries.parsed(mail, in -> MessageParser.parse(in, MediaTypes::received));
-        String name = reserved != null
-                ? reserved.name()
+        String name = origin.approved() != null
+                ? origin.approved().name()
                 : Objects.requireNonNull(parsed.identification().messageId());
         NewMessage.Parents parents = SentSummaries.parents(parsed, view.hidden());
-        ApprovalGate.Ruling ruling = approvals.ruling(inbox, origin, submitted.recipients());
+        ApprovalGate.Ruling ruling = approvals.ruling(context.sender(), recipients);
         if (ruling == ApprovalGate.Ruling.WAITS) {
-            WaitingMessage.Sender sender = new WaitingMessage.Sender(view, inbox, origin, false);
-            ReservedMessage wished = new ReservedMessage(id, name, Uuid7.next());
-            return approvals.hold(
-                    new WaitingMessage(sender, wished, submitted.shown(parsed), submitted, parents), hooks);
+            return approvals.hold(context.waiting(name, submitted.shown(parsed), submitted, parents), hooks);
         }
-        NewMessage message = new NewMessage(
-                inbox,
-                name,
-                List.of(Labels.SENT),
-                true,
-                SentSummaries.of(parsed, submitted.recipients(), mail.length()),
-                reserved == null ? parents : parents.reserving(reserved.thread()));
-        return commits.store(
-                view.organization(),
-                new PreparedMessage(
-                        message,
-                        mail,
-                        new PreparedMessage.Envelope(submitted.recipients(), submitted.dsn()),
-                        ruling.clearance(true, false)),
+        PreparedMessage prepared = new PreparedMessage(
+                context.stored(
+                        name, List.of(Labels.SENT), SentSummaries.of(parsed, recipients, mail.length()), parents),
+                mail,
+                new PreparedMessage.Envelope(recipients, submitted.dsn()),
+                ruling.clearance(true, false),
                 hooks);
+        return commits.store(context.organization(), prepared);
     }
 
     private static List<String> labels(OutgoingMessage message) {
@@ -224,20 +196,30 @@ public final class MailSender {
         return List.copyOf(labels);
     }
 
-    private DkimSigner signer(View view, Inbox inbox) {
-        return senders.of(new SenderIdentities.Sender(view.organization(), inbox.pod(), inbox.domain()));
+    /**
+     * What is the same for every way of sending. A message that is approved, or was counted before, has its id already.
+     *
+     * @throws Problem when the sender's domain is not verified
+     */
+    private SendContext context(WaitingMessage.Sender sender, @Nullable UUID charged) {
+        Inbox inbox = sender.inbox();
+        DkimSigner signer =
+                senders.of(new SenderIdentities.Sender(sender.view().organization(), inbox.pod(), inbox.domain()));
+        ReservedMessage reserved = sender.origin().approved();
+        UUID id = reserved != null ? reserved.id() : Objects.requireNonNullElseGet(charged, Uuid7::next);
+        return new SendContext(sender, signer, id, clock.instant());
     }
 
     /**
      * The message as it is sent: with a tracking pixel, when it has HTML and the sender tracks opens. The stored and
      * shown body stays without the pixel.
      */
-    private OutgoingMessage withPixel(OutgoingMessage message, Inbox inbox, TrackedMessage self) {
+    private OutgoingMessage withPixel(OutgoingMessage message, SendContext context) {
         String html = message.body().html();
         if (!message.options().trackOpens() || html == null) {
             return message;
         }
-        String marked = pixels.marked(html, inbox.domain(), self);
+        String marked = pixels.marked(html, context.inbox().domain(), context.tracked());
         if (marked == null) {
             throw Problem.of(
                     ErrorCode.UNPROCESSABLE,
@@ -251,10 +233,10 @@ public final class MailSender {
                 message.body().calendar()));
     }
 
-    private SignedMessage composed(Composition composition, DkimSigner signer, Instant now) {
+    private SignedMessage composed(Composition composition, SendContext context) {
         try {
             checkFiles(composition);
-            return signed(Composer.compose(composition), signer, now);
+            return signed(Composer.compose(composition), context);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
         }
@@ -271,13 +253,13 @@ public final class MailSender {
         }
     }
 
-    private SignedMessage signed(ComposedMessage message, DkimSigner signer, Instant now) {
+    private SignedMessage signed(ComposedMessage message, SendContext context) {
         if (message.length() > largest) {
             throw Problem.of(
                     ErrorCode.UNPROCESSABLE,
                     "The message would have " + message.length() + " octets of at most " + largest,
                     "Attach less, or pass on less.");
         }
-        return new SignedMessage(SigningKeys.signature(signer, message, now), message);
+        return new SignedMessage(SigningKeys.signature(context.signer(), message, context.now()), message);
     }
 }

@@ -3,17 +3,15 @@ package dev.inboxd.sending;
 import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.queue.SubmissionQueue;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A message that waits for its commit, which it may share with other messages, and the decision on it. */
 final class PendingSend {
-    private final PreparedMessage leaving;
+    private final PreparedMessage prepared;
     private final StoredContent content;
-    private final List<CommitHook> hooks;
-    private final SubmissionQueue.@Nullable ImmediateSlot handover;
+    private final SubmissionQueue.@Nullable ImmediateSlot slot;
     // The decision of the running transaction; valid once it is committed.
     private @Nullable SendResult sent;
     private @Nullable RuntimeException refusal;
@@ -21,35 +19,30 @@ final class PendingSend {
     /**
      * A message that is not decided yet.
      *
-     * @param handover a slot to deliver the message right after the commit, or null
+     * @param slot a slot to deliver the message right after the commit, or null
      */
-    PendingSend(
-            PreparedMessage leaving,
-            StoredContent content,
-            List<CommitHook> hooks,
-            SubmissionQueue.@Nullable ImmediateSlot handover) {
-        this.leaving = leaving;
+    PendingSend(PreparedMessage prepared, StoredContent content, SubmissionQueue.@Nullable ImmediateSlot slot) {
+        this.prepared = prepared;
         this.content = content;
-        this.hooks = hooks;
-        this.handover = handover;
+        this.slot = slot;
     }
 
-    PreparedMessage leaving() {
-        return leaving;
+    PreparedMessage prepared() {
+        return prepared;
     }
 
     StoredContent content() {
         return content;
     }
 
-    List<CommitHook> hooks() {
-        return hooks;
+    SubmissionQueue.@Nullable ImmediateSlot slot() {
+        return slot;
     }
 
     /** The result that a hook answers with instead of sending, or null to send. */
     @Nullable
     SendResult earlier() {
-        for (CommitHook hook : hooks) {
+        for (CommitHook hook : prepared.hooks()) {
             SendResult earlier = hook.decide();
             if (earlier != null) {
                 return earlier;
@@ -58,19 +51,15 @@ final class PendingSend {
         return null;
     }
 
-    SubmissionQueue.@Nullable ImmediateSlot handover() {
-        return handover;
-    }
-
     /**
      * Keys that messages share. Of several messages with a common key, only one goes into a transaction: the next must
      * see it committed.
      */
     Set<Object> only() {
         Set<Object> all = new HashSet<>();
-        hooks.forEach(hook -> all.addAll(hook.only()));
-        if (leaving.clearance().isNamed()) {
-            all.add(leaving.message().name());
+        prepared.hooks().forEach(hook -> all.addAll(hook.only()));
+        if (prepared.clearance().isNamed()) {
+            all.add(prepared.message().name());
         }
         return all;
     }

@@ -2,15 +2,23 @@ package dev.inboxd.sending;
 
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.platform.database.StoredUsage;
 import java.util.List;
+import java.util.UUID;
 
 /**
- * A signed message, ready to be stored and queued.
+ * A signed message, ready to be stored and queued: unchanged from here to its commit.
  *
  * @param message the message as it is stored
  * @param mail its bytes
+ * @param hooks further work in the same transaction
  */
-record PreparedMessage(NewMessage message, SignedMessage mail, Envelope to, Clearance clearance) {
+record PreparedMessage(
+        NewMessage message, SignedMessage mail, Envelope to, Clearance clearance, List<CommitHook> hooks) {
+    PreparedMessage {
+        hooks = List.copyOf(hooks);
+    }
+
     /**
      * Whom it goes to.
      *
@@ -32,9 +40,19 @@ record PreparedMessage(NewMessage message, SignedMessage mail, Envelope to, Clea
      */
     record Clearance(boolean isNamed, boolean isCharged, boolean isApproved) {}
 
+    /** The sending inbox. */
+    UUID sender() {
+        return message.inbox().id();
+    }
+
     /** All recipients, each once. */
-    List<String> envelope() {
+    List<String> recipients() {
         return to.recipients;
+    }
+
+    /** What its commit adds to the stored usage; its hooks may free some. */
+    StoredUsage growth() {
+        return StoredUsage.message(mail.length()).minus(CommitHook.frees(hooks));
     }
 
     /** Whether it may join an existing thread. */

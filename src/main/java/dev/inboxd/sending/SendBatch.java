@@ -44,33 +44,33 @@ final class SendBatch implements GroupCommit.Change {
 
     private final Tx tx;
     private final View all;
-    private final MailSender.Parts means;
-    private final List<PendingSend> going = new ArrayList<>();
-    private final MessageWriter storing;
-    private final ListLookup screening = new ListLookup();
-    private final SendQuota.QuotaCheck counting;
-    private final LoopBreaker.ThreadActivity watch;
+    private final MailSender.Parts parts;
+    private final List<PendingSend> sends = new ArrayList<>();
+    private final MessageWriter writer;
+    private final ListLookup lists = new ListLookup();
+    private final SendQuota.QuotaCheck quota;
+    private final LoopBreaker.ThreadActivity activity;
     private final Set<UUID> joined = new HashSet<>();
     private final Map<UUID, PendingSend> stored = new LinkedHashMap<>();
-    private StoredUsage kept = StoredUsage.NONE;
+    private StoredUsage usage = StoredUsage.NONE;
     private RoundTrip.Result<Inbox> inboxes = RoundTrip.Result.none();
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
     private RoundTrip.Result<Messages.ExistingName> taken = RoundTrip.Result.none();
 
     /** A batch for one transaction of the view's organization. */
-    SendBatch(Tx tx, View all, MailSender.Parts means, List<PendingSend> postings) {
+    SendBatch(Tx tx, View all, MailSender.Parts parts, List<PendingSend> pending) {
         this.tx = tx;
         this.all = all;
-        this.means = means;
-        this.storing = new MessageWriter(tx, all, means.log(), means.links());
-        this.counting = means.quota().newCheck();
-        this.watch = means.breaker().watch();
+        this.parts = parts;
+        this.writer = new MessageWriter(tx, all, parts.log(), parts.links());
+        this.quota = parts.quota().newCheck();
+        this.activity = parts.breaker().watch();
         Set<Object> only = new HashSet<>();
-        for (PendingSend posting : postings) {
-            posting.begin();
-            Set<Object> own = posting.only();
+        for (PendingSend send : pending) {
+            send.begin();
+            Set<Object> own = send.only();
             if (own.stream().noneMatch(only::contains)) {
-                going.add(posting);
+                sends.add(send);
             }
             only.addAll(own);
         }
@@ -80,151 +80,158 @@ final class SendBatch implements GroupCommit.Change {
     @Override
     public ClockReservation claim() {
         int numbers = 0;
-        StoredUsage more = StoredUsage.NONE;
-        for (PendingSend posting : going) {
-            numbers += posting.leaving().message().labels().size() + NUMBERS;
-            more = more.plus(StoredUsage.message(posting.leaving().mail().length()));
+        StoredUsage most = StoredUsage.NONE;
+        for (PendingSend send : sends) {
+            numbers += send.prepared().message().labels().size() + NUMBERS;
+            most = most.plus(StoredUsage.message(send.prepared().mail().length()));
         }
-        return new ClockReservation(numbers, more);
+        return new ClockReservation(numbers, most);
     }
 
     @Override
     public void prefetch(RoundTrip opening) {
         List<Messages.NameQuery> names = new ArrayList<>();
-        for (PendingSend posting : going) {
-            PreparedMessage leaving = posting.leaving();
-            NewMessage message = leaving.message();
-            UUID from = message.inbox().id();
-            posting.hooks().forEach(hook -> hook.prefetch(opening, all));
-            if (leaving.clearance().isNamed()) {
-                names.add(new Messages.NameQuery(from, message.name()));
+        for (PendingSend send : sends) {
+            PreparedMessage prepared = send.prepared();
+            NewMessage message = prepared.message();
+            UUID sender = prepared.sender();
+            prepared.hooks().forEach(hook -> hook.prefetch(opening, all));
+            if (prepared.clearance().isNamed()) {
+                names.add(new Messages.NameQuery(sender, message.name()));
             }
-            storing.require(from, message.parents());
-            storing.require(posting.content());
-            storing.require(from, message.summary().people(), true);
-            screening.require(from, leaving.envelope());
+            writer.require(sender, message.parents());
+            writer.require(send.content());
+            writer.require(sender, message.summary().people(), true);
+            lists.require(sender, prepared.recipients());
         }
-        Set<UUID> senders = going.stream()
-                .map(posting -> posting.leaving().message().inbox().id())
-                .collect(Collectors.toSet());
+        Set<UUID> senders = sends.stream().map(send -> send.prepared().sender()).collect(Collectors.toSet());
         inboxes = Inboxes.prefetch(opening, all, senders);
-        Set<UUID> named = going.stream()
-                .map(posting -> posting.leaving().message().parents().thread())
+        Set<UUID> named = sends.stream()
+                .map(send -> send.prepared().message().parents().thread())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
         threads = Threads.prefetch(opening, all, named);
         taken = Messages.prefetchExisting(opening, all, names);
-        storing.prefetch(opening);
-        watch.prefetch(opening, all, named);
-        screening.prefetch(opening, all, Direction.SEND);
-        counting.prefetch(opening, all, senders);
+        writer.prefetch(opening);
+        activity.prefetch(opening, all, named);
+        lists.prefetch(opening, all, Direction.SEND);
+        quota.prefetch(opening, all, senders);
     }
 
     @Override
     public void write(RoundTrip writes) {
-        threads.rows().forEach(storing::include);
+        threads.rows().forEach(writer::include);
         lookAtFoundThreads();
-        kept = tx.usage();
-        going.forEach(this::decide);
-        screening.appendTo(writes, all);
+        usage = tx.usage();
+        sends.forEach(this::decide);
+        lists.appendTo(writes, all);
         if (stored.isEmpty()) {
             tx.recordUsage(writes, all, StoredUsage.NONE);
             return;
         }
-        storing.appendTo(writes);
-        stored.forEach((message, posting) -> {
-            PreparedMessage leaving = posting.leaving();
-            Inbox inbox = leaving.message().inbox();
-            means.submissions()
-                    .appendTo(
-                            tx,
-                            writes,
-                            all.organization(),
-                            new SubmissionQueue.NewSubmission(
-                                    message,
-                                    inbox.id(),
-                                    inbox.address(),
-                                    null,
-                                    leaving.envelope(),
-                                    leaving.to().dsn()),
-                            posting.handover());
-            posting.hooks().forEach(hook -> hook.appendTo(writes, all, posting.result()));
+        writer.appendTo(writes);
+        stored.forEach((message, send) -> {
+            queue(writes, message, send);
+            send.prepared().hooks().forEach(hook -> hook.appendTo(writes, all, send.result()));
         });
-        counting.appendTo(writes, all);
-        Map<UUID, ReadableContent> shown = new HashMap<>();
-        stored.forEach((message, posting) ->
-                shown.put(message, posting.leaving().message().summary().readable()));
-        tx.afterCommit(() -> means.recent().remember(shown));
+        quota.appendTo(writes, all);
+        Map<UUID, ReadableContent> readable = new HashMap<>();
+        stored.forEach((message, send) ->
+                readable.put(message, send.prepared().message().summary().readable()));
+        tx.afterCommit(() -> parts.recent().remember(readable));
+    }
+
+    private void queue(RoundTrip writes, UUID message, PendingSend send) {
+        PreparedMessage prepared = send.prepared();
+        Inbox inbox = prepared.message().inbox();
+        parts.submissions()
+                .appendTo(
+                        tx,
+                        writes,
+                        all.organization(),
+                        new SubmissionQueue.NewSubmission(
+                                message,
+                                inbox.id(),
+                                inbox.address(),
+                                null,
+                                prepared.recipients(),
+                                prepared.to().dsn()),
+                        send.slot());
     }
 
     /** Looks up the threads that were found by references only, in one more round trip for all of them. */
     private void lookAtFoundThreads() {
-        Set<UUID> found = going.stream()
-                .map(PendingSend::leaving)
+        Set<UUID> found = sends.stream()
+                .map(PendingSend::prepared)
                 .filter(PreparedMessage::mayJoin)
-                .map(PreparedMessage::message)
-                .flatMap(each -> storing.threadToJoin(each.inbox().id(), each.parents()).stream())
+                .flatMap(each ->
+                        writer.threadToJoin(each.sender(), each.message().parents()).stream())
                 .collect(Collectors.toSet());
-        if (watch.misses(found)) {
+        if (activity.misses(found)) {
             RoundTrip more = tx.roundTrip();
-            watch.prefetch(more, all, found);
+            activity.prefetch(more, all, found);
             more.run();
         }
     }
 
-    private void decide(PendingSend posting) {
+    private void decide(PendingSend send) {
         try {
-            SendResult before = posting.earlier();
-            if (before != null) {
-                posting.accept(before);
+            SendResult earlier = send.earlier();
+            if (earlier != null) {
+                send.accept(earlier);
             } else {
-                store(posting);
+                store(send);
             }
         } catch (LargeMessages.ChunkGoneException | ApprovalRequiredException other) {
-            posting.refuse(other);
+            send.refuse(other);
         } catch (Problem refusal) {
             if (refusal.code() == ErrorCode.SERVICE_UNAVAILABLE) {
                 throw refusal; // it says nothing of the message
             }
-            posting.refuse(refusal);
+            send.refuse(refusal);
         }
     }
 
-    private void store(PendingSend posting) {
-        PreparedMessage leaving = posting.leaving();
-        NewMessage wanted = leaving.message();
-        UUID from = wanted.inbox().id();
-        if (!leaving.clearance().isCharged()) {
-            counting.check(from);
+    private void store(PendingSend send) {
+        PreparedMessage prepared = send.prepared();
+        UUID sender = prepared.sender();
+        boolean isCharged = prepared.clearance().isCharged();
+        if (!isCharged) {
+            quota.check(sender);
         }
-        StoredUsage more =
-                kept.plus(StoredUsage.message(leaving.mail().length())).minus(CommitHook.frees(posting.hooks()));
-        means.room().require(kept, more);
-        Inbox inbox = inboxes.rows().stream()
-                .filter(each -> each.id().equals(from))
-                .findFirst()
-                .orElseThrow(() -> Problem.notFound("Inbox"));
-        inbox.requireActive();
-        if (inbox.sending().needsApproval() && !leaving.clearance().isApproved()) {
-            throw new ApprovalRequiredException();
-        }
-        RecipientPolicy.check(screening, from, leaving.envelope());
-        if (leaving.mayJoin()) {
-            Optional<UUID> thread = storing.threadToJoin(from, wanted.parents());
+        StoredUsage usageAfter = usage.plus(prepared.growth());
+        parts.room().require(usage, usageAfter);
+        requireSender(prepared);
+        RecipientPolicy.check(lists, sender, prepared.recipients());
+        if (prepared.mayJoin()) {
+            Optional<UUID> thread =
+                    writer.threadToJoin(sender, prepared.message().parents());
             if (thread.filter(joined::contains).isPresent()) {
                 return; // the breaker counts what is committed
             }
-            thread.ifPresent(watch::check);
+            thread.ifPresent(activity::check);
         }
-        Message message = storing.add(withFreeName(wanted), posting.content());
-        kept = more;
+        Message message = writer.add(withFreeName(prepared.message()), send.content());
+        usage = usageAfter;
         joined.add(message.place().thread());
-        if (!leaving.clearance().isCharged()) {
-            counting.count(from);
+        if (!isCharged) {
+            quota.count(sender);
         }
-        stored.put(message.id(), posting);
-        posting.accept(new SendResult(message.name(), message.place().thread(), message.people(), null));
-        posting.hooks().forEach(hook -> hook.tell(storing.events(), posting.result()));
+        stored.put(message.id(), send);
+        send.accept(new SendResult(message.name(), message.place().thread(), message.people(), null));
+        prepared.hooks().forEach(hook -> hook.tell(writer.events(), send.result()));
+    }
+
+    /** The sender as it is now: it may have been deleted, paused, or put under approval since the message was made. */
+    private void requireSender(PreparedMessage prepared) {
+        Inbox inbox = inboxes.rows().stream()
+                .filter(each -> each.id().equals(prepared.sender()))
+                .findFirst()
+                .orElseThrow(() -> Problem.notFound("Inbox"));
+        inbox.requireActive();
+        if (inbox.sending().needsApproval() && !prepared.clearance().isApproved()) {
+            throw new ApprovalRequiredException();
+        }
     }
 
     /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */

@@ -6,14 +6,12 @@ import dev.inboxd.mailbox.message.StoredContent;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.GroupCommit;
 import dev.inboxd.platform.database.PendingCommit;
-import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.queue.SubmissionQueue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -38,53 +36,47 @@ final class SendCommits {
         this.room = parts.room();
         this.writes = GroupCommit.of(
                 database,
-                (tx, organization, postings) -> new SendBatch(tx, organization, parts, postings),
+                (tx, organization, sends) -> new SendBatch(tx, organization, parts, sends),
                 PendingSend::isDecided);
     }
 
     /**
      * Stores and queues a message; blocks until the commit.
      *
-     * @param hooks further work in the same transaction
      * @throws Problem why it was rejected; then nothing is stored
      */
-    SendResult store(UUID organization, PreparedMessage leaving, List<CommitHook> hooks) {
+    SendResult store(UUID organization, PreparedMessage message) {
         try {
-            return store(organization, leaving, content(organization, leaving, hooks, true), hooks);
+            return store(organization, message, content(organization, message, true));
         } catch (LargeMessages.ChunkGoneException deleted) {
-            return store(organization, leaving, content(organization, leaving, hooks, false), hooks);
+            return store(organization, message, content(organization, message, false));
         }
     }
 
-    private StoredContent content(UUID organization, PreparedMessage leaving, List<CommitHook> hooks, boolean sharing) {
-        SignedMessage mail = leaving.mail();
+    private StoredContent content(UUID organization, PreparedMessage message, boolean sharing) {
+        SignedMessage mail = message.mail();
         ReadableContent.StoredForm shown =
-                leaving.message().summary().readable().stored();
+                message.message().summary().readable().stored();
         if (mail.length() <= StoredContent.LARGEST_IN_DATABASE) {
-            return new StoredContent(mail.bytes(), null, shown.size(), shown, mail.sha256());
+            return StoredContent.ofRaw(mail.bytes(), mail.sha256(), shown);
         }
-        room.require(database, organization, StoredUsage.message(mail.length()).minus(CommitHook.frees(hooks)));
+        room.require(database, organization, message.growth());
         try {
-            return blobs.store(
-                    organization,
-                    mail::open,
-                    mail.length(),
-                    new LargeMessages.StorageResult(shown, mail.sha256()),
-                    sharing);
+            LargeMessages.NewContent content =
+                    new LargeMessages.NewContent(mail::open, mail.length(), shown, mail.sha256());
+            return blobs.store(organization, content, sharing);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private SendResult store(
-            UUID organization, PreparedMessage leaving, StoredContent content, List<CommitHook> hooks) {
+    private SendResult store(UUID organization, PreparedMessage message, StoredContent content) {
         byte[] raw = content.raw();
         try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null
                 ? null
                 : submissions.reserve(
-                        new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), leaving.envelope())) {
-            PendingCommit<PendingSend> pending =
-                    writes.submit(organization, new PendingSend(leaving, content, hooks, slot));
+                        new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), message.recipients())) {
+            PendingCommit<PendingSend> pending = writes.submit(organization, new PendingSend(message, content, slot));
             // One that was begun is waited for, whatever its transaction takes: that ends with the waits of the
             // database.
             pending.await(PATIENCE);

@@ -27,7 +27,6 @@ public final class SendingModule implements ServiceModule {
     private final SendingConfig config;
     private final MailboxModule mailbox;
     private final SubmissionQueue submissions = new SubmissionQueue();
-    private final IdempotencyStore results;
     private final TrackingPixels pixels;
     private final Opens opens;
     private final Unsubscribes unsubscribes;
@@ -42,7 +41,6 @@ public final class SendingModule implements ServiceModule {
         this.platform = platform;
         Database database = platform.database();
         Vault vault = platform.vault();
-        this.results = new IdempotencyStore(database);
         this.pixels = new TrackingPixels(pixelHosts(tenant), vault.derive("pixels"));
         this.opens = new Opens(database, mailbox.events());
         this.unsubscribes = new Unsubscribes(database, platform.config().publicUrl(), vault.deriveAll("unsubscribe"));
@@ -62,7 +60,7 @@ public final class SendingModule implements ServiceModule {
                 mailbox.readable(),
                 platform.clock(),
                 config.largest()));
-        this.idempotency = new Idempotency(results);
+        this.idempotency = new Idempotency(database);
         this.originals = new OriginalMessage.Finder(mailbox.messages(), mailbox.contents());
     }
 
@@ -114,10 +112,10 @@ public final class SendingModule implements ServiceModule {
     @Override
     public void register(Lifecycle lifecycle) {
         if (platform.config().soleNode()) {
-            lifecycle.onStart(Phase.RECOVERY, results::reclaim);
+            lifecycle.onStart(Phase.RECOVERY, idempotency::reclaim);
         }
         lifecycle.add(Phase.SHARED, opens::start, opens::close);
-        PeriodicTask cleanup = new PeriodicTask("answered sends", Duration.ofMillis(200), results::cleanUp);
+        PeriodicTask cleanup = new PeriodicTask("answered sends", Duration.ofMillis(200), idempotency::cleanUp);
         lifecycle.add(Phase.JOBS, cleanup::start, cleanup::close);
     }
 }

@@ -9,6 +9,7 @@ import dev.inboxd.config.Settings;
 import dev.inboxd.console.ConsoleConfig;
 import dev.inboxd.console.ConsoleModule;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
 import dev.inboxd.inbound.InboundModule;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.search.Indexer;
@@ -20,9 +21,11 @@ import dev.inboxd.outbound.OutboundModule;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.http.LocalCalls;
 import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.log.CounterFamily;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.queue.SystemMail;
+import dev.inboxd.reference.ReferenceModule;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.draft.DraftModule;
@@ -34,6 +37,7 @@ import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Constructs the modules, each from those that it uses, and mounts their routes. Where a lower module calls a higher
@@ -79,8 +83,11 @@ final class Application {
         ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
-        add(new McpModule(ModuleConfigs.version()));
-        add(console(configs.console(), account));
+        add(new TelemetryModule(listeners.telemetry(), platform));
+        ConsoleModule console = console(configs.console(), account, net);
+        add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
+        add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
+        add(console);
         this.http = add(new HttpModule(
                 listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
         setHooks(events);
@@ -88,11 +95,17 @@ final class Application {
         apps.mountAdmin(http.adminRoutes());
     }
 
-    private ConsoleModule console(ConsoleConfig config, AccountModule account) {
+    private ConsoleModule console(ConsoleConfig config, AccountModule account, NetModule net) {
         LocalCalls calls = new LocalCalls(
                 routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), tenant.audit());
         return new ConsoleModule(
-                config, platform, new ConsoleModule.Parts(calls, account, systemMail(), () -> smtp().mxPort()));
+                config,
+                platform,
+                new ConsoleModule.Parts(
+                        calls,
+                        account,
+                        new ConsoleModule.Mail(systemMail(), () -> smtp().mxPort()),
+                        new ConsoleModule.Keys(tenant.apiKeys(), net.http())));
     }
 
     private <M extends ServiceModule> M add(M module) {
@@ -104,6 +117,9 @@ final class Application {
     private static EventLog events(WebhookModule webhooks, PlatformModule platform) {
         EventLog events = new EventLog(webhooks.dispatcher(), platform.nodes().self());
         events.leaveToRows(webhooks.dispatcher()::full);
+        CounterFamily counted = platform.metrics().counters("inboxd.events", "Events by type", "type");
+        Stream.of(EventType.values()).forEach(type -> counted.with(type.wireName()));
+        events.onEvent(type -> counted.increment(type.wireName()));
         return events;
     }
 

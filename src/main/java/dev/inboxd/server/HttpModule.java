@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP listeners: the public port, and the operator's own on loopback. */
+/** The HTTP listeners: the public port, and the operator's own. */
 final class HttpModule implements ServiceModule {
     private final Config config;
     private final PlatformModule platform;
@@ -38,6 +38,7 @@ final class HttpModule implements ServiceModule {
      * What the settings say of HTTP.
      *
      * @param address the public port
+     * @param adminBind the address of the operator's port, in clear text only when it is loopback
      * @param adminPort none when it is off
      * @param clients who calls, and from where
      * @param adminPages what web pages may not do at the operator's port
@@ -45,6 +46,7 @@ final class HttpModule implements ServiceModule {
      */
     record Config(
             HttpSettings.ListenAddress address,
+            InetAddress adminBind,
             OptionalInt adminPort,
             HttpSettings.Clients clients,
             PageRule adminPages,
@@ -90,17 +92,17 @@ final class HttpModule implements ServiceModule {
 
     private void start() throws IOException {
         PendingTls pending = config.tls;
-        http = listen(settings(config.address, config.clients, pending == null ? null : pending.await()), routes);
+        ServerTls tls = pending == null ? null : pending.await();
+        http = listen(settings(config.address, config.clients, tls), routes);
         if (config.adminPort.isPresent()) {
             OperatorHttp operator = platform.operator();
             operator.mountHealth(adminRoutes.at(Level.ROOT));
             operator.mountMetrics(adminRoutes.at(Level.ROOT));
-            InetAddress loopback = InetAddress.getLoopbackAddress();
             admin = listen(
                     settings(
-                            HttpSettings.ListenAddress.at(loopback, config.adminPort.getAsInt()),
+                            HttpSettings.ListenAddress.at(config.adminBind, config.adminPort.getAsInt()),
                             config.clients.with(config.adminPages),
-                            null),
+                            config.adminBind.isLoopbackAddress() ? null : tls),
                     adminRoutes);
         }
     }

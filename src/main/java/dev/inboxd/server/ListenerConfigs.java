@@ -43,12 +43,16 @@ final class ListenerConfigs {
         own.add(address.port());
         own.add(settings.network().smtpPort());
         own.add(settings.network().submissionPort());
-        settings.network().adminPort().ifPresent(own::add);
+        settings.network().admin().port().ifPresent(own::add);
     }
 
     /** The ports as far as they are known; those that are any free port are added when they are open. */
     OwnPorts own() {
         return own;
+    }
+
+    TelemetryModule.Config telemetry() {
+        return new TelemetryModule.Config(ModuleConfigs.version(), settings.dataDirectory(), tls, settings.telemetry());
     }
 
     /** Where the service is reached from outside. */
@@ -61,7 +65,8 @@ final class ListenerConfigs {
         Settings.Network network = settings.network();
         return new HttpModule.Config(
                 address,
-                network.adminPort(),
+                network.admin().bind(),
+                network.admin().port(),
                 new HttpSettings.Clients(network.trustedProxies(), network.corsOrigins(), pages()),
                 adminPages(),
                 settings.tls().http() ? tls : null);
@@ -82,7 +87,7 @@ final class ListenerConfigs {
     }
 
     private PageRule adminPages() {
-        List<String> names = new ArrayList<>(settings.network().adminHosts());
+        List<String> names = new ArrayList<>(settings.network().admin().hosts());
         names.add(publicHost());
         return new PageRule(
                 HostRule.operator(names),

@@ -202,7 +202,7 @@ public final class ModuleConfigs {
 
     AppConfig apps() {
         return new AppConfig(
-                settings.apps().file(), settings.apps().adminToken().map(Secret::value));
+                settings.appsFile(), settings.network().admin().token().map(Secret::value));
     }
 
     ConsoleConfig console() {

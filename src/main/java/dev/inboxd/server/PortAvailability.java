@@ -29,28 +29,33 @@ public final class PortAvailability {
      */
     public static void require(Settings.Network network) {
         List<String> faults = new ArrayList<>();
-        String foreign = foreign(network.bind());
-        if (foreign != null) {
-            throw new SettingsException(List.of(foreign));
+        foreign("INBOXD_BIND", network.bind(), faults);
+        if (network.admin().port().isPresent()) {
+            foreign("INBOXD_ADMIN_BIND", network.admin().bind(), faults);
+        }
+        if (!faults.isEmpty()) {
+            throw new SettingsException(faults);
         }
         require(faults, "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         require(faults, "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
         require(faults, "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
-        network.adminPort()
-                .ifPresent(port -> require(faults, "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
+        network.admin()
+                .port()
+                .ifPresent(port ->
+                        require(faults, "INBOXD_ADMIN_PORT", network.admin().bind(), port));
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);
         }
     }
 
-    /** Why no port at all can be had on the address: it is another machine's. */
-    private static @Nullable String foreign(InetAddress address) {
+    /** Adds a fault when no port at all can be had on the address: it is another machine's. */
+    private static void foreign(String setting, InetAddress address, List<String> faults) {
         String fault = fault(address, 0);
-        return fault == null
-                ? null
-                : "INBOXD_BIND is " + address.getHostAddress() + ", at which this machine cannot listen: " + fault
-                        + ". Name an address of this machine; 127.0.0.1 is for this machine alone, 0.0.0.0 means all"
-                        + " that it has";
+        if (fault != null) {
+            faults.add(setting + " is " + address.getHostAddress() + ", at which this machine cannot listen: " + fault
+                    + ". Name an address of this machine; 127.0.0.1 is for this machine alone, 0.0.0.0 means all"
+                    + " that it has");
+        }
     }
 
     private static void require(List<String> faults, String setting, InetAddress address, int port) {

@@ -83,6 +83,13 @@ final class Retention implements ServiceModule {
                     Duration.ZERO),
             new Rule("audit", "audit_entry", "d.entry_id", "d.at", "true", Duration.ofDays(365)),
             new Rule("requests", "key_request", "d.api_key_id, d.request_id", "d.at", "true", Duration.ofDays(3)),
+            new Rule(
+                    "requests",
+                    "message_call",
+                    "d.inbox_id, d.message_id, d.request_id",
+                    "d.at",
+                    "true",
+                    Duration.ofDays(3)),
             // A date that ended is told no more; until then its row keeps it from being told again.
             new Rule(
                     "boundaries",
@@ -127,6 +134,7 @@ final class Retention implements ServiceModule {
                     OF_THE_SERVICE,
                     Duration.ofDays(3)),
             new Rule("sessions", "console_session", "d.session_id", "d.expires_at", "true", Duration.ZERO),
+            new Rule("sessions", "oauth_grant", "d.code_hash", "d.expires_at", "true", Duration.ZERO),
             new Rule("sessions", "sign_in_code", "d.human_email", "d.expires_at", "true", Duration.ZERO),
             new Rule(
                     "submissions",

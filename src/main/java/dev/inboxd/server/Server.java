@@ -70,6 +70,11 @@ public final class Server implements AutoCloseable {
         return application.routes().routes();
     }
 
+    /** Every route of the operator's port, for the same tests. */
+    List<Route> operatorRoutes() {
+        return application.http().adminRoutes().routes();
+    }
+
     /**
      * Says at {@code /healthz} that no more should be sent here, and serves what comes for the time of INBOXD_DRAIN:
      * load balancers need some seconds to notice. Called before {@link #close}.

@@ -2,6 +2,7 @@ package dev.inboxd.smtp;
 
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class SmtpModule implements ServiceModule {
     private final SmtpConfig config;
     private final InstantSource clock;
+    private final Metrics metrics;
     private final ListenerRole.Mx mxRole;
     private final ListenerRole.Submission submissionRole;
     private final PeriodicTask dismissal =
@@ -31,6 +33,7 @@ public final class SmtpModule implements ServiceModule {
             SmtpConfig config, PlatformModule platform, ListenerRole.Mx mx, ListenerRole.Submission submission) {
         this.config = config;
         this.clock = platform.clock();
+        this.metrics = platform.metrics();
         this.mxRole = mx;
         this.submissionRole = submission;
     }
@@ -58,8 +61,8 @@ public final class SmtpModule implements ServiceModule {
         SpoolMemory memory = SpoolMemory.ofHeap();
         mx = new SmtpServer(config.mx().sharing(memory), mxRole, tls, clock);
         submission = new SmtpServer(config.submission().sharing(memory), submissionRole, tls, clock);
-        mx.start();
-        submission.start();
+        mx.start(metrics);
+        submission.start(metrics);
         dismissal.start();
     }
 

@@ -128,6 +128,11 @@ public final class TenantModule implements ServiceModule {
         return config;
     }
 
+    /** The operations on API keys. */
+    public ApiKeys apiKeys() {
+        return apiKeys;
+    }
+
     /** The keys that the service's own domains sign with. */
     public SigningKeys signingKeys() {
         return signingKeys;

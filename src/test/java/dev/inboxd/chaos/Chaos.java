@@ -166,7 +166,9 @@ public final class Chaos {
         return "nothing was acknowledged within " + RECOVERY_LIMIT.toSeconds() + " s of the database's death";
     }
 
-    /** Promises P4 and P5: however often requests are repeated, and whenever the service dies, each makes one message. */
+    /**
+     * Promises P4 and P5: however often requests are repeated, and whenever the service dies, each makes one message.
+     */
     private void repeats(Path folder) throws IOException {
         Service.Place place = place(folder.resolve("repeats"));
         Service service = Service.start(place);

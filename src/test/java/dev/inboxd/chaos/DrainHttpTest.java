@@ -27,17 +27,8 @@ class DrainHttpTest {
     private @Nullable Service service;
 
     private Service start(String drain) {
-        List<String> program = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.inboxd.Main");
         Service started = Service.start(new Place(
-                program,
+                NodeCluster.program(),
                 folder.resolve("data"),
                 0,
                 0,

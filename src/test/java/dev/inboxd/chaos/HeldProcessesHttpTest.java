@@ -2,7 +2,6 @@ package dev.inboxd.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.chaos.Service.Place;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.testing.SmtpProbe;
@@ -27,37 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
  * nobody was told of any of it, acknowledged or not (security.md §1).
  */
 class HeldProcessesHttpTest {
-    private static final String KEY = "0123456789abcdef".repeat(3);
     private static final int KILLED_AFTER = 25;
 
     @TempDir
     private static Path folder;
-
-    private static Service node(String name, String database) {
-        List<String> program = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.inboxd.Main");
-        return Service.start(new Place(
-                program,
-                folder.resolve(name),
-                0,
-                0,
-                Map.of(
-                        "INBOXD_DATABASE_URL",
-                        database,
-                        "INBOXD_SECRET_KEY",
-                        KEY,
-                        "INBOXD_MESSAGE_SECURITY",
-                        "hold",
-                        "INBOXD_BLOB_URL",
-                        folder.resolve("blobs").toUri().toString())));
-    }
 
     private static void send(Service node, String inbox, String name) {
         try (SmtpProbe session = new SmtpProbe(node.smtpPort())) {
@@ -72,9 +44,10 @@ class HeldProcessesHttpTest {
 
     @Test
     void aKilledProcessTellsNobodyOfWhatItHeld() throws Exception {
-        String database = TestPostgres.setting(TestPostgres.database());
-        Service one = node("one", database);
-        Service doomed = node("doomed", database);
+        NodeCluster cluster = new NodeCluster(folder, TestPostgres.setting(TestPostgres.database()));
+        Map<String, String> holding = Map.of("INBOXD_MESSAGE_SECURITY", "hold");
+        Service one = cluster.start("one", holding);
+        Service doomed = cluster.start("doomed", holding);
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             HttpProbe http = HttpProbe.of(one.httpPort(), one.key());
             String inbox =

@@ -3,7 +3,6 @@ package dev.inboxd.chaos;
 import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.chaos.Service.Place;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.testing.Eventually;
@@ -34,41 +33,19 @@ class InvitationProcessesHttpTest {
 
     private final FakeMx relay = new FakeMx();
     private final List<FakeMx.Received> mails = new ArrayList<>();
-    private String database;
+    private NodeCluster cluster;
     private Service service;
     private String key;
 
     @BeforeEach
     void start() {
-        database = TestPostgres.setting(TestPostgres.database());
+        cluster = new NodeCluster(folder, TestPostgres.setting(TestPostgres.database()));
         service = node();
         key = service.key();
     }
 
     private Service node() {
-        List<String> program = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.inboxd.Main");
-        return Service.start(new Place(
-                program,
-                folder.resolve("node"),
-                0,
-                0,
-                Map.of(
-                        "INBOXD_DATABASE_URL",
-                        database,
-                        "INBOXD_SECRET_KEY",
-                        "0123456789abcdef".repeat(3),
-                        "INBOXD_BLOB_URL",
-                        folder.resolve("blobs").toUri().toString(),
-                        "INBOXD_RELAY",
-                        "smtp://127.0.0.1:" + relay.port())));
+        return cluster.start("node", Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + relay.port()));
     }
 
     @AfterEach

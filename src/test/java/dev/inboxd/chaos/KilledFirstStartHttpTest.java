@@ -133,7 +133,7 @@ class KilledFirstStartHttpTest {
             }
         }
         assertThat(moments.size() - missed.size()).as("missed: %s", missed).isGreaterThanOrEqualTo(seen);
-        Service service = Service.start(new Place(program(), data, 0, 0, Map.of()));
+        Service service = Service.start(new Place(NodeCluster.program(), data, 0, 0, Map.of()));
         try {
             HttpProbe.of(service.httpPort(), "none").get("/healthz").is(200);
             assertThat(data.resolve("postgres-18.new")).doesNotExist();
@@ -149,7 +149,7 @@ class KilledFirstStartHttpTest {
         Path log = folder.resolve("log");
         FileTime start = Files.getLastModifiedTime(Files.createTempFile(folder, "start", null));
         List<String> command = new ArrayList<>(List.of("setsid"));
-        command.addAll(program());
+        command.addAll(NodeCluster.program());
         command.addAll(List.of("serve", "--data-dir", data.toString(), "--http-port", "0", "--smtp-port", "0"));
         command.addAll(List.of("--submission-port", "0"));
         Process process = new ProcessBuilder(command)
@@ -180,17 +180,5 @@ class KilledFirstStartHttpTest {
         }
         process.destroyForcibly();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    }
-
-    private static List<String> program() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.inboxd.Main");
     }
 }

@@ -3,7 +3,6 @@ package dev.inboxd.chaos;
 import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.chaos.Service.Place;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
@@ -11,7 +10,6 @@ import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -22,9 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two processes of the service on one PostgreSQL, each with a relay of its own, when one of them ends amid a message. */
+/**
+ * Two processes of the service on one PostgreSQL, each with a relay of its own, when one of them ends amid a message.
+ */
 class LeavingProcessesHttpTest {
-    private static final String KEY = "0123456789abcdef".repeat(3);
 
     @TempDir
     private Path folder;
@@ -32,7 +31,6 @@ class LeavingProcessesHttpTest {
     private final FakeMx firstRelay = new FakeMx();
     private final FakeMx secondRelay = new FakeMx();
     private final CountDownLatch held = new CountDownLatch(1);
-    private String database;
     private Service first;
     private Service second;
     private String inbox;
@@ -40,39 +38,17 @@ class LeavingProcessesHttpTest {
 
     @BeforeEach
     void start() {
-        database = TestPostgres.setting(TestPostgres.database());
-        first = node("first", firstRelay);
-        second = node("second", secondRelay);
+        NodeCluster cluster = new NodeCluster(folder, TestPostgres.setting(TestPostgres.database()));
+        first = cluster.start("first", relaying(firstRelay));
+        second = cluster.start("second", relaying(secondRelay));
         http = HttpProbe.of(first.httpPort(), first.key());
         inbox = http.post("/v0/inboxes", "{\"username\":\"leaving\"}").is(200).text("inbox_id");
         firstRelay.at(At.CONTENT, FakeMx.hold(held, "250 2.0.0 taken"));
         secondRelay.at(At.CONTENT, FakeMx.hold(held, "250 2.0.0 taken"));
     }
 
-    private Service node(String name, FakeMx relay) {
-        List<String> program = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.inboxd.Main");
-        return Service.start(new Place(
-                program,
-                folder.resolve(name),
-                0,
-                0,
-                Map.of(
-                        "INBOXD_DATABASE_URL",
-                        database,
-                        "INBOXD_SECRET_KEY",
-                        KEY,
-                        "INBOXD_BLOB_URL",
-                        folder.resolve("blobs").toUri().toString(),
-                        "INBOXD_RELAY",
-                        "smtp://127.0.0.1:" + relay.port())));
+    private static Map<String, String> relaying(FakeMx relay) {
+        return Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + relay.port());
     }
 
     @AfterEach

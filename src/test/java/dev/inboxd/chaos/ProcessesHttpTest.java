@@ -2,7 +2,6 @@ package dev.inboxd.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.chaos.Service.Place;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.notify.stream.SocketProbe;
 import dev.inboxd.platform.http.HttpProbe;
@@ -27,16 +26,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two processes of the service on one PostgreSQL, with nothing in common but that: what one of them is told holds at the
- * other, and what one of them leaves undone the other does (promises P12, P14 and A29).
+ * Two processes of the service on one PostgreSQL, with nothing in common but that: what one of them is told holds at
+ * the other, and what one of them leaves undone the other does (promises P12, P14 and A29).
  */
 class ProcessesHttpTest {
-    private static final String KEY = "0123456789abcdef".repeat(3);
+    private static final Map<String, String> LIMITS =
+            Map.of("INBOXD_LIMITS", "requests=1000,sign_ups=1000,sign_ups_per_address=1000,sign_ups_per_human=4");
 
     @TempDir
     private static Path folder;
 
-    private static String database;
+    private static NodeCluster cluster;
     private static Service one;
     private static Service two;
     private static String key;
@@ -44,10 +44,10 @@ class ProcessesHttpTest {
     /** Both find the database empty, and begin at the same moment. */
     @BeforeAll
     static void start() throws Exception {
-        database = TestPostgres.setting(TestPostgres.database());
+        cluster = new NodeCluster(folder, TestPostgres.setting(TestPostgres.database()));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Service> first = threads.submit(() -> node("one"));
-            two = node("two");
+            Future<Service> first = threads.submit(() -> cluster.start("one", LIMITS));
+            two = cluster.start("two", LIMITS);
             one = first.get();
         }
         assertThat(Stream.of(one, two).filter(Service::isFirst))
@@ -60,32 +60,6 @@ class ProcessesHttpTest {
     static void stop() {
         assertThat(List.of(one.terminate(Duration.ofSeconds(60)), two.terminate(Duration.ofSeconds(60))))
                 .containsOnly(0);
-    }
-
-    private static Service node(String name) {
-        List<String> program = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.inboxd.Main");
-        return Service.start(new Place(
-                program,
-                folder.resolve(name),
-                0,
-                0,
-                Map.of(
-                        "INBOXD_DATABASE_URL",
-                        database,
-                        "INBOXD_SECRET_KEY",
-                        KEY,
-                        "INBOXD_BLOB_URL",
-                        folder.resolve("blobs").toUri().toString(),
-                        "INBOXD_LIMITS",
-                        "requests=1000,sign_ups=1000,sign_ups_per_address=1000," + "sign_ups_per_human=4")));
     }
 
     private static HttpProbe at(Service node) {
@@ -176,7 +150,7 @@ class ProcessesHttpTest {
     void whatAKilledProcessWasDeliveringAnotherDelivers() throws Exception {
         String inbox =
                 at(one).post("/v0/inboxes", "{\"username\":\"heirs\"}").is(200).text("inbox_id");
-        Service doomed = node("doomed");
+        Service doomed = cluster.start("doomed", LIMITS);
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.then(endpoint.hang());
             at(one).post(

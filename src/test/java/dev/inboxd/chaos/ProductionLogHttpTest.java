@@ -30,18 +30,11 @@ class ProductionLogHttpTest {
     void everyLineIsJsonAndNoneHasAKey() throws Exception {
         Path log = folder.resolve("log");
         Path secret = Files.writeString(folder.resolve("secret"), KEY + "\n");
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.inboxd.Main",
-                        "serve")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+        List<String> command = new ArrayList<>(NodeCluster.program());
+        command.add(1, "-Xlog:class+load:file=" + folder.resolve("classes"));
+        command.add("serve");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment()
                 .putAll(Map.of(
                         "INBOXD_MODE", "production",
@@ -70,6 +63,10 @@ class ProductionLogHttpTest {
         } finally {
             process.destroyForcibly();
         }
+        assertThat(read(folder.resolve("classes")).lines().filter(line -> line.contains("telemetry")))
+                .as("without a collector nothing of OpenTelemetry is loaded (decision 0069)")
+                .isEmpty();
+        assertThat(read(folder.resolve("classes"))).contains("dev.inboxd.server.TelemetryModule ");
         List<String> events = new ArrayList<>();
         for (String line : read(log).lines().toList()) {
             assertThat(line).startsWith("{");

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many senders of the same requests (promise P4), and some that name no key and repeat what was not answered (P5), while
- * the service is killed under them. In the end there is one message of each request.
+ * Many senders of the same requests (promise P4), and some that name no key and repeat what was not answered (P5),
+ * while the service is killed under them. In the end there is one message of each request.
  */
 final class RepeatedSends {
     static final int SENDERS = 50;

@@ -51,7 +51,8 @@ record StoredState(
                           and e.type like 'message.received%')"""),
             Map.entry("an event of a message that is not there", """
                     select e.message_name from event e where e.message_id is not null and not exists (
-                        select from message m where m.organization_id = e.organization_id and m.message_id = e.message_id)"""),
+                        select from message m where m.organization_id = e.organization_id
+                        and m.message_id = e.message_id)"""),
             Map.entry("an inbox without its address, or an address without its inbox", """
                     select coalesce(i.address, a.address) from (select * from inbox where not deleting) i
                         full join (select * from address where inbox_id is not null) a using (inbox_id)
@@ -63,7 +64,8 @@ record StoredState(
                     select min(m.name) from message m group by m.organization_id, m.created_at having count(*) > 1"""),
             Map.entry("a label without its one event", """
                     select m.name || ' ' || l from message m, unnest(m.labels) as l where 1 <> (
-                        select count(*) from event e where e.organization_id = m.organization_id and e.message_id = m.message_id
+                        select count(*) from event e where e.organization_id = m.organization_id
+                        and e.message_id = m.message_id
                           and l = any (e.labels) and e.type <> 'label.removed')"""),
             Map.entry("a sent message without its place in the queue", """
                     select m.name from message m where m.outgoing and 1 <> (select count(*) from submission s

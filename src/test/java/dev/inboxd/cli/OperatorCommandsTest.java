@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.Main;
 import dev.inboxd.net.FakeDns;
+import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.server.World;
 import java.io.IOException;
@@ -110,6 +111,37 @@ class OperatorCommandsTest {
         Said wrong = run("org", "set", id, "--message-security", "strict");
         assertThat(wrong.status()).isNotZero();
         assertThat(wrong.err()).contains("off, monitor, hold");
+    }
+
+    @Test
+    void whatTheOperatorDoesIsInTheAuditLogWhichACommandLetsAKeyRead() {
+        String id = String.valueOf(run("org", "create", "--json").json().get("organization_id"));
+        Map<?, ?> made = run("key", "create", "--organization", id, "--audit-read", "--draft-approve", "--json")
+                .json();
+        String other = String.valueOf(
+                run("key", "create", "--organization", id, "--json").json().get("api_key_id"));
+        assertThat(run("key", "delete", "--organization", id, other).status()).isZero();
+        run("org", "set", id, "--message-security", "hold");
+        run("org", "human", id, "head@people.test");
+        assertThat(run("domain", "create", "--organization", id, "audited.example")
+                        .status())
+                .isZero();
+        HttpProbe key = world.as(String.valueOf(made.get("api_key")));
+        HttpProbe.Answer log = key.get("/v0/audit-log?ascending=true").is(200);
+        assertThat(log.list("entries").stream()
+                        .map(entry -> ((Map<?, ?>) entry).get("action"))
+                        .toList())
+                .isEqualTo(List.of(
+                        "api_key.created",
+                        "api_key.created",
+                        "api_key.deleted",
+                        "organization.updated",
+                        "organization.human_changed",
+                        "domain.created"));
+        assertThat(log.text("entries.2.target")).isEqualTo(other);
+        assertThat(log.text("entries.2.actor.type")).isEqualTo("operator");
+        key.post("/v0/organizations/stop", "").is(200);
+        key.post("/v0/organizations/resume", "").is(200);
     }
 
     @Test

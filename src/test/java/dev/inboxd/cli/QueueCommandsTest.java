@@ -61,7 +61,8 @@ class QueueCommandsTest {
         world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":[\"ann@far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\",\"text\":\"hidden text\"}")
+                        "{\"to\":[\"ann@far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\","
+                                + "\"text\":\"hidden text\"}")
                 .is(200);
         until(() -> queued("far.test") == 2);
 
@@ -108,10 +109,11 @@ class QueueCommandsTest {
         mx.answer(At.CONNECT, "421 4.3.2 Closing");
         assertThat(retried("far.test")).isEqualTo(1L);
         until(() -> world.database()
-                        .read(tx -> tx.sqlAcrossTenants(
-                                        "select count(*) as n from submission_recipient r"
-                                                + " where r.state = 'queued' and r.last_reply like '%421 4.3.2%' and r.attempts = r.held + 1"
-                                                + " and r.due_at between {now} + interval '4 minutes' and {now} + interval '6 minutes'")
+                        .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r"
+                                        + " where r.state = 'queued' and r.last_reply like '%421 4.3.2%'"
+                                        + " and r.attempts = r.held + 1"
+                                        + " and r.due_at between {now} + interval '4 minutes' and {now} +"
+                                        + " interval '6 minutes'")
                                 .one(row -> row.integer("n")))
                 == 1);
     }
@@ -123,7 +125,8 @@ class QueueCommandsTest {
                         world.organization(),
                         tx -> tx.sql(
                                         View.of(world.organization()),
-                                        "update submission_recipient r set due_at = {now} + interval '1 hour' where r.organization_id = {organization}"
+                                        "update submission_recipient r set due_at = {now} + interval '1 hour'"
+                                                + " where r.organization_id = {organization}"
                                                 + " and r.state = 'queued' and r.attempts = r.held and r.attempts > 0")
                                 .run());
     }

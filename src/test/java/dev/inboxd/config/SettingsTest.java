@@ -32,7 +32,7 @@ class SettingsTest {
         assertThat(settings.network().httpPort()).isEqualTo(8080);
         assertThat(settings.network().smtpPort()).isEqualTo(2525);
         assertThat(settings.network().submissionPort()).isEqualTo(5870);
-        assertThat(settings.network().adminPort()).isEqualTo(OptionalInt.empty());
+        assertThat(settings.network().admin().port()).isEqualTo(OptionalInt.empty());
         assertThat(settings.names().publicUrl()).isEmpty();
         assertThat(settings.names().domain()).isEqualTo("mail.localhost");
         assertThat(settings.names().mxHost()).isEqualTo("mx.mail.localhost");
@@ -51,7 +51,7 @@ class SettingsTest {
         Settings settings = read(production());
         assertThat(settings.network().bind().isAnyLocalAddress()).isTrue();
         assertThat(settings.network().httpBind().isLoopbackAddress()).isTrue();
-        assertThat(settings.network().adminPort()).hasValue(9090);
+        assertThat(settings.network().admin().port()).hasValue(9090);
         assertThat(settings.names().publicUrl()).contains(URI.create("https://api.example.com"));
         assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Route.DIRECT);
         assertThat(settings.policy().signUp()).isEqualTo(Settings.SignUp.CLOSED);
@@ -130,7 +130,7 @@ class SettingsTest {
                 .isEqualTo(new Settings.Limits(true, Map.of("webhooks", 10, "api_keys", 3)));
         assertThat(settings.storage().retention()).isEqualTo(Map.of("submissions", Duration.ofDays(30)));
         assertThat(settings.policy().maxMessage()).isEqualTo(1024 * 1024);
-        assertThat(settings.network().adminPort()).hasValue(9000);
+        assertThat(settings.network().admin().port()).hasValue(9000);
     }
 
     @ParameterizedTest
@@ -238,6 +238,20 @@ class SettingsTest {
         assertThatThrownBy(() -> read(Map.of("INBOXD_SMTP_PORT", "8080"))).hasMessageContaining("its own port");
         assertThatThrownBy(() -> read(Map.of("INBOXD_SMTP_PROXIES", "xclient")))
                 .hasMessageContaining("needs INBOXD_TRUSTED_PROXIES");
+    }
+
+    @Test
+    void theAdminTokenCrossesNoNetworkInTheClear() {
+        Map<String, String> given = new HashMap<>(Map.of(
+                "INBOXD_ADMIN_PORT", "9090",
+                "INBOXD_ADMIN_BIND", "10.0.0.1",
+                "INBOXD_ADMIN_TOKEN", "0123456789abcdef0123456789abcdef"));
+        assertThatThrownBy(() -> read(given)).hasMessageContaining("INBOXD_ADMIN_BIND is \"10.0.0.1\"");
+        given.put("INBOXD_TRUSTED_PROXIES", "10.0.0.2");
+        assertThat(read(given).network().admin().bind().getHostAddress()).isEqualTo("10.0.0.1");
+        given.remove("INBOXD_TRUSTED_PROXIES");
+        given.put("INBOXD_HTTP_TLS", "on");
+        assertThat(read(given).network().admin().hosts()).isEmpty();
     }
 
     @Test

@@ -95,10 +95,31 @@ class ConsoleSignInHttpTest {
                 .post("/console/inboxes", "token=" + token(home.text()) + "&username=made")
                 .is(303);
         assertThat(inside.get("/console/inboxes/" + mailbox).is(200).text()).doesNotContain("Show formatted");
+        sessionsAreEnded(inside.with("Origin", own), human);
         inside.with("Origin", own)
                 .post("/console/leave", "token=" + token(home.text()))
                 .is(303);
         assertThat(inside.get("/console").is(303).header("Location")).isEqualTo("/console/enter");
+    }
+
+    /** Another session of the human is seen and ended; the one of the page stays. */
+    private static void sessionsAreEnded(HttpProbe inside, String human) {
+        world.anonymous()
+                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
+                .is(200);
+        String other = world.anonymous()
+                .post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code(human) + "\"}")
+                .is(200)
+                .text("session_token");
+        String page = inside.get("/console/keys").is(200).text();
+        String id = world.as(other).get("/console/session").is(200).text("session_id");
+        assertThat(page).contains("this one", "value=\"" + id + "\"");
+        inside.post("/console/keys", "token=" + token(page) + "&do=end&session_id=" + id)
+                .is(303);
+        world.as(other).get("/console/session").is(401);
+        assertThat(inside.get("/console/keys").is(200).text())
+                .contains("this one")
+                .doesNotContain(id);
     }
 
     private static String code(String human) {

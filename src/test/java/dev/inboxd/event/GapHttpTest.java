@@ -202,9 +202,9 @@ class GapHttpTest {
         record Line(String id, Instant at) {}
         List<Line> lines = nodes.getLast()
                 .database()
-                .read(tx -> tx.sqlAcrossTenants(
-                                "select m.message_id::text as id, m.created_at from message m where m.created_at > :last"
-                                        + " order by m.created_at")
+                .read(tx -> tx.sqlAcrossTenants("select m.message_id::text as id, m.created_at from message m"
+                                + " where m.created_at > :last"
+                                + " order by m.created_at")
                         .bind("last", last)
                         .list(row -> new Line(row.text("id"), row.instant("created_at"))));
         return new LogFollower.Step<>(

@@ -80,10 +80,12 @@ enum FuzzCorpus {
             --b--
             """.replace("\n", "\r\n"),
             "x" + "\u001e" + "ORCPT=utf-8;j\u00f6@b.test" + "\u001e" + "From: x@b.test\r\nSubject: complaint\r\n"
-                    + "Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/feedback-report\r\n\r\n"
+                    + "Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\n"
+                    + "Content-Type: message/feedback-report\r\n\r\n"
                     + "Feedback-Type: abuse\r\nOriginal-Rcpt-To: jo@b.test\r\n--b--",
             "\u001e\u001eFrom: MAILER-DAEMON@b.test\r\n"
-                    + "Subject: failure notice\r\n\r\n<jo@b.test>:\r\n550 No such user\r\n\r\n--- Below this line is a copy of the"
+                    + "Subject: failure notice\r\n\r\n<jo@b.test>:\r\n550 No such user\r\n\r\n"
+                    + "--- Below this line is a copy of the"
                     + " message.\r\n\r\nReturn-Path: <a@b.test>\r\nMessage-ID: <x@b.test>\r\n"),
     SUBMITTED(
             FuzzTargets::submitted,
@@ -139,8 +141,10 @@ enum FuzzCorpus {
             FuzzTargets::signatures,
             "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" + "\u001e"
                     + "v=DKIM1; k=rsa; h=sha256; p=MA==" + "\u001e"
-                    + "DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/simple; d=a.test; s=s; h=from:to; l=3; t=1; x=9; bh=AAAA; b=AAAA\r\n"
-                    + "ARC-Seal: i=1; a=rsa-sha256; cv=none; d=a.test; s=s; b=AAAA\r\nARC-Message-Signature: i=1; a=rsa-sha256; d=a; s=s;"
+                    + "DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/simple; d=a.test; s=s; h=from:to;"
+                    + " l=3; t=1; x=9; bh=AAAA; b=AAAA\r\n"
+                    + "ARC-Seal: i=1; a=rsa-sha256; cv=none; d=a.test; s=s; b=AAAA\r\n"
+                    + "ARC-Message-Signature: i=1; a=rsa-sha256; d=a; s=s;"
                     + " h=from; bh=AAAA; b=AAAA\r\nARC-Authentication-Results: i=1; x\r\nFrom: a@b\r\n\r\nx \r\n\r\n"),
     DMARC(
             FuzzTargets::dmarc,
@@ -150,7 +154,8 @@ enum FuzzCorpus {
             FuzzTargets::results,
             "mx.test; spf=pass smtp.mailfrom=a.test; dkim=fail (x) header.d=b.test header.s=s header.a=rsa-sha256"
                     + " header.b=AAAA; dmarc=pass header.from=a.test policy.dmarc=none; arc=none",
-            " other.test\r\nauthentication-results :\r\n (c) mx.test\r\nX: y\r\nAuthentication-Results: \"mx.test\"\r\n\r\nbody"),
+            " other.test\r\nauthentication-results :\r\n (c) mx.test\r\nX: y\r\n"
+                    + "Authentication-Results: \"mx.test\"\r\n\r\nbody"),
     HTML(
             FuzzTargets::html,
             "<table><tr><td>a<td>b<ul><li>c</ul><pre>x\n y</pre><p hidden>&nbsp;&#x1F600;<svg><style></svg>"),

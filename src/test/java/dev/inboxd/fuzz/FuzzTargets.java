@@ -52,7 +52,9 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What is done with an input, and what must hold whatever it is. Beside that: no exception that is not meant for it. */
+/**
+ * What is done with an input, and what must hold whatever it is. Beside that: no exception that is not meant for it.
+ */
 final class FuzzTargets {
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
     private static final PageSeal SEAL = new PageSeal(new byte[32], () -> NOW);

@@ -43,7 +43,8 @@ class BestEffortHttpTest {
         try {
             String notice =
                     "From: MAILER-DAEMON@elsewhere.test\nSubject: failure notice\nMessage-ID: <n@elsewhere.test>\n"
-                            + "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\nSorry.\n--b\n"
+                            + "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\n"
+                            + "Sorry.\n--b\n"
                             + "Content-Type: message/delivery-status\n\nReporting-MTA: dns; elsewhere.test\n\n"
                             + "Final-Recipient: rfc822; gone@elsewhere.test\nAction: failed\nStatus: 5.1.1\n\n--b\n"
                             + "Content-Type: text/rfc822-headers\n\nMessage-ID: " + sent + "\n\n--b--\n";

@@ -114,9 +114,9 @@ class InboundStoreDbTest {
                     .hasSize(45); // three labels each
         });
         assertThat(world.database()
-                        .<Integer>read(tx -> tx.sqlAcrossTenants(
-                                        "select coalesce(max(n), 0)::integer as n from"
-                                                + " (select count(distinct organization_id) as n from message group by xmin::text) as transactions")
+                        .<Integer>read(tx -> tx.sqlAcrossTenants("select coalesce(max(n), 0)::integer as n from"
+                                        + " (select count(distinct organization_id) as n from message"
+                                        + " group by xmin::text) as transactions")
                                 .one(row -> row.integer("n"))))
                 .isGreaterThan(1);
     }

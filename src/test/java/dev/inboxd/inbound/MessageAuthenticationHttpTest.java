@@ -76,7 +76,8 @@ class MessageAuthenticationHttpTest {
         String raw = raw(inbox, message.text("message_id"));
         assertThat(raw)
                 .startsWith("Return-Path: <jo@sender.test>\r\nAuthentication-Results: mx.inboxd.test;\r\n\t"
-                        + "spf=pass smtp.mailfrom=sender.test;\r\n\tdkim=pass header.d=sender.test header.s=s1 header.a=rsa-sha256"
+                        + "spf=pass smtp.mailfrom=sender.test;\r\n"
+                        + "\tdkim=pass header.d=sender.test header.s=s1 header.a=rsa-sha256"
                         + " header.b=")
                 .contains("dmarc=pass header.from=sender.test policy.dmarc=reject policy.aligned=yes;\r\n\t"
                         + "arc=none\r\nReceived: ");

@@ -1,5 +1,6 @@
 package dev.inboxd.net;
 
+import dev.inboxd.reference.ResponseContract;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -145,9 +146,22 @@ public final class FakeEndpoint implements AutoCloseable {
             if (next == null) {
                 throw new AssertionError("no request within " + patience);
             }
+            if (next.fields().containsKey("webhook-id")) {
+                hold(next);
+            }
             return next;
         } catch (InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** A delivery of the service is as {@code docs/api.yaml} says. */
+    private static void hold(Received delivery) {
+        String fault = delivery.text().startsWith("{\"type\":\"event\"")
+                ? ResponseContract.faultOfEvent(delivery.content())
+                : "";
+        if (!fault.isEmpty()) {
+            throw new AssertionError("docs/api.yaml and a delivery: " + fault + "\n" + delivery.text());
         }
     }
 

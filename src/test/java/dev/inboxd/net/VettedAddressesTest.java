@@ -108,7 +108,9 @@ final class VettedAddressesTest {
         assertThat(server.questions()).hasSize(2);
     }
 
-    /** Whoever was given a place at an address gets there and nowhere else, however long that took (promises.md A25). */
+    /**
+     * Whoever was given a place at an address gets there and nowhere else, however long that took (promises.md A25).
+     */
     @Test
     @Proves("A25")
     void aPostGoesToWhatWasSeenWhenItsPlaceWasGivenWhateverTheDnsSaysByThen() {

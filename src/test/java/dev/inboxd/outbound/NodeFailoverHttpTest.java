@@ -54,7 +54,8 @@ class NodeFailoverHttpTest {
                         tx -> tx.sql(
                                         View.of(organization),
                                         "update submission_recipient r"
-                                                + " set state = 'sending', claimed_by = :dead, attempts = 2, due_at = {now} + make_interval(secs => :lease)"
+                                                + " set state = 'sending', claimed_by = :dead, attempts = 2,"
+                                                + " due_at = {now} + make_interval(secs => :lease)"
                                                 + " where {r}")
                                 .bind("dead", dead)
                                 .bind("lease", DeliveryQueueSql.LEASE.toSeconds())

@@ -2,37 +2,18 @@ package dev.inboxd.screening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.event.EventLog;
-import dev.inboxd.inbound.AutoReplyLabel;
-import dev.inboxd.inbound.ContentFilters;
-import dev.inboxd.inbound.InboundLimits;
+import dev.inboxd.inbound.InboundParts;
 import dev.inboxd.inbound.InboundStore;
-import dev.inboxd.inbound.LoopbackTrust;
-import dev.inboxd.inbound.MessageAuthentication;
 import dev.inboxd.inbound.RawMessage;
-import dev.inboxd.inbound.SpamClassifier;
 import dev.inboxd.mail.screen.ScreenInput;
 import dev.inboxd.mail.screen.ScreenVerdict;
-import dev.inboxd.mail.verp.ReturnPaths;
-import dev.inboxd.mailbox.message.LargeMessages;
-import dev.inboxd.mailbox.message.ReadableContentCache;
-import dev.inboxd.mailbox.spam.SpamModels;
-import dev.inboxd.net.MailDns;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.http.HttpProbe;
-import dev.inboxd.platform.link.Links;
-import dev.inboxd.platform.log.Metrics;
-import dev.inboxd.platform.rate.Budgets;
-import dev.inboxd.platform.rate.Rates;
-import dev.inboxd.platform.rate.StorageQuota;
-import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.AddressDirectory;
-import dev.inboxd.tenant.inbox.KnownRecipients;
 import dev.inboxd.tenant.organization.SecurityMode;
 import dev.inboxd.testing.Eventually;
 import java.io.ByteArrayInputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -74,31 +55,7 @@ class BrokenJudgeDbTest {
     }
 
     private static InboundStore store(MessageScreen screen) {
-        AddressDirectory addresses = new AddressDirectory(world.database(), "mail.localhost", "");
-        return new InboundStore(new InboundStore.Parts(
-                world.database(),
-                new KnownRecipients(addresses),
-                new LargeMessages(world.database(), blobs),
-                new InboundStore.Storage(
-                        new EventLog(_ -> {}),
-                        new Links(URI.create("http://x.test"), new byte[32], world.clock()),
-                        new ReadableContentCache(),
-                        StorageQuota.NONE,
-                        screen,
-                        (_, _, _, _) -> {}),
-                new InboundLimits(
-                        world.database(),
-                        new Budgets(world.database(), world.clock()),
-                        new InboundLimits.Limits(Rates.NONE.mail(), StorageQuota.NONE),
-                        new Metrics()),
-                new MessageAuthentication(
-                        new MailDns(world.dns().servers(), Duration.ofSeconds(5)),
-                        new MessageAuthentication.Policy("mx.inboxd.test", false, _ -> false, LoopbackTrust.NONE),
-                        world.clock()),
-                new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32]))),
-                new ContentFilters(
-                        new SpamClassifier(new SpamModels(world.database()), world.clock()), null, null, world.clock()),
-                new AutoReplyLabel(true)));
+        return new InboundStore(InboundParts.of(world, blobs, screen));
     }
 
     private static String deliver(InboundStore store, String inbox, String body) throws Exception {

@@ -125,7 +125,8 @@ class AnsweringHttpTest {
                 .post(
                         path + "/forward",
                         "{\"to\":\"ann@elsewhere.test\","
-                                + "\"text\":\"For <you>\",\"attachments\":[{\"filename\":\"own.txt\",\"content\":\"aGk=\"}]}")
+                                + "\"text\":\"For <you>\",\"attachments\":[{\"filename\":\"own.txt\","
+                                + "\"content\":\"aGk=\"}]}")
                 .is(200);
         HttpProbe.Answer forward = message(inbox, answer);
         assertThat(answer.text("thread_id")).isEqualTo(world.http().get(path).text("thread_id"));

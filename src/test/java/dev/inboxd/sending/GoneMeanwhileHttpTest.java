@@ -19,7 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a message is made of may be deleted between the look at it and the reading of its files: no fault of the service. */
+/**
+ * What a message is made of may be deleted between the look at it and the reading of its files: no fault of the
+ * service.
+ */
 class GoneMeanwhileHttpTest {
     private static final String TO = "\"to\":[\"jo@elsewhere.test\"]";
     private static final AtomicReference<@Nullable Runnable> BEFORE = new AtomicReference<>();

@@ -193,7 +193,7 @@ class IdempotencyHttpTest {
     @Test
     @Proves("P4")
     void whoLostAKeyToAnotherCannotEndItsSend() {
-        IdempotencyStore memory = new IdempotencyStore(world.database());
+        Idempotency memory = new Idempotency(world.database());
         IdempotencyClaim lost = memory.begin(named(new byte[] {1}));
         world.advance(Duration.ofSeconds(61));
         keyed("lost").post(send(inbox), "{}").is(422);
@@ -218,7 +218,7 @@ class IdempotencyHttpTest {
     @Test
     @Proves("P5")
     void aRequestThatItsOwnRepeatOvertookMakesNoSecondMail() {
-        IdempotencyStore memory = new IdempotencyStore(world.database());
+        Idempotency memory = new Idempotency(world.database());
         IdempotencyKey key = IdempotencyKey.unnamed(organization(), new byte[] {1});
         IdempotencyClaim slow = memory.begin(key);
         IdempotencyClaim repeat = memory.begin(key);

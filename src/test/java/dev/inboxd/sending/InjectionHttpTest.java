@@ -48,7 +48,8 @@ class InjectionHttpTest {
                 "\"headers\":{\"X-A\":\"aENDX-Injected: 1\"}",
                 "\"headers\":{\"X-AENDX-Injected\":\"1\"}",
                 "\"attachments\":[{\"filename\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]",
-                "\"attachments\":[{\"filename\":\"a\",\"content_type\":\"text/plainENDX-Injected: 1\",\"content\":\"aGk=\"}]",
+                "\"attachments\":[{\"filename\":\"a\",\"content_type\":\"text/plainENDX-Injected: 1\","
+                        + "\"content\":\"aGk=\"}]",
                 "\"attachments\":[{\"filename\":\"a\",\"content_id\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]"
             })
     void aLineEndOrANulIsRefusedOnEveryWayOut(String member) {

@@ -74,9 +74,9 @@ class JointSendsHttpTest {
             });
         });
         assertThat(world.database()
-                        .<Integer>read(tx -> tx.sqlAcrossTenants(
-                                        "select coalesce(max(n), 0)::integer as n from"
-                                                + " (select count(distinct organization_id) as n from message m where m.outgoing group by xmin::text) as t")
+                        .<Integer>read(tx -> tx.sqlAcrossTenants("select coalesce(max(n), 0)::integer as n from"
+                                        + " (select count(distinct organization_id) as n from message m"
+                                        + " where m.outgoing group by xmin::text) as t")
                                 .one(row -> row.integer("n"))))
                 .isGreaterThan(1);
     }

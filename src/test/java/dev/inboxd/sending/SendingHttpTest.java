@@ -153,7 +153,8 @@ class SendingHttpTest {
         HttpProbe.Answer answer = send(
                         inbox,
                         "{\"to\":[\"jo@elsewhere.test\",\"no address\"],"
-                                + "\"subject\":\"a\\r\\nBcc: x@y\",\"labels\":[\"sent\"],\"headers\":{\"From\":\"x@y.test\"},"
+                                + "\"subject\":\"a\\r\\nBcc: x@y\",\"labels\":[\"sent\"],"
+                                + "\"headers\":{\"From\":\"x@y.test\"},"
                                 + "\"attachments\":[{\"content\":\"***\"}]}")
                 .is(400);
         List<Object> paths = answer.list("errors").stream()
@@ -226,7 +227,8 @@ class SendingHttpTest {
                     .post(
                             "/v0/inboxes/" + inbox + "/messages/send",
                             "{\"to\":"
-                                    + "[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"busy@elsewhere.test\"],\"text\":\"Hi\"}")
+                                    + "[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"busy@elsewhere.test\"],"
+                                    + "\"text\":\"Hi\"}")
                     .is(200);
             mx.nextMail();
             await(() -> labels(relayed, inbox, sent).containsAll(List.of("sent", "delivered", "bounced", "delayed")));

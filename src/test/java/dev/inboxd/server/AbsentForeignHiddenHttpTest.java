@@ -26,8 +26,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Promise P10: what is nobody's, what is another's and what is hidden from a key are told apart by no time either. All
- * three send the same statements in the same order, and PostgreSQL runs a statement by one plan whatever its values are.
- * {@code suite/bench/run --only timing} prints how long each takes.
+ * three send the same statements in the same order, and PostgreSQL runs a statement by one plan whatever its values
+ * are. {@code suite/bench/run --only timing} prints how long each takes.
  */
 class AbsentForeignHiddenHttpTest {
     private static final List<Line> MATRIX = AccessMatrix.read(Path.of("src/test/resources/access-matrix.txt"));

@@ -62,12 +62,13 @@ final class AccessMatrix {
                     .replace("/v0/apps/{app_id}", "/v0/apps/" + Tenants.APP)
                     .replace("/v0/providers/{provider_id}", "/v0/providers/" + Tenants.APP)
                     .replace("{app_id}", "app_nobodys")
-                    .replace("{consumer_id}", "nobody");
+                    .replace("{consumer_id}", "nobody")
+                    .replace("{name}", "wait-for-a-reply");
         }
 
         /**
-         * The path and query of a request for things with these ids. What a list leaves out for everybody is asked for too,
-         * a search is for what everybody has, and no wait takes time.
+         * The path and query of a request for things with these ids. What a list leaves out for everybody is asked for
+         * too, a search is for what everybody has, and no wait takes time.
          */
         String request(Map<String, String> ids) {
             String path = path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")

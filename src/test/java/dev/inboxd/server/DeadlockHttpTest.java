@@ -107,7 +107,9 @@ class DeadlockHttpTest {
                 .isBetween(200, 299);
     }
 
-    /** Others may have changed what it is about, so that it is refused, or asked to come back; the service never fails. */
+    /**
+     * Others may have changed what it is about, so that it is refused, or asked to come back; the service never fails.
+     */
     private void play(String route, Verb verb, World node, Random random) {
         HttpProbe.Answer answer = verb.run(node, random);
         if (answer == null) {

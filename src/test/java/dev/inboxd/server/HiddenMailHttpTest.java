@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Promise P11, as a difference that must not be there: two pods get the same visible mail and the same changes, one of
- * them hidden mail besides. A key that may read no restricted label sees the same in both, on every surface, to the last
- * time and count.
+ * them hidden mail besides. A key that may read no restricted label sees the same in both, on every surface, to the
+ * last time and count.
  */
 class HiddenMailHttpTest {
     private static final String SENDER = "sender@mail.localhost";

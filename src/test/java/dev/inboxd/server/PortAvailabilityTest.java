@@ -3,6 +3,7 @@ package dev.inboxd.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.config.AdminSettings;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsException;
 import dev.inboxd.smtp.server.UpstreamProxies;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -55,10 +57,9 @@ class PortAvailabilityTest {
                 http,
                 smtp,
                 0,
-                OptionalInt.of(admin),
                 List.of(),
                 UpstreamProxies.Mode.OFF,
                 List.of(),
-                List.of());
+                new AdminSettings(LOOPBACK, OptionalInt.of(admin), List.of(), Optional.empty()));
     }
 }

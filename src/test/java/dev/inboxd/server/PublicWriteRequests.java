@@ -115,6 +115,14 @@ final class PublicWriteRequests {
                         "DELETE /console/session",
                         (node, random) -> session(node, random).delete(SESSION)),
                 Map.entry(
+                        "GET /console/sessions",
+                        (node, random) -> session(node, random).get("/console/sessions")),
+                Map.entry("DELETE /console/sessions/{session_id}", (node, random) -> {
+                    HttpProbe human = session(node, random);
+                    return human.delete(
+                            "/console/sessions/" + human.get(SESSION).text("session_id"));
+                }),
+                Map.entry(
                         "DELETE /console/sessions",
                         (node, random) -> session(node, random).delete("/console/sessions")),
                 Map.entry("POST /v0/agent/sign-up", (node, _) -> signUp(node)),

@@ -201,6 +201,7 @@ final class Tenants {
                 entry(
                         "account_id",
                         AccountFixture.signIn(world, app, address).id().toString()),
+                entry("session_id", Uuid7.next().toString()), // of nobody: sessions are those of one human
                 entry("pod_id", place.pod().toString()),
                 entry("inbox_id", address),
                 entry("message_id", encoded(name)),
@@ -294,6 +295,7 @@ final class Tenants {
         String id = "01890000-0000-7000-8000-000000000000";
         return Map.ofEntries(
                 entry("account_id", id),
+                entry("session_id", id),
                 entry("domain_id", "nobody.example"),
                 entry("pod_id", id),
                 entry("inbox_id", "nobody@mail.localhost"),

@@ -167,12 +167,12 @@ public final class World implements AutoCloseable {
 
     /** A client with that key. */
     public HttpProbe as(String otherKey) {
-        return HttpProbe.of(server.httpPort(), otherKey);
+        return HttpProbe.of(server.httpPort(), otherKey).described();
     }
 
     /** A client without any key. */
     public HttpProbe anonymous() {
-        return HttpProbe.of(server.httpPort(), null);
+        return HttpProbe.of(server.httpPort(), null).described();
     }
 
     /** The port of mail from other servers. */
@@ -198,6 +198,11 @@ public final class World implements AutoCloseable {
     /** Every route there is. */
     public List<Route> routes() {
         return server.routes();
+    }
+
+    /** Every route of the operator's port. */
+    public List<Route> operatorRoutes() {
+        return server.operatorRoutes();
     }
 
     /** What the service seals with. */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * How fast this machine is at the moment. Limits of processor time are for two cores of a present server; a machine that
- * others use as well, or an old one, takes longer for everything, and for a fixed piece of work too.
+ * How fast this machine is at the moment. Limits of processor time are for two cores of a present server; a machine
+ * that others use as well, or an old one, takes longer for everything, and for a fixed piece of work too.
  */
 public final class MachineSpeed {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -20,7 +20,10 @@ public final class MachineSpeed {
 
     private MachineSpeed() {}
 
-    /** How many times longer than usual the processor needs now, from 1 to {@value #MOST}: no machine is slower than that. */
+    /**
+     * How many times longer than usual the processor needs now, from 1 to {@value #MOST}: no machine is slower than
+     * that.
+     */
     public static double slowness() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < TRIES; i++) {

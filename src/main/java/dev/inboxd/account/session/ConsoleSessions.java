@@ -8,6 +8,7 @@ import dev.inboxd.platform.json.JsonBody;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** Signing in by a page instead of a program: the same codes, limits and sessions as {@code POST /console/session}. */
 public final class ConsoleSessions {
@@ -67,6 +68,15 @@ public final class ConsoleSessions {
     /** The caller of a token; {@code unauthorized} when it has ended. */
     public Caller caller(String token) {
         return sessions.authenticate(token);
+    }
+
+    /**
+     * The caller of a session, by its id, for what a person began and a program ends.
+     *
+     * @throws dev.inboxd.platform.error.Problem {@code unauthorized} when it has ended
+     */
+    public Caller caller(UUID organization, UUID session) {
+        return sessions.caller(organization, session);
     }
 
     /** A fresh token of the caller's session, whose end stays the same. */

@@ -4,11 +4,14 @@ import dev.inboxd.account.signup.HumanAddresses;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.BodyLimit;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonObject;
+import java.util.UUID;
 
 /**
  * Sign-in and sessions over HTTP, below {@code /console} and not part of the API. The token is sent in the header
@@ -42,7 +45,9 @@ public final class SessionHttp {
         root.get(Gate.ANY_KEY, SESSION, this::get);
         root.post(Gate.ANY_KEY, SESSION + "/renew", SMALL, this::renew);
         root.delete(Gate.ANY_KEY, SESSION, this::close);
+        root.get(Gate.ANY_KEY, "/console/sessions", this::list);
         root.delete(Gate.ANY_KEY, "/console/sessions", this::closeAll);
+        root.delete(Gate.ANY_KEY, "/console/sessions/{session_id}", this::closeOne);
     }
 
     private Response signIn(Request request) {
@@ -70,6 +75,24 @@ public final class SessionHttp {
 
     private Response close(Request request) {
         sessions.close(request.caller());
+        return Response.ok();
+    }
+
+    private Response list(Request request) {
+        Session present = sessions.get(request.caller());
+        return Response.ok(JsonObject.of(
+                "sessions",
+                sessions.all(request.caller()).stream()
+                        .map(each -> each.json().with("is_current", each.id().equals(present.id())))
+                        .toList()));
+    }
+
+    private Response closeOne(Request request) {
+        UUID id = Uuid7.parse(request.path("session_id"));
+        if (id == null) {
+            throw Problem.notFound("Session");
+        }
+        sessions.close(request.caller(), id);
         return Response.ok();
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +53,34 @@ final class SessionSql {
                         row.instantOrNull("mail_since")));
     }
 
+    /** The sessions of a human that are not over, the newest first. */
+    static List<Session> list(Tx tx, Session of) {
+        return tx.sql(View.of(of.organization()), """
+                select s.session_id, s.created_at, s.expires_at from console_session s
+                where {s} and s.human_email = :human and s.expires_at > {now} order by s.created_at desc limit 100""")
+                .bind("human", of.humanEmail())
+                .list(row -> new Session(
+                        row.uuid("session_id"),
+                        of.organization(),
+                        of.user(),
+                        of.humanEmail(),
+                        row.instant("created_at"),
+                        row.instant("expires_at")));
+    }
+
     static int delete(Tx tx, UUID organization, UUID id) {
         return tx.sql(View.of(organization), "delete from console_session s where {s} and s.session_id = :id")
                 .bind("id", id)
+                .run();
+    }
+
+    /** Deletes one of that human's sessions; 0 for any other. */
+    static int delete(Tx tx, Session of, UUID id) {
+        return tx.sql(
+                        View.of(of.organization()),
+                        "delete from console_session s where {s} and s.session_id = :id and s.human_email = :human")
+                .bind("id", id)
+                .bind("human", of.humanEmail())
                 .run();
     }
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -133,6 +134,17 @@ public final class Sessions {
     }
 
     /**
+     * The caller that an open session is.
+     *
+     * @throws Problem {@code unauthorized} when it has ended
+     */
+    Caller caller(UUID organization, UUID session) {
+        return database.read(tx -> live(tx, organization, session))
+                .orElseThrow(SessionTokens::invalid)
+                .caller();
+    }
+
+    /**
      * The user of an open session, in the caller's transaction.
      *
      * @throws Problem {@code unauthorized} when the session was ended meanwhile
@@ -194,6 +206,28 @@ public final class Sessions {
         Session session = get(caller);
         database.<@Nullable Void>write(session.organization(), tx -> {
             SessionSql.delete(tx, session.organization(), session.id());
+            Revocations.publish(tx, session.organization());
+            return null;
+        });
+    }
+
+    /** The open sessions of the caller's human, the newest first; at most 100. */
+    List<Session> all(Caller caller) {
+        Session session = get(caller);
+        return database.read(tx -> SessionSql.list(tx, session));
+    }
+
+    /**
+     * Ends one session of the caller's human.
+     *
+     * @throws Problem {@code not_found}
+     */
+    void close(Caller caller, UUID id) {
+        Session session = get(caller);
+        database.<@Nullable Void>write(session.organization(), tx -> {
+            if (SessionSql.delete(tx, session, id) == 0) {
+                throw Problem.notFound("Session");
+            }
             Revocations.publish(tx, session.organization());
             return null;
         });

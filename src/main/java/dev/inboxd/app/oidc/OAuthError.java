@@ -4,23 +4,26 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.json.JsonObject;
 
 /** An error of the token endpoint (RFC 6749 §5.2). */
-final class OAuthError extends RuntimeException {
+public final class OAuthError extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int status;
     private final String error;
 
-    OAuthError(int status, String error, String description) {
+    /** An error with its code on the wire and a sentence for the developer of the client. */
+    public OAuthError(int status, String error, String description) {
         super(description, null, false, false);
         this.status = status;
         this.error = error;
     }
 
-    static OAuthError invalidGrant(String description) {
+    /** The code, or what belongs to it, is wrong. */
+    public static OAuthError invalidGrant(String description) {
         return new OAuthError(400, "invalid_grant", description);
     }
 
-    static OAuthError invalidRequest(String description) {
+    /** The request has a parameter too few, too many, or a wrong one. */
+    public static OAuthError invalidRequest(String description) {
         return new OAuthError(400, "invalid_request", description);
     }
 
@@ -29,7 +32,8 @@ final class OAuthError extends RuntimeException {
         return new OAuthError(401, "invalid_client", "The client is unknown, or did not authenticate as registered");
     }
 
-    Response answer() {
+    /** The answer in the form of RFC 6749, which nobody keeps. */
+    public Response answer() {
         Response answer = Response.of(status, JsonObject.of("error", error).with("error_description", getMessage()))
                 .header("Cache-Control", "no-store")
                 .header("Pragma", "no-cache");

@@ -10,24 +10,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of an OAuth request, from a query or a form (RFC 6749 Appendix B). */
-final class OAuthParameters {
+public final class OAuthParameters {
     private final Map<String, List<String>> all;
 
     private OAuthParameters(Map<String, List<String>> all) {
         this.all = all;
     }
 
-    static OAuthParameters ofQuery(Request request) {
+    /** Those of the query. */
+    public static OAuthParameters ofQuery(Request request) {
         return new OAuthParameters(URLUtils.parseParameters(request.rawQuery()));
     }
 
-    static OAuthParameters ofForm(Request request) {
+    /** Those of a form. */
+    public static OAuthParameters ofForm(Request request) {
         return new OAuthParameters(URLUtils.parseParameters(new String(request.octets(), StandardCharsets.ISO_8859_1)));
     }
 
     /** A parameter; null when it is missing or empty (RFC 6749 §3.1: without a value it counts as left out). */
-    @Nullable
-    String one(String name) {
+    public @Nullable String one(String name) {
         List<String> values = all.getOrDefault(name, List.of());
         return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
     }
@@ -41,7 +42,7 @@ final class OAuthParameters {
     }
 
     /** The parameters that stand more than once (RFC 6749 §3.1: they must not). */
-    Set<String> repeated() {
+    public Set<String> repeated() {
         return all.keySet().stream().filter(this::isRepeated).collect(Collectors.toSet());
     }
 }

@@ -5,17 +5,18 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A registered redirect_uri with parameters behind it (RFC 6749 §4.1.2). */
-final class Redirect {
+public final class Redirect {
     private final StringBuilder url;
     private boolean hasQuery;
 
-    Redirect(String redirectUri) {
+    /** A redirect without parameters of its own. */
+    public Redirect(String redirectUri) {
         this.url = new StringBuilder(redirectUri);
         this.hasQuery = redirectUri.indexOf('?') >= 0;
     }
 
     /** Adds a parameter; null adds nothing. */
-    Redirect with(String name, @Nullable String value) {
+    public Redirect with(String name, @Nullable String value) {
         if (value != null) {
             url.append(hasQuery ? '&' : '?').append(name).append('=').append(encoded(value));
             hasQuery = true;

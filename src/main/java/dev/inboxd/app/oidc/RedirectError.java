@@ -3,14 +3,15 @@ package dev.inboxd.app.oidc;
 import org.jspecify.annotations.Nullable;
 
 /** An error that the app is told in the browser's redirect (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
-final class RedirectError extends RuntimeException {
+public final class RedirectError extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final String error;
     private final String redirectUri;
     private final @Nullable String state;
 
-    RedirectError(String error, String description, String redirectUri, @Nullable String state) {
+    /** An error with its code, and the state that comes back with it. */
+    public RedirectError(String error, String description, String redirectUri, @Nullable String state) {
         super(description, null, false, false);
         this.error = error;
         this.redirectUri = redirectUri;
@@ -18,7 +19,7 @@ final class RedirectError extends RuntimeException {
     }
 
     /** Where the browser is sent. */
-    String location(String issuer) {
+    public String location(String issuer) {
         return new Redirect(redirectUri)
                 .with("error", error)
                 .with("error_description", getMessage())

@@ -81,6 +81,15 @@ public record PageFrame(
         return time.length() > 19 ? time.substring(0, 10) + " " + time.substring(11, 19) + " UTC" : time;
     }
 
+    /** A time of the API in seconds since 1970, as the headers of a delivery have it. */
+    public String seconds(String time) {
+        try {
+            return String.valueOf(Instant.parse(time).getEpochSecond());
+        } catch (DateTimeParseException other) {
+            return time;
+        }
+    }
+
     /** A number of bytes. */
     public String size(long bytes) {
         return bytes < 1_024 ? bytes + " B" : bytes < 1_048_576 ? bytes / 1_024 + " KiB" : bytes / 1_048_576 + " MiB";

@@ -27,12 +27,14 @@ public final class Pages {
 
     private static final String SCRIPT = "sign-in.js";
     private static final String CONSOLE = "console.js";
+    private static final String DOCS = "docs.js";
     private static final String STYLE = "inboxd.css";
 
     private final TemplateEngine templates =
             TemplateEngine.createPrecompiled(null, ContentType.Html, null, "dev.inboxd.app.page.template");
     private final Asset script = Asset.load(SCRIPT, "text/javascript; charset=utf-8");
     private final Asset console = Asset.load(CONSOLE, "text/javascript; charset=utf-8");
+    private final Asset docs = Asset.load(DOCS, "text/javascript; charset=utf-8");
     private final Asset style = Asset.load(STYLE, "text/css; charset=utf-8");
 
     private final String base;
@@ -80,6 +82,7 @@ public final class Pages {
     public void mount(Routes root) {
         root.page("/assets/" + SCRIPT, script::answer);
         root.page("/assets/" + CONSOLE, console::answer);
+        root.page("/assets/" + DOCS, docs::answer);
         root.page("/assets/" + STYLE, style::answer);
     }
 

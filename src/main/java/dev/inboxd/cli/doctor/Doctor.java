@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Doctor {
     private static final String[] NAMES = {"DOMAIN", "MX_HOST", "SPF_HOST", "BOUNCE_HOST", "DNS_SERVERS"};
+    private static final String[] COLLECTOR = {"OTLP_ENDPOINT", "OTLP_HEADERS", "OTLP_HEADERS_FILE"};
 
     private final DoctorReport report;
     private final List<String> faults;
@@ -55,7 +56,7 @@ public final class Doctor {
         Dns dns = ModuleConfigs.net(settings).dns();
         check("disk", () -> new DiskCheck(report).run(settings), "DATA_DIR");
         PortCheck ports = new PortCheck(report, running);
-        check("ports", () -> ports.run(settings, this::isWrongVariable), "BIND", "TRUSTED_PROXIES");
+        check("ports", () -> ports.run(settings, this::isWrongVariable), "BIND", "ADMIN_BIND", "TRUSTED_PROXIES");
         check("database", () -> new DatabaseCheck(report, clock).run(settings), "DATABASE_URL");
         check("secret key", () -> installation.secret(known), "DATA_DIR", "SECRET_KEY", "SECRET_KEY_FILE");
         check("blob store", () -> installation.blobs(known), "DATA_DIR", "BLOB_URL", "BLOB_URL_FILE");
@@ -66,6 +67,8 @@ public final class Doctor {
         check("outgoing mail", () -> new RelayCheck(report).run(settings), "RELAY", "RELAY_FILE", "DELIVERY");
         ScreenCheck screen = new ScreenCheck(report, ModuleConfigs.net(settings));
         check("screen", () -> screen.run(settings.policy().screening()), "SCREEN_URL", "SCREEN_REQUIRED");
+        CollectorCheck collector = new CollectorCheck(report, ModuleConfigs.net(settings));
+        check("collector", () -> collector.run(settings.telemetry()), COLLECTOR);
     }
 
     /** Runs a check, unless a setting that it goes by is wrong. */

@@ -31,8 +31,10 @@ final class PortCheck {
         port("HTTP", "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         port("SMTP", "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
         port("submission", "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
-        network.adminPort()
-                .ifPresent(port -> port("admin", "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
+        network.admin()
+                .port()
+                .ifPresent(port ->
+                        port("admin", "INBOXD_ADMIN_PORT", network.admin().bind(), port));
         if (settings.mode() == Settings.Mode.PRODUCTION && network.smtpPort() != SMTP) {
             findings.warn(
                     "SMTP port " + network.smtpPort(),

@@ -2,6 +2,7 @@ package dev.inboxd.mail.screen;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +56,7 @@ final class HtmlContent implements HtmlScanner.Receiver {
     private final StyleSheet sheet = new StyleSheet();
     private final Deque<Open> open = new ArrayDeque<>();
     private final LinkCheck links = new LinkCheck();
+    private final Passages passages = new Passages();
     private int quotes;
     private int beyond;
     private boolean wasHidden;
@@ -83,13 +85,19 @@ final class HtmlContent implements HtmlScanner.Receiver {
         return attributes.toString();
     }
 
+    /** Hidden elements and comments, each with how it is hidden. */
+    List<HiddenText.Passage> passages() {
+        return passages.all();
+    }
+
     LinkCheck links() {
         return links;
     }
 
     @Override
     public void text(CharSequence text) {
-        boolean hides = style().hides();
+        Style style = style();
+        boolean hides = style.hides();
         StringBuilder to = hides ? hidden : visible;
         if (hides && !wasHidden) {
             hidden.append(' ');
@@ -103,7 +111,10 @@ final class HtmlContent implements HtmlScanner.Receiver {
                 to.append(' ');
             }
         }
-        if (!hides) {
+        if (hides) {
+            passages.add(style.hiding(), text);
+        } else {
+            passages.gap();
             links.text(text);
         }
     }
@@ -113,6 +124,26 @@ final class HtmlContent implements HtmlScanner.Receiver {
         if (!comment.startsWith("[if") && !comment.startsWith("<![")) {
             hidden.append('\n').append(comment).append('\n');
         }
+        passages.gap();
+        passages.add(HiddenText.Hiding.COMMENT, wordsOf(comment));
+    }
+
+    /** The words of a comment: of one for a certain program, whose content is HTML, those between its tags. */
+    private static CharSequence wordsOf(String comment) {
+        if (comment.regionMatches(true, 0, "doctype", 0, 7) || comment.startsWith("[endif")) {
+            return "";
+        }
+        if (!comment.startsWith("[if") && !comment.startsWith("<![")) {
+            return comment;
+        }
+        StringBuilder words = new StringBuilder();
+        int from = comment.indexOf('>') + 1;
+        while (from > 0 && from < comment.length()) {
+            int tag = comment.indexOf('<', from);
+            words.append(comment, from, tag < 0 ? comment.length() : tag).append(' ');
+            from = tag < 0 ? 0 : comment.indexOf('>', tag) + 1;
+        }
+        return words;
     }
 
     @Override

@@ -46,6 +46,13 @@ record Style(boolean gone, Tri invisible, Tri tiny, int color, int background) {
         return gone || invisible == Tri.YES || tiny == Tri.YES || CssColor.areAlike(color, background);
     }
 
+    /** How a style that hides text does it. */
+    HiddenText.Hiding hiding() {
+        return gone || invisible == Tri.YES
+                ? HiddenText.Hiding.UNSHOWN
+                : tiny == Tri.YES ? HiddenText.Hiding.TINY : HiddenText.Hiding.COLORED;
+    }
+
     Style withGone() {
         return new Style(true, invisible, tiny, color, background);
     }

@@ -1,8 +1,11 @@
 package dev.inboxd.mail.text;
 
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -14,9 +17,11 @@ import org.jsoup.safety.Safelist;
  * is meant for a frame that allows nothing either.
  *
  * @param html what stands in a body
- * @param blocked the number of images that would have been fetched from elsewhere
+ * @param remote the images that would be fetched from elsewhere, each once, in their order; at most 100
  */
-public record SafeMarkup(String html, int blocked) {
+public record SafeMarkup(String html, List<String> remote) {
+    private static final int MOST_REMOTE = 100;
+
     /** Data of an image within the mail's own text, as characters of its URL. */
     private static final int LONGEST_DATA = 64 * 1024;
 
@@ -67,21 +72,36 @@ public record SafeMarkup(String html, int blocked) {
             "white-space",
             "width");
 
+    public SafeMarkup {
+        remote = List.copyOf(remote);
+    }
+
     /**
      * Cleans HTML of any quality. Depth beyond 512 and elements beyond 50,000 are left out.
      *
      * @param pictures the address of a picture by its Content-ID; empty when there is none
      */
     public static SafeMarkup of(String html, UnaryOperator<String> pictures) {
+        return of(html, pictures, _ -> "");
+    }
+
+    /**
+     * The same, with images from elsewhere.
+     *
+     * @param copies the address of a copy of an image by its place in {@link #remote}; empty when there is none
+     */
+    public static SafeMarkup of(String html, UnaryOperator<String> pictures, IntFunction<String> copies) {
         Document clean = new Cleaner(allowed()).clean(HtmlTree.parse(html));
         clean.outputSettings().prettyPrint(false);
-        int blocked = 0;
+        List<String> remote = new ArrayList<>();
         for (Element image : clean.body().select("img")) {
-            blocked += source(image, pictures) ? 0 : 1;
+            if (!isOwn(image, pictures)) {
+                elsewhere(image, remote, copies);
+            }
         }
         clean.body().select("[style]").forEach(SafeMarkup::style);
         clean.body().select("a[href]").forEach(SafeMarkup::link);
-        return new SafeMarkup(clean.body().html(), blocked);
+        return new SafeMarkup(clean.body().html(), remote);
     }
 
     private static Safelist allowed() {
@@ -96,8 +116,8 @@ public record SafeMarkup(String html, int blocked) {
                 .removeProtocols("a", "href", "ftp");
     }
 
-    /** Gives an image what came with the mail; whatever would be fetched becomes its words. */
-    private static boolean source(Element image, UnaryOperator<String> pictures) {
+    /** Gives an image what came with the mail, if it is that. */
+    private static boolean isOwn(Element image, UnaryOperator<String> pictures) {
         String source = image.attr("src").strip();
         String lower = source.toLowerCase(Locale.ROOT);
         image.attr("loading", "lazy");
@@ -108,14 +128,35 @@ public record SafeMarkup(String html, int blocked) {
                 return true;
             }
         }
-        if (source.length() <= LONGEST_DATA && DATA.stream().anyMatch(lower::startsWith)) {
-            return true;
+        return source.length() <= LONGEST_DATA && DATA.stream().anyMatch(lower::startsWith);
+    }
+
+    /** What would be fetched becomes its words, or a copy; one of a single point shows nothing, and is never copied. */
+    private static void elsewhere(Element image, List<String> remote, IntFunction<String> copies) {
+        String source = image.attr("src").strip();
+        String lower = source.toLowerCase(Locale.ROOT);
+        if (lower.startsWith("http:") || lower.startsWith("https:") || lower.startsWith("//")) {
+            int place = remote.indexOf(source);
+            if (place < 0 && remote.size() < MOST_REMOTE) {
+                place = remote.size();
+                remote.add(source);
+            }
+            String copy = place < 0 || isPoint(image) ? "" : copies.apply(place);
+            if (!copy.isEmpty()) {
+                image.attr("src", copy);
+                return;
+            }
         }
         String words = image.attr("alt").isBlank() ? "image" : image.attr("alt");
         Element instead = new Element("span");
         instead.text("[" + words + "]");
         image.replaceWith(instead);
-        return !lower.startsWith("http:") && !lower.startsWith("https:") && !lower.startsWith("//");
+    }
+
+    private static boolean isPoint(Element image) {
+        Set<String> none = Set.of("0", "1", "0px", "1px");
+        return none.contains(image.attr("width").strip())
+                || none.contains(image.attr("height").strip());
     }
 
     private static void style(Element element) {

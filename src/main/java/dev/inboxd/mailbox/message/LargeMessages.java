@@ -54,36 +54,37 @@ public final class LargeMessages {
     /**
      * Writes a message's octets to the blob store.
      *
-     * @param size number of octets
-     * @param result the parts of the row that the caller computed
      * @param sharing whether the message may share blobs of other messages
      * @return the row's content; the transaction that stores it checks the shared blobs
      */
-    public StoredContent store(UUID organization, Source source, long size, StorageResult result, boolean sharing)
-            throws IOException {
+    public StoredContent store(UUID organization, NewContent content, boolean sharing) throws IOException {
         List<Base64Stretch> stretches;
-        try (InputStream in = source.open()) {
+        try (InputStream in = content.octets.open()) {
             stretches = Base64Stretch.of(in);
         }
-        List<SharedChunk> chunks = chunks(organization, source, stretches, sharing);
+        List<SharedChunk> chunks = chunks(organization, content.octets, stretches, sharing);
         BlobKey rest = BlobKey.random(organization);
-        try (InputStream in = source.open()) {
+        try (InputStream in = content.octets.open()) {
             blobs.put(
                     rest,
                     new RemainderStream(in, stretches),
-                    size - stretches.stream().mapToLong(Base64Stretch::length).sum());
+                    content.size
+                            - stretches.stream()
+                                    .mapToLong(Base64Stretch::length)
+                                    .sum());
         }
-        return new StoredContent(null, rest.name(), result.readable.size(), result.readable, result.sha256, chunks);
+        return new StoredContent(null, rest.name(), content.readable.size(), content.readable, content.sha256, chunks);
     }
 
     /**
-     * The parts of a content row beside its octets.
+     * A message to store.
      *
+     * @param size number of octets
      * @param readable the parsed message in its stored form
      * @param sha256 digest of all octets
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record StorageResult(ReadableContent.StoredForm readable, byte[] sha256) {}
+    public record NewContent(Source octets, long size, ReadableContent.StoredForm readable, byte[] sha256) {}
 
     private List<SharedChunk> chunks(UUID organization, Source source, List<Base64Stretch> stretches, boolean sharing)
             throws IOException {

@@ -6,6 +6,7 @@ import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mail.text.Challenge;
 import dev.inboxd.mail.text.ChallengeText;
 import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.json.JsonObject;
@@ -123,9 +124,9 @@ public final class MessageContents {
         return Optional.ofNullable(json);
     }
 
-    /** A single message in full, without its deliveries (mail.md §4.7). */
-    JsonObject json(UUID organization, Messages.FullMessage found) {
-        return MessageJson.extended(rendered(organization, found).json(), found);
+    /** A single message in full, as that caller may read it, without its deliveries (mail.md §4.7). */
+    JsonObject json(Caller caller, Messages.FullMessage found) {
+        return MessageJson.extended(rendered(caller.organization(), found).json(), caller, found);
     }
 
     /**

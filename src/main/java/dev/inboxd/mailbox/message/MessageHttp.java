@@ -4,6 +4,7 @@ import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.http.Query;
@@ -21,7 +22,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 
 /** Messages of an inbox over HTTP. Only routes: the rules are in {@link Messages}. */
 public final class MessageHttp {
@@ -85,7 +85,7 @@ public final class MessageHttp {
                 "messages",
                 messages.list(request.view(), filter, page),
                 found -> MessageJson.item(found, contents.readable(found.content()))
-                        .withAll(MessageJson.additions(request.view().organization(), found))));
+                        .withAll(MessageJson.additions(request.caller(), found))));
     }
 
     private Response get(Request request) {
@@ -94,7 +94,7 @@ public final class MessageHttp {
         JsonObject json = contents.rendered(request.view().organization(), found)
                 .json()
                 .with("deliveries", messages.deliveries(request.view(), found.message()));
-        return Response.ok(MessageJson.extended(json, found));
+        return Response.ok(MessageJson.extended(json, request.caller(), found));
     }
 
     private Response raw(Request request) {
@@ -113,7 +113,7 @@ public final class MessageHttp {
     }
 
     private Response relabel(Request request) {
-        Message message = messages.relabel(request.view(), name(request), LabelMembers.read(request.body()));
+        Message message = messages.labels().relabel(request.view(), name(request), LabelMembers.read(request.body()));
         return Response.ok(labels(message));
     }
 
@@ -130,8 +130,7 @@ public final class MessageHttp {
         List<RawJson> list = new ArrayList<>();
         for (int from = 0; from < names.size(); from += READ_TOGETHER) {
             List<String> some = names.subList(from, Math.min(from + READ_TOGETHER, names.size()));
-            messages.list(request.view(), some)
-                    .forEach(found -> list.add(single(request.view().organization(), found)));
+            messages.list(request.view(), some).forEach(found -> list.add(single(request.caller(), found)));
             request.reserveText(
                     list.stream().mapToLong(item -> item.text().length()).sum()); // headers may be long
         }
@@ -140,16 +139,16 @@ public final class MessageHttp {
     }
 
     /** Rendered to text at once, so that the parsed message is freed before the others are read. */
-    private RawJson single(UUID organization, Messages.FullMessage found) {
+    private RawJson single(Caller caller, Messages.FullMessage found) {
         JsonObject json = MessageJson.single(
-                organization, found.message(), contents.readable(found.content()), found.attachments());
-        return new RawJson(Json.text(MessageJson.extended(json, found)));
+                caller.organization(), found.message(), contents.readable(found.content()), found.attachments());
+        return new RawJson(Json.text(MessageJson.extended(json, caller, found)));
     }
 
     private Response relabelSome(Request request) {
         List<String> names = names(request.body(), MOST_CHANGED);
         LabelChange change = LabelMembers.read(request.body());
-        List<JsonObject> list = messages.relabel(request.view(), names, change).stream()
+        List<JsonObject> list = messages.labels().relabel(request.view(), names, change).stream()
                 .map(MessageHttp::labels)
                 .toList();
         return Response.ok(

@@ -5,6 +5,8 @@ import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.AuthenticationResults;
 import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.json.JsonObject;
 import java.util.List;
 import java.util.UUID;
@@ -22,12 +24,14 @@ final class MessageJson {
     /**
      * The members of a message in a list that the original interface does not have; they stand behind all others: the
      * draft that became the message, the event that it made, and where its inbox lies.
+     *
+     * @param caller who reads it
      */
-    static JsonObject additions(UUID organization, Messages.FullMessage found) {
+    static JsonObject additions(Caller caller, Messages.FullMessage found) {
         return security(found.message())
                 .with("draft_id", found.draft())
-                .with("calendar_event_id", found.calendarEvent())
-                .with("organization_id", organization)
+                .with("calendar_event_id", calendarEvent(caller, found))
+                .with("organization_id", caller.organization())
                 .with("pod_id", found.message().place().pod());
     }
 
@@ -106,12 +110,17 @@ final class MessageJson {
                                 .with("domain", found.arc().domain()));
     }
 
-    /** Adds the additions of a single message behind its other members. */
-    static JsonObject extended(JsonObject json, Messages.FullMessage found) {
+    /** Adds the additions of a single message behind its other members, for that caller. */
+    static JsonObject extended(JsonObject json, Caller caller, Messages.FullMessage found) {
         return json.withAll(security(found.message()))
                 .with("draft_id", found.draft())
-                .with("calendar_event_id", found.calendarEvent())
+                .with("calendar_event_id", calendarEvent(caller, found))
                 .with("pod_id", found.message().place().pod());
+    }
+
+    /** The event that the message made, for a caller that may read events; null for others (calendar.md §7.2). */
+    private static @Nullable String calendarEvent(Caller caller, Messages.FullMessage found) {
+        return caller.holds(Permission.CALENDAR_EVENT_READ) ? found.calendarEvent() : null;
     }
 
     /** What helps a reader to distrust a message. */

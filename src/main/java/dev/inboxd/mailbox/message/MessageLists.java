@@ -68,17 +68,7 @@ final class MessageLists {
     }
 
     private FilteredPage.WindowResult<MessageReads.Full> readWindow(FilteredPage.Window window) {
-        List<Line> lines = tx.sql(view, sql(window))
-                .bind("excluded", filter.excluded())
-                .bind("labels", filter.labels())
-                .bind("senders", filter.texts().senders())
-                .bind("recipients", filter.texts().recipients())
-                .bind("subject", filter.texts().subject())
-                .bind("after", filter.after())
-                .bind("before", filter.before())
-                .bind("cursor", MailFilter.cursor(window))
-                .bind("window", window.rows())
-                .bind("fetch", window.wanted())
+        List<Line> lines = filter.bind(tx.sql(view, sql(window)), window)
                 .bind("room", room)
                 .list(Line::read);
         Line first = lines.getFirst();

@@ -2,6 +2,7 @@ package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadJson;
+import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
@@ -179,8 +180,8 @@ public final class MessageLookup {
         return count;
     }
 
-    /** The messages of these ids that the view shows. */
-    public Map<UUID, ListItem<Message>> messages(Tx tx, View view, Collection<UUID> ids) {
+    /** The messages of these ids that the view shows, as that caller may read them. */
+    public Map<UUID, ListItem<Message>> messages(Tx tx, View view, Caller caller, Collection<UUID> ids) {
         Map<UUID, ListItem<Message>> listed = new LinkedHashMap<>();
         List<MessageReads.Full> headed = MessageReads.headedByKey(tx, view, ids);
         for (Messages.FullMessage found : MessageReads.withAttachments(tx, view, headed)) {
@@ -189,7 +190,7 @@ public final class MessageLookup {
                     new ListItem<>(
                             found.message(),
                             MessageJson.item(found, contents.readable(found.content())),
-                            MessageJson.additions(view.organization(), found)));
+                            MessageJson.additions(caller, found)));
         }
         return listed;
     }

@@ -142,10 +142,10 @@ public final class ReceivedMessages {
         View view = request.view();
         Optional<Messages.FullMessage> found = whole.find(request, view, message.id());
         if (criteria.wanted().isEmpty()) {
-            return found.map(all -> contents.json(view.organization(), all));
+            return found.map(all -> contents.json(request.caller(), all));
         }
         return found.flatMap(all -> contents.challenges(all, criteria.wanted())
-                .map(held -> contents.json(view.organization(), all).with("extracted", held)));
+                .map(held -> contents.json(request.caller(), all).with("extracted", held)));
     }
 
     /**

@@ -36,19 +36,14 @@ public record StoredContent(
         return readable == null ? raw == null ? 0 : raw.length : readable.textOctets();
     }
 
-    /** Content without chunks. */
-    public StoredContent(
-            byte @Nullable [] raw,
-            @Nullable String blob,
-            int headerSize,
-            ReadableContent.@Nullable StoredForm shown,
-            byte[] sha256) {
-        this(raw, blob, headerSize, shown, sha256, List.of());
-    }
-
     /** A small message as it was received, which is parsed when it is read. */
     public static StoredContent ofRaw(byte[] raw, byte[] sha256) {
-        return new StoredContent(raw, null, headerSize(raw), null, sha256);
+        return new StoredContent(raw, null, headerSize(raw), null, sha256, List.of());
+    }
+
+    /** A small message that is shown in another form than its bytes would be parsed to. */
+    public static StoredContent ofRaw(byte[] raw, byte[] sha256, ReadableContent.StoredForm shown) {
+        return new StoredContent(raw, null, shown.size(), shown, sha256, List.of());
     }
 
     /** The size of the header section: up to the first empty line, with any line end. */

@@ -3,14 +3,15 @@ package dev.inboxd.mailbox.search;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The organizations with changes that are not indexed, in the order of their first change. Each waits a moment for more
@@ -20,7 +21,9 @@ import java.util.concurrent.TimeUnit;
 final class IndexQueue {
     private final long delay;
     private final SequencedMap<UUID, Long> since = new LinkedHashMap<>();
-    private final Set<UUID> taken = new HashSet<>();
+    /** Those that a worker holds, with the time of their first change as far as it is known. */
+    private final Map<UUID, Long> taken = new HashMap<>();
+
     private boolean closed;
 
     /**
@@ -53,7 +56,7 @@ final class IndexQueue {
             long left = Long.MAX_VALUE;
             for (Map.Entry<UUID, Long> each : since.entrySet()) {
                 long waited = now - each.getValue();
-                if (!taken.contains(each.getKey())) {
+                if (!taken.containsKey(each.getKey())) {
                     left = Math.min(left, delay - waited);
                     if (soon.size() == most) {
                         break;
@@ -64,8 +67,7 @@ final class IndexQueue {
                 }
             }
             if (left <= 0) {
-                soon.forEach(since::remove);
-                taken.addAll(soon);
+                soon.forEach(each -> taken.put(each, Objects.requireNonNullElse(since.remove(each), now)));
                 return soon;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
@@ -73,12 +75,27 @@ final class IndexQueue {
         return List.of();
     }
 
+    /** How long the oldest change has waited, in nanoseconds; 0 when there is none. */
+    synchronized long age() {
+        long now = System.nanoTime();
+        return Stream.concat(since.values().stream(), taken.values().stream())
+                .mapToLong(at -> now - at)
+                .max()
+                .orElse(0);
+    }
+
+    /** Number of organizations with changes that are not indexed. */
+    synchronized int size() {
+        return since.size() + taken.size();
+    }
+
     /** Takes those of the organizations that are not in the queue and not taken. */
     synchronized List<UUID> claim(Collection<UUID> organizations) {
+        long now = System.nanoTime();
         return closed
                 ? List.of()
                 : organizations.stream()
-                        .filter(each -> !since.containsKey(each) && taken.add(each))
+                        .filter(each -> !since.containsKey(each) && taken.putIfAbsent(each, now) == null)
                         .toList();
     }
 
@@ -88,7 +105,7 @@ final class IndexQueue {
      * @param more those with more changes, due at once
      */
     synchronized void done(Collection<UUID> organizations, Collection<UUID> more) {
-        taken.removeAll(Set.copyOf(organizations));
+        organizations.forEach(taken::remove);
         long due = System.nanoTime() - delay;
         // At the end of the queue: an organization with a long backlog must not delay the others.
         more.forEach(organization -> since.putLast(organization, due));

@@ -73,6 +73,16 @@ public final class Indexer implements AutoCloseable {
         task.start();
     }
 
+    /** How long the oldest change at this node has waited for the index, in nanoseconds. */
+    public long lag() {
+        return changed.age();
+    }
+
+    /** Number of organizations with changes at this node that are not in the index. */
+    public int waiting() {
+        return changed.size();
+    }
+
     /** Adds an organization with a change to the queue; a hint, never blocks. */
     public void changed(UUID organization) {
         changed.add(organization);

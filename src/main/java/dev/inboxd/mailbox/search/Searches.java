@@ -5,6 +5,7 @@ import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageLookup;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadTotals;
+import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -43,13 +44,13 @@ final class Searches {
             @Nullable Instant after,
             @Nullable Instant before) {}
 
-    /** A page of the messages that the view shows, the best first. */
-    Slice<JsonObject> messages(View view, SearchRequest search, PageRequest page) {
+    /** A page of the messages that the view shows, as that caller may read them, the best first. */
+    Slice<JsonObject> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(Hit::message);
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
-            Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, ids);
+            Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, caller, ids);
             Map<UUID, String> texts = pageSearch.sql.texts(ids);
             Highlights highlights = new Highlights(search.query);
             return new Slice<>(

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.thread;
 
+import dev.inboxd.platform.database.Statement;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.FilteredPage;
 import dev.inboxd.platform.page.PageRequest;
@@ -82,10 +83,20 @@ public record MailFilter(
                 + " order by " + time + (page.ascending() ? " asc" : " desc");
     }
 
-    /** The time in a window's cursor, or null. */
-    public static @Nullable Instant cursor(FilteredPage.Window window) {
+    /** Binds the parameters of both, {@code excluded}, and the sizes of a window: {@code window} and {@code fetch}. */
+    public Statement bind(Statement statement, FilteredPage.Window window) {
         Cursor cursor = window.after();
-        return cursor == null ? null : cursor.instant(0);
+        return statement
+                .bind("excluded", excluded)
+                .bind("labels", labels)
+                .bind("senders", texts.senders)
+                .bind("recipients", texts.recipients)
+                .bind("subject", texts.subject)
+                .bind("after", after)
+                .bind("before", before)
+                .bind("cursor", cursor == null ? null : cursor.instant(0))
+                .bind("window", window.rows())
+                .bind("fetch", window.wanted());
     }
 
     /** The columns that are filtered; addresses are one text with line breaks between them. */

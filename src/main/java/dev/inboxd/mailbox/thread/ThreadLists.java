@@ -17,7 +17,17 @@ final class ThreadLists {
     private static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
             "t.labels", "array_to_string(t.senders, chr(10))", "array_to_string(t.recipients, chr(10))", "t.subject");
 
-    private ThreadLists() {}
+    private final Tx tx;
+    private final View view;
+    private final MailFilter filter;
+    private final PageRequest page;
+
+    private ThreadLists(Tx tx, View view, MailFilter filter, PageRequest page) {
+        this.tx = tx;
+        this.view = view;
+        this.filter = filter;
+        this.page = page;
+    }
 
     private record Line(
             Threads.@Nullable InboxThread thread,
@@ -34,14 +44,14 @@ final class ThreadLists {
     }
 
     static Slice<Threads.InboxThread> page(Tx tx, View view, MailFilter filter, PageRequest page) {
+        ThreadLists list = new ThreadLists(tx, view, filter, page);
         return FilteredPage.fill(
                 page,
-                window -> readWindow(tx, view, filter, page, window),
+                list::readWindow,
                 named -> Cursor.of(named.thread().totals().at()));
     }
 
-    private static FilteredPage.WindowResult<Threads.InboxThread> readWindow(
-            Tx tx, View view, MailFilter filter, PageRequest page, FilteredPage.Window window) {
+    private FilteredPage.WindowResult<Threads.InboxThread> readWindow(FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"
                 + " ({t visible}) as shown, (t.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
@@ -54,18 +64,7 @@ final class ThreadLists {
                 + " where c.shown and c.wanted order by c.at " + direction + " limit :fetch) x on true"
                 + " left join thread t on t.organization_id = {organization} and t.thread_id = x.thread_id"
                 + " order by t.at " + direction;
-        List<Line> lines = tx.sql(view, sql)
-                .bind("excluded", filter.excluded())
-                .bind("labels", filter.labels())
-                .bind("senders", filter.texts().senders())
-                .bind("recipients", filter.texts().recipients())
-                .bind("subject", filter.texts().subject())
-                .bind("after", filter.after())
-                .bind("before", filter.before())
-                .bind("cursor", MailFilter.cursor(window))
-                .bind("window", window.rows())
-                .bind("fetch", window.wanted())
-                .list(Line::read);
+        List<Line> lines = filter.bind(tx.sql(view, sql), window).list(Line::read);
         Line first = lines.getFirst();
         return new FilteredPage.WindowResult<>(
                 lines.stream().map(Line::thread).filter(Objects::nonNull).toList(),

@@ -12,7 +12,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,6 +87,7 @@ final class AttemptRunner {
         this.metrics = metrics;
         this.prefetch = new PayloadPrefetch(
                 new PayloadPrefetch.Parts(parts.database, parts.payloads, parts.poster.clock()), results, metrics);
+        metrics.watch(parts.database, parts.poster.clock());
     }
 
     /**
@@ -175,8 +175,9 @@ final class AttemptRunner {
             WebhookPoster.ResolvedEndpoint resolved, WebhookDelivery delivery, WebhookDelivery.EventContent payload) {
         Instant at = poster.clock().instant().truncatedTo(ChronoUnit.MICROS);
         long start = System.nanoTime();
-        HttpOutcome outcome = poster.post(delivery.webhook(), resolved, payload.eventId(), at, payload.content());
-        int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        WebhookPoster.EventPost event = new WebhookPoster.EventPost(payload.eventId(), at, payload.content());
+        HttpOutcome outcome = poster.post(delivery.webhook(), resolved, event);
+        int millis = metrics.posted(delivery, payload.eventId(), outcome, start);
         LogLine line = LogLine.of("delivery")
                 .with("webhook", delivery.webhook())
                 .with("event", payload.eventId())
@@ -185,20 +186,14 @@ final class AttemptRunner {
         switch (outcome) {
             case HttpOutcome.Response answered -> {
                 line.with("status", answered.status()).with("ms", millis).write();
-                if (signal == LoadSignal.TAKEN) {
-                    succeeded(
-                            new AttemptResult(delivery, at, answered.status(), null, millis, answered.opening()),
-                            payload);
+                boolean taken = signal == LoadSignal.TAKEN;
+                String detail = taken ? null : "status " + answered.status();
+                AttemptResult result =
+                        new AttemptResult(delivery, at, answered.status(), detail, millis, answered.opening());
+                if (taken) {
+                    succeeded(result, payload);
                 } else {
-                    failed(
-                            new AttemptResult(
-                                    delivery,
-                                    at,
-                                    answered.status(),
-                                    "status " + answered.status(),
-                                    millis,
-                                    answered.opening()),
-                            payload);
+                    failed(result, payload);
                 }
             }
             case HttpOutcome.NoResponse failed -> {
@@ -209,10 +204,8 @@ final class AttemptRunner {
                     results.refused(delivery);
                 }
                 if (signal != LoadSignal.OURS) {
-                    failed(
-                            new AttemptResult(
-                                    delivery, at, null, wire(failed.kind()) + ": " + failed.detail(), millis, null),
-                            payload);
+                    String detail = wire(failed.kind()) + ": " + failed.detail();
+                    failed(new AttemptResult(delivery, at, null, detail, millis, null), payload);
                 }
             }
         }

@@ -54,17 +54,20 @@ public final class EventReplay {
         }
     }
 
+    /** The time of some events: {@code start <= t < end}. */
+    record Period(Instant start, Instant end) {}
+
     /**
-     * Replays to an enabled webhook the events in {@code after <= t < before} that it subscribes to now.
+     * Replays to an enabled webhook the events of a period that it subscribes to now.
      *
      * @throws Problem {@code not_found}, {@code missing_permission}, {@code conflict} for a disabled webhook
      */
-    void replay(Caller caller, View view, String id, Instant after, Instant before) {
+    void replay(Caller caller, View view, String id, Period period) {
         database.<@Nullable Void>write(view.organization(), tx -> {
             Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
             EventTypes.require(caller, webhook.eventTypes());
             requireEnabled(webhook);
-            later(tx, view.organization(), id, after, before);
+            later(tx, view.organization(), id, period);
             return null;
         });
     }
@@ -76,14 +79,17 @@ public final class EventReplay {
         }
     }
 
-    /** Adds a job that replays {@code after <= t < before}, in the caller's transaction. */
-    void later(Tx tx, UUID organization, String webhook, Instant after, Instant before) {
+    /** Adds a job that replays the events of a period, in the caller's transaction. */
+    void later(Tx tx, UUID organization, String webhook, Period period) {
         View all = View.of(organization);
         jobs.add(
                 tx,
                 organization,
                 JOB,
-                new EventRange(webhook, EventTimes.lastBefore(tx, all, after), EventTimes.lastBefore(tx, all, before))
+                new EventRange(
+                                webhook,
+                                EventTimes.lastBefore(tx, all, period.start),
+                                EventTimes.lastBefore(tx, all, period.end))
                         .subject());
     }
 

@@ -63,7 +63,7 @@ public final class TestDelivery {
         Instant now = poster.clock().instant();
         byte[] content = new SamplePayloads(view.organization(), inbox, now).of(sampled, eventId);
         long start = System.nanoTime();
-        HttpOutcome outcome = post(view.organization(), found, new TestPayload(eventId, now, content));
+        HttpOutcome outcome = post(view.organization(), found, new WebhookPoster.EventPost(eventId, now, content));
         JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
                 .with("event_id", eventId)
                 .with("event_type", sampled.wireName())
@@ -79,14 +79,10 @@ public final class TestDelivery {
         };
     }
 
-    /** The event to post and its time. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record TestPayload(String eventId, Instant at, byte[] content) {}
-
     /**
      * Posts the event. A user may send test deliveries at will, so their outcome does not change the limit of the host.
      */
-    private HttpOutcome post(UUID organization, Found found, TestPayload payload) {
+    private HttpOutcome post(UUID organization, Found found, WebhookPoster.EventPost payload) {
         WebhookPoster.ResolvedEndpoint resolved = poster.resolve(found.endpoint, hosts);
         HostLimiter.Permit permit =
                 hosts.enter(organization, resolved.destination(), System.nanoTime() + PERMIT_TIMEOUT.toNanos());
@@ -94,7 +90,7 @@ public final class TestDelivery {
             return NO_PERMIT;
         }
         try {
-            return poster.post(found.webhook.id(), resolved, payload.eventId, payload.at, payload.content);
+            return poster.post(found.webhook.id(), resolved, payload);
         } finally {
             permit.release(0);
         }

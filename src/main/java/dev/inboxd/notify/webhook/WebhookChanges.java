@@ -75,7 +75,7 @@ public final class WebhookChanges {
             }
             Instant missedSince = inner.disabledAt();
             if (change.catchUp() && !before.enabled() && missedSince != null) {
-                replays.later(tx, view.organization(), id, missedSince, now);
+                replays.later(tx, view.organization(), id, new EventReplay.Period(missedSince, now));
             }
             return after;
         });

@@ -124,7 +124,7 @@ public final class WebhookHttp {
         }
         body.check();
         Instant start = after == null ? end : after;
-        parts.replays.replay(request.caller(), request.view(), id(request), start, end);
+        parts.replays.replay(request.caller(), request.view(), id(request), new EventReplay.Period(start, end));
         return Response.ok(
                 JsonObject.of("webhook_id", id(request)).with("after", start).with("before", end));
     }

@@ -58,15 +58,23 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
         };
     }
 
-    /** Posts an event, signed with the time of the attempt, and waits for the outcome. */
-    HttpOutcome post(String webhook, ResolvedEndpoint resolved, String eventId, Instant at, byte[] content) {
+    /**
+     * An event to post.
+     *
+     * @param at the time of the attempt, which is signed with it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record EventPost(String eventId, Instant at, byte[] content) {}
+
+    /** Posts an event and waits for the outcome. */
+    HttpOutcome post(String webhook, ResolvedEndpoint resolved, EventPost event) {
         Endpoint endpoint = resolved.endpoint;
         return switch (endpoint.target()) {
             case TargetCheck.Valid(Target target) ->
                 http.post(new PostRequest(
                         target,
-                        endpoint.fields(eventId, at.getEpochSecond(), content),
-                        content,
+                        endpoint.fields(event.eventId, event.at.getEpochSecond(), event.content),
+                        event.content,
                         RetrySchedule.PATIENCE,
                         new PostRequest.ConnectionGroup(webhook, resolved.found)));
             case TargetCheck.Invalid(var _, String message) ->

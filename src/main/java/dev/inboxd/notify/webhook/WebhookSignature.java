@@ -30,8 +30,12 @@ public final class WebhookSignature {
                 .toList();
     }
 
-    /** Signs with one secret. */
-    WebhookSignature(String secret) {
+    /**
+     * Signs with one secret.
+     *
+     * @throws RuntimeException when the text is no secret
+     */
+    public WebhookSignature(String secret) {
         this(List.of(secret));
     }
 
@@ -49,7 +53,7 @@ public final class WebhookSignature {
      * @param second the time of this attempt in seconds since 1970
      * @param content the exact bytes that are posted
      */
-    String of(String id, long second, byte[] content) {
+    public String of(String id, long second, byte[] content) {
         return keys.stream()
                 .map(key -> signed(key, id + "." + second + ".", content))
                 .collect(Collectors.joining(" "));

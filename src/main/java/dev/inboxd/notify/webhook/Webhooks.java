@@ -89,9 +89,7 @@ public final class Webhooks implements Inboxes.DeletionHook {
                     return repeated(before.get(), owner, wanted);
                 }
             }
-            List<UUID> pods = new ArrayList<>();
-            List<Inbox> inboxes = new ArrayList<>();
-            targets(tx, view, owner, wanted.targets(), pods, inboxes);
+            TargetRows targets = targets(tx, view, owner, wanted.targets());
             if (WebhookSql.count(tx, all, owner, false) >= most) {
                 throw Problem.limit(
                         "webhooks",
@@ -107,12 +105,11 @@ public final class Webhooks implements Inboxes.DeletionHook {
                     WebhookSignature.newSecret(),
                     true,
                     wanted.eventTypes(),
-                    new Webhook.Targets(
-                            pods, inboxes.stream().map(Inbox::address).toList()),
+                    targets.targets(),
                     wanted.clientId(),
                     now,
                     now);
-            sql.insert(tx, all, webhook, inboxes.stream().map(Inbox::id).toList(), wanted.headers());
+            sql.insert(tx, all, webhook, targets.inboxIds(), wanted.headers());
             return webhook;
         });
     }
@@ -139,23 +136,31 @@ public final class Webhooks implements Inboxes.DeletionHook {
         return new Webhook.Owner(inbox.pod(), inbox.id(), inbox.address());
     }
 
+    /** The pods and inboxes that a webhook subscribes to. */
+    public record TargetRows(List<UUID> pods, List<Inbox> inboxes) {
+        /** Them as the webhook has them. */
+        public Webhook.Targets targets() {
+            return new Webhook.Targets(
+                    pods, inboxes.stream().map(Inbox::address).toList());
+        }
+
+        public List<UUID> inboxIds() {
+            return inboxes.stream().map(Inbox::id).toList();
+        }
+    }
+
     /**
-     * Looks up the pods and inboxes that a new webhook subscribes to, and adds them to {@code pods} and {@code inboxes}
-     * (events.md §1.1, the table of subscription lists).
+     * Looks up the pods and inboxes that a new webhook subscribes to (events.md §1.1, the table of subscription lists).
      */
-    public static void targets(
-            Tx tx,
-            View view,
-            Webhook.Owner owner,
-            NewWebhook.RequestedTargets wanted,
-            List<UUID> pods,
-            List<Inbox> inboxes) {
+    public static TargetRows targets(Tx tx, View view, Webhook.Owner owner, NewWebhook.RequestedTargets wanted) {
         if (wanted.podIds().size() + wanted.inboxIds().size() > NewWebhook.MOST_TARGETS) {
             throw Subscription.tooManyTargets();
         }
+        List<UUID> pods = new ArrayList<>();
         for (String id : wanted.podIds()) {
             pods.add(InboxScopeResolver.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod")));
         }
+        List<Inbox> inboxes = new ArrayList<>();
         for (String id : wanted.inboxIds()) {
             inboxes.add(InboxScopeResolver.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox")));
         }
@@ -164,6 +169,7 @@ public final class Webhooks implements Inboxes.DeletionHook {
         } else if (owner.pod() != null && inboxes.isEmpty()) {
             pods.add(Objects.requireNonNull(owner.pod()));
         }
+        return new TargetRows(pods, inboxes);
     }
 
     /**

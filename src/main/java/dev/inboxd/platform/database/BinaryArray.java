@@ -25,56 +25,57 @@ final class BinaryArray {
     private static final int HEAD = 5 * Integer.BYTES;
     private static final int NULL = -1;
 
+    private static final ElementType<UUID> UUIDS = new ElementType<>(
+            Oid.UUID_ARRAY,
+            Oid.UUID,
+            2 * Long.BYTES,
+            (bytes, id) -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+
+    private static final ElementType<Instant> TIMES = new ElementType<>(
+            Oid.TIMESTAMPTZ_ARRAY,
+            Oid.TIMESTAMPTZ,
+            Long.BYTES,
+            (bytes, time) -> bytes.putLong(microseconds(time.plusNanos(500))));
+
     private BinaryArray() {}
+
+    /**
+     * A type of elements that all have one size.
+     *
+     * @param size octets of an element
+     */
+    private record ElementType<T>(int arrayOid, int oid, int size, BiConsumer<ByteBuffer, T> writer) {}
 
     /** A {@code uuid[]}. */
     static Array of(Connection connection, @Nullable UUID[] ids) throws SQLException {
-        return of(
-                connection,
-                Oid.UUID_ARRAY,
-                Oid.UUID,
-                2 * Long.BYTES,
-                ids,
-                (bytes, id) -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+        return of(connection, UUIDS, ids);
     }
 
     /** A {@code timestamptz[]}, rounded to microseconds. */
     static Array of(Connection connection, @Nullable Instant[] times) throws SQLException {
-        return of(
-                connection,
-                Oid.TIMESTAMPTZ_ARRAY,
-                Oid.TIMESTAMPTZ,
-                Long.BYTES,
-                times,
-                (bytes, time) -> bytes.putLong(microseconds(time.plusNanos(500))));
+        return of(connection, TIMES, times);
     }
 
     private static long microseconds(Instant time) {
         return Math.multiplyExact(time.getEpochSecond() - EPOCH, 1_000_000L) + time.getNano() / 1_000;
     }
 
-    private static <T> Array of(
-            Connection connection,
-            int type,
-            int elementType,
-            int size,
-            @Nullable T[] elements,
-            BiConsumer<ByteBuffer, T> writer)
+    private static <T> Array of(Connection connection, ElementType<T> type, @Nullable T[] elements)
             throws SQLException {
         int present = (int) Arrays.stream(elements).filter(Objects::nonNull).count();
-        ByteBuffer bytes = ByteBuffer.allocate(HEAD + elements.length * Integer.BYTES + present * size);
+        ByteBuffer bytes = ByteBuffer.allocate(HEAD + elements.length * Integer.BYTES + present * type.size);
         bytes.putInt(1)
                 .putInt(present < elements.length ? 1 : 0)
-                .putInt(elementType); // dimensions, then the flag for nulls
+                .putInt(type.oid); // dimensions, then the flag for nulls
         bytes.putInt(elements.length).putInt(1); // and the index of the first element
         for (T element : elements) {
             if (element == null) {
                 bytes.putInt(NULL);
             } else {
-                bytes.putInt(size);
-                writer.accept(bytes, element);
+                bytes.putInt(type.size);
+                type.writer.accept(bytes, element);
             }
         }
-        return new PgArray(connection.unwrap(BaseConnection.class), type, bytes.array());
+        return new PgArray(connection.unwrap(BaseConnection.class), type.arrayOid, bytes.array());
     }
 }

@@ -123,7 +123,9 @@ final class CommitGroup<T> {
         next.forEach(Runnable::run);
     }
 
-    /** Writes one batch; what has gathered meanwhile is somebody else's, so that no session works for others forever. */
+    /**
+     * Writes one batch; what has gathered meanwhile is somebody else's, so that no session works for others forever.
+     */
     private void write(Map<UUID, List<T>> batch) {
         Set<UUID> left = Set.of();
         try {
@@ -140,7 +142,10 @@ final class CommitGroup<T> {
         }
     }
 
-    /** What begins the next batch, or null when nothing waits that can be written now; with the monitor of the turns held. */
+    /**
+     * What begins the next batch, or null when nothing waits that can be written now; with the monitor of the turns
+     * held.
+     */
     @Nullable
     Runnable next() {
         Map<UUID, List<T>> batch = take();
@@ -184,7 +189,9 @@ final class CommitGroup<T> {
         return batch;
     }
 
-    /** Whether its batch takes so long that nothing is to be kept for it meanwhile; with the monitor of the turns held. */
+    /**
+     * Whether its batch takes so long that nothing is to be kept for it meanwhile; with the monitor of the turns held.
+     */
     boolean isHeldUp() {
         return writing && System.nanoTime() - began > SLOW.toNanos();
     }

@@ -2,6 +2,7 @@ package dev.inboxd.platform.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.sql.Connection;
@@ -13,6 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +58,8 @@ public final class Database implements AutoCloseable {
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
+
+    private volatile LongConsumer waits = _ -> {};
 
     /**
      * Opens the pool; migrations have run before ({@link Migrations}).
@@ -182,6 +186,30 @@ public final class Database implements AutoCloseable {
         return location;
     }
 
+    /** Tells how many nanoseconds each transaction waited for a connection; set once, before there are many. */
+    public void onWait(LongConsumer listener) {
+        waits = listener;
+    }
+
+    /** How the connections are used now. */
+    public PoolUsage usage() {
+        HikariPoolMXBean now = pool.getHikariPoolMXBean();
+        int waiting = connections.getQueueLength();
+        return now == null
+                ? new PoolUsage(0, 0, waiting, location.connections())
+                : new PoolUsage(now.getActiveConnections(), now.getIdleConnections(), waiting, location.connections());
+    }
+
+    /**
+     * How the connections of a node are used.
+     *
+     * @param active those in a transaction
+     * @param idle the other open ones
+     * @param waiting transactions that wait for one
+     * @param most how many there may be
+     */
+    public record PoolUsage(int active, int idle, int waiting, int most) {}
+
     /** Whether the database answers now. */
     public boolean isReachable() {
         try {
@@ -246,12 +274,15 @@ public final class Database implements AutoCloseable {
 
     /** The fair queue in front of the pool, whose own is not. */
     private void acquire() {
+        long since = System.nanoTime();
         try {
             if (connections.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+        } finally {
+            waits.accept(System.nanoTime() - since);
         }
         throw busy();
     }

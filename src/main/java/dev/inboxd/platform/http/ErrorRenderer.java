@@ -37,6 +37,15 @@ final class ErrorRenderer {
 
     /** The answer for a problem. */
     Response render(Problem problem, String requestId) {
+        return render(problem, requestId, RouteTable.CHALLENGE);
+    }
+
+    /**
+     * The answer for a problem.
+     *
+     * @param challenge of a 401, what the client has to do (RFC 9110 §11.6.1)
+     */
+    Response render(Problem problem, String requestId, String challenge) {
         ErrorCode code = problem.code();
         JsonObject json = json(new JsonObject(), problem);
         Object wait = problem.details().get(Problem.RETRY_AFTER);
@@ -51,8 +60,7 @@ final class ErrorRenderer {
             // RFC 9110 §15.5.22: a 426 names the protocol; §7.8: Upgrade is an option of this connection.
             response = response.header("Upgrade", "websocket").header("Connection", "Upgrade");
         }
-        // RFC 9110 §11.6.1: a 401 names the scheme to use.
-        return code.status() == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;
+        return code.status() == 401 ? response.header("WWW-Authenticate", challenge) : response;
     }
 
     /** The answer for a body beyond its limit. */

@@ -6,7 +6,8 @@ import java.util.List;
 public final class FrontPageHttp {
     private static final List<Entry> ENTRIES = List.of(
             new Entry("/sandbox/messages", "shows the mail that would have left this machine"),
-            new Entry(ErrorsHttp.PATH, "says what each error code means and what to do"),
+            new Entry("/docs", "describes every call, with guides"),
+            new Entry(ErrorWords.PATH, "says what each error code means and what to do"),
             new Entry("/healthz", "tells whether the server is ready"),
             new Entry("/metrics", "has numbers for Prometheus"));
 

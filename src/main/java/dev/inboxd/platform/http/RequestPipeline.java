@@ -144,7 +144,7 @@ final class RequestPipeline extends Handler.Abstract {
             return step.get();
         } catch (Problem problem) {
             context.code = problem.code().wireName();
-            return errors.render(problem, exchange.id());
+            return errors.render(problem, exchange.id(), routes.challenge(context.route));
         } catch (BodyTooLargeException tooLarge) {
             exchange.lingerAndClose();
             return errors.tooLarge(tooLarge.limit(), exchange.id());
@@ -221,6 +221,7 @@ final class RequestPipeline extends Handler.Abstract {
             request.onAgain(() -> admission.admit(request));
             try {
                 Response answer = call.route().handler().handle(request);
+                guards.observer().handled(request, answer);
                 return answer.body() instanceof Response.Body.Deferred(DeferredResponse waiting)
                         ? Response.later(new DeferredCall(waiting, poll -> answer(context, poll)))
                         : answer;
@@ -243,6 +244,9 @@ final class RequestPipeline extends Handler.Abstract {
         Route route = context.route;
         metrics.request(
                 route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
+        if (metrics.traces().isOn()) {
+            metrics.traces().ended(RequestSpan.of(context, status, nanos));
+        }
         AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
         log.write(context.exchange, route, context.caller, result);
         if (context.caller != null && route != null) {

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * server starts and only read afterwards.
  */
 public final class RouteTable {
+    /** What a 401 says without more: the scheme to use (RFC 9110 §11.6.1). */
+    static final String CHALLENGE = "Bearer realm=\"inboxd\"";
+
     private final Node root = new Node();
+    private final Map<String, String> challenges = new HashMap<>();
     private final List<Route> routes = new ArrayList<>();
 
     /** An empty table. */
@@ -27,6 +31,21 @@ public final class RouteTable {
     /** Every route in the order of mounting, for tests and documentation. */
     public List<Route> routes() {
         return List.copyOf(routes);
+    }
+
+    /**
+     * Lets a 401 of a path say more.
+     *
+     * @param template the path of the route
+     * @param parameters of the challenge (RFC 9110 §11.2), such as {@code resource_metadata="…"}
+     */
+    public void challenge(String template, String parameters) {
+        challenges.put(template, CHALLENGE + ", " + parameters);
+    }
+
+    /** What a 401 of a route says; of no route, that keys are taken. */
+    String challenge(@Nullable Route route) {
+        return route == null ? CHALLENGE : challenges.getOrDefault(route.template(), CHALLENGE);
     }
 
     void add(Route route) {

@@ -43,6 +43,11 @@ public final class JsonTree {
         return !get(name).isEmpty();
     }
 
+    /** This value as {@link Json#parse} gives it; null for nothing. */
+    public @Nullable Object value() {
+        return value;
+    }
+
     /** This value as text; empty for nothing, an object or a list. */
     public String text() {
         return value == null || value instanceof Map<?, ?> || value instanceof List<?> ? "" : value.toString();

@@ -22,6 +22,8 @@ public final class Budgets {
     /** By the name of the rate, then by its subject. */
     private final Map<String, Map<String, Budget>> known = new ConcurrentHashMap<>();
 
+    private volatile Consumer<String> refusals = _ -> {};
+
     /** The budgets in that database. */
     public Budgets(Database database, InstantSource clock) {
         this(
@@ -47,6 +49,11 @@ public final class Budgets {
         return new Budgets(_ -> {}, () -> {}, InstantSource.fixed(Instant.EPOCH));
     }
 
+    /** Tells the names of rates that refused something, each time; set once, before anything is spent. */
+    public void onRefusal(Consumer<String> listener) {
+        refusals = listener;
+    }
+
     /**
      * Spends one unit of a budget.
      *
@@ -54,7 +61,14 @@ public final class Budgets {
      * @return whether it was allowed, and the status of the budget
      */
     public BudgetStatus take(Rate rate, String subject) {
-        Instant now = clock.instant();
+        BudgetStatus status = spent(rate, subject, clock.instant());
+        if (!status.isAllowed()) {
+            refusals.accept(rate.name());
+        }
+        return status;
+    }
+
+    private BudgetStatus spent(Rate rate, String subject, Instant now) {
         if (rate.isUnlimited()) {
             return new BudgetStatus(rate, Integer.MAX_VALUE, now, null);
         }

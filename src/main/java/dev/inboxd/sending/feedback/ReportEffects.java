@@ -67,10 +67,9 @@ final class ReportEffects {
                 report,
                 Labels.BOUNCED,
                 EventType.MESSAGE_BOUNCED,
-                "bounce",
-                failed.type().json(recipients));
+                new MessageEvents.Detail("bounce", failed.type().json(recipients)));
         if (failed.isOfTheAddress() && mayBlock(report)) { // only for mail of the organization, not of the service
-            Lists.suppress(tx, all, recipients, Lists.Cause.BOUNCED, tx.next().at());
+            Lists.suppress(tx, all, recipients, Lists.Cause.BOUNCED);
         }
         return true;
     }
@@ -82,13 +81,13 @@ final class ReportEffects {
                 report,
                 Labels.COMPLAINED,
                 EventType.MESSAGE_COMPLAINED,
-                "complaint",
-                JsonObject.of("type", complained.type())
-                        .with("sub_type", complained.subType())
-                        .with("recipients", recipients));
+                new MessageEvents.Detail(
+                        "complaint",
+                        JsonObject.of("type", complained.type())
+                                .with("sub_type", complained.subType())
+                                .with("recipients", recipients)));
         if (mayBlock(report)) {
-            Lists.suppress(
-                    tx, all, recipients, Lists.Cause.COMPLAINED, tx.next().at());
+            Lists.suppress(tx, all, recipients, Lists.Cause.COMPLAINED);
         }
         return true;
     }
@@ -113,12 +112,11 @@ final class ReportEffects {
         return message.isPresent();
     }
 
-    private void labelAndNotify(
-            RecipientReport report, String label, EventType type, String member, JsonObject members) {
+    private void labelAndNotify(RecipientReport report, String label, EventType type, MessageEvents.Detail detail) {
         message(report).ifPresent(before -> {
             EventLog.EventBatch events = log.appending(tx, all);
             Message after = Messages.relabel(tx, before, LabelChange.adding(label), events);
-            MessageEvents.add(events, type, after, member, members);
+            MessageEvents.add(events, type, after, detail);
             events.write();
         });
     }

@@ -90,12 +90,7 @@ public final class Unsubscribes {
     /** Blocks mail of the organization to the subscriber (identity.md §12). A repeated call changes nothing. */
     void unsubscribe(Subscriber subscriber) {
         database.<@Nullable Void>write(subscriber.organization, tx -> {
-            Lists.suppress(
-                    tx,
-                    View.of(subscriber.organization),
-                    List.of(subscriber.address),
-                    Lists.Cause.UNSUBSCRIBED,
-                    tx.next().at());
+            Lists.suppress(tx, View.of(subscriber.organization), List.of(subscriber.address), Lists.Cause.UNSUBSCRIBED);
             return null;
         });
     }

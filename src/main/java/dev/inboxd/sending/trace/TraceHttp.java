@@ -61,6 +61,8 @@ public final class TraceHttp {
             trace.with("draft", drafts.isEmpty() ? null : drafts.getFirst());
             trace.with("deliveries", DeliveryStatuses.of(tx, request.view(), message.id()));
         }
+        List<JsonObject> calls = TraceSql.calls(tx, request.caller().view(), message);
+        trace.with("calls", calls.isEmpty() ? null : calls);
         return trace.with("told", TraceSql.events(tx, request.view(), message.id(), withAttempts));
     }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.sending.trace;
 
 import dev.inboxd.event.EventId;
+import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.json.JsonObject;
@@ -61,6 +62,25 @@ final class TraceSql {
                                 .with("duration_ms", row.integer("millis"))
                                 .with("at", row.instant("at"))));
         return attempts;
+    }
+
+    /** The calls about a message, the oldest first, by the keys of the caller's scope. */
+    static List<JsonObject> calls(Tx tx, View scope, Message message) {
+        return tx.sql(scope, """
+                select c.request_id, c.api_key_id, k.name, c.method, c.route, c.at
+                from message_call c
+                join api_key k on k.organization_id = c.organization_id and k.api_key_id = c.api_key_id
+                where {k} and c.organization_id = {organization} and c.inbox_id = :inbox and c.message_id = :message
+                order by c.at limit :most""")
+                .bind("inbox", message.place().inbox())
+                .bind("message", message.name())
+                .bind("most", MOST)
+                .list(row -> JsonObject.of("request_id", row.text("request_id"))
+                        .with("api_key_id", row.uuid("api_key_id"))
+                        .with("name", row.textOrNull("name"))
+                        .with("method", row.text("method"))
+                        .with("route", row.text("route"))
+                        .with("at", row.instant("at")));
     }
 
     /** The draft that a sent message was, and who approved it. */

@@ -4,11 +4,14 @@ import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.platform.log.LineLimit;
 import dev.inboxd.platform.log.LogLine;
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.ClientNetwork;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ final class MailLog {
     private final String port;
     private final LongSupplier nanos;
     private final LineLimit limit;
+    private @Nullable MailMeters meters;
 
     /**
      * The log of a listener.
@@ -43,11 +47,34 @@ final class MailLog {
      *
      * @param id names it in our Received field and in other lines
      * @param size the client's octets
+     * @param nanos from its last octet to its reply; 0 when the client never sent it whole
+     * @param sinceData from DATA, or its first chunk, to its reply
      */
-    record Received(String id, long size) {}
+    record Received(String id, long size, long nanos, long sinceData) {}
+
+    /** Counts from now on as well; called before the first session. */
+    void measure(Metrics metrics, IntSupplier open) {
+        meters = new MailMeters(metrics, port, open);
+    }
+
+    private MailMeters meters() {
+        return Objects.requireNonNull(meters);
+    }
+
+    /** A session began. */
+    void began() {
+        meters().began();
+    }
+
+    /** The result of a login, which it returns. */
+    SaslAuthenticator.LoginResult login(SaslAuthenticator.LoginResult result) {
+        meters().login(result);
+        return result;
+    }
 
     /** A refused MAIL command, or a refused recipient when there is one. */
     void refused(MailTransaction of, @Nullable SmtpPath recipient, SmtpReply reply) {
+        meters().refused(recipient == null ? "mail" : "rcpt", reply);
         if (limit.admit(source(of))) {
             long size = of.mail().size();
             line("mail_refused", of)
@@ -62,6 +89,7 @@ final class MailLog {
     /** The result of a message, for all its recipients. */
     void result(MailTransaction of, Received message, MailHandler.Outcome outcome) {
         boolean accepted = outcome.reply().isPositive();
+        meters().result(message, outcome);
         for (String recipients : joined(of.forwardPaths())) {
             if (accepted || limit.admit(source(of))) {
                 LogLine line = line(accepted ? "mail_accepted" : "mail_refused", of)
@@ -79,6 +107,7 @@ final class MailLog {
 
     /** A session that the server ended, or did not begin. */
     void ended(InetAddress client, SmtpReply reply) {
+        meters().ended(reply);
         if (limit.admit(ClientNetwork.of(client))) {
             LogLine.of("session_ended")
                     .with("port", port)

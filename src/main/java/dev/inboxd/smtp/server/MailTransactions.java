@@ -27,6 +27,9 @@ final class MailTransactions {
     private final SessionErrorLimit errorLimit;
     private @Nullable MailTransaction transaction;
     private @Nullable BdatReader chunks;
+    /** When the content of the message began, in monotonic nanoseconds. */
+    private long contentBegan;
+
     private volatile boolean receiving;
     private volatile boolean stopped;
 
@@ -88,7 +91,7 @@ final class MailTransactions {
         if (ofSubmission && !server.isSubmission()) {
             return SmtpReplies.PARAMETER_UNKNOWN;
         }
-        long max = server.config().maxMessage();
+        long max = server.config().messages().octets();
         if (mail.size() > max) {
             return SmtpReply.TOO_LARGE;
         }
@@ -114,7 +117,7 @@ final class MailTransactions {
             return SmtpReplies.RECIPIENT_NEEDS_UTF8;
         }
         // RFC 5321 §4.5.3.1.10
-        if (of.recipients() >= server.config().maxRecipients()) {
+        if (of.recipients() >= server.config().messages().recipients()) {
             return SmtpReplies.TOO_MANY_RECIPIENTS;
         }
         try {
@@ -141,13 +144,14 @@ final class MailTransactions {
             return SmtpReplies.NO_RECIPIENTS;
         }
         begin();
+        contentBegan = now();
         Envelope envelope = envelope(transaction);
         try (DataReceiver data = receiver(envelope)) {
             connection.send(SmtpReplies.START_DATA);
             try {
                 read(data);
             } catch (DisconnectException ended) {
-                log(transaction, envelope, data, MailHandler.Outcome.of(ended.reply()));
+                cut(transaction, envelope, data, ended.reply());
                 throw ended;
             }
             return result(transaction, envelope, data, data.refusal());
@@ -170,7 +174,7 @@ final class MailTransactions {
         if (chunk.size() < 0) {
             throw new DisconnectException(SmtpReplies.CHUNK_UNREADABLE);
         }
-        if (chunk.size() / ABORT_MULTIPLE > server.config().maxMessage()) {
+        if (chunk.size() / ABORT_MULTIPLE > server.config().messages().octets()) {
             throw new DisconnectException(SmtpReply.TOO_LARGE);
         }
         begin();
@@ -191,13 +195,14 @@ final class MailTransactions {
             return transaction == null ? SmtpReply.BAD_SEQUENCE : SmtpReplies.NO_RECIPIENTS;
         }
         if (chunks == null) {
+            contentBegan = now();
             Envelope envelope = envelope(transaction);
             chunks = new BdatReader(envelope, receiver(envelope), minimumRate());
         }
         try {
             chunks.read(connection, chunk.size());
         } catch (DisconnectException ended) {
-            log(transaction, chunks.envelope(), chunks.data(), MailHandler.Outcome.of(ended.reply()));
+            cut(transaction, chunks.envelope(), chunks.data(), ended.reply());
             throw ended;
         }
         SmtpReply refusal = chunks.refusal(chunk.last());
@@ -217,13 +222,23 @@ final class MailTransactions {
 
     /** The reply to a message, which is in the log before the client sees it; the refusal is null for a good one. */
     private SmtpReply result(MailTransaction from, Envelope envelope, DataReceiver data, @Nullable SmtpReply refusal) {
+        long end = now();
         MailHandler.Outcome outcome = refusal == null ? accept(from, envelope, data) : MailHandler.Outcome.of(refusal);
-        log(from, envelope, data, outcome);
+        server.log().result(from, received(envelope, data, Math.max(1, now() - end)), outcome);
         return outcome.reply();
     }
 
-    private void log(MailTransaction from, Envelope envelope, DataReceiver data, MailHandler.Outcome outcome) {
-        server.log().result(from, new MailLog.Received(envelope.id(), data.received()), outcome);
+    /** A message that the client did not send whole, or not as it may be sent. */
+    private void cut(MailTransaction from, Envelope envelope, DataReceiver data, SmtpReply reply) {
+        server.log().result(from, received(envelope, data, 0), MailHandler.Outcome.of(reply));
+    }
+
+    private MailLog.Received received(Envelope envelope, DataReceiver data, long nanos) {
+        return new MailLog.Received(envelope.id(), data.received(), nanos, now() - contentBegan);
+    }
+
+    private long now() {
+        return server.clocks().nanos().getAsLong();
     }
 
     private MailHandler.Outcome accept(MailTransaction from, Envelope envelope, DataReceiver data) {
@@ -243,8 +258,8 @@ final class MailTransactions {
     }
 
     private DataReceiver receiver(Envelope envelope) throws IOException {
-        SmtpServer.Config config = server.config();
-        return new DataReceiver(server.spools(), config.maxMessage(), config.maxReceived(), trace(envelope));
+        SmtpServer.MessageLimits limits = server.config().messages();
+        return new DataReceiver(server.spools(), limits.octets(), limits.received(), trace(envelope));
     }
 
     private MinimumDataRate minimumRate() {

@@ -52,6 +52,7 @@ final class SessionListener implements Runnable {
             return;
         }
         Thread.ofVirtual().name("smtp-session").start(() -> {
+            context.log().began();
             try {
                 session.run();
             } finally {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The open sessions and their limits. Safe for concurrent use. */
@@ -84,6 +85,22 @@ final class SessionRegistry {
 
     synchronized List<SmtpSession> all() {
         return List.copyOf(open.keySet());
+    }
+
+    /** Ends the sessions whose logins ended, by that authenticator. */
+    void dismissEnded(SaslAuthenticator authenticator) {
+        Map<MailHandler, SmtpSession> loggedIn = new HashMap<>();
+        all().forEach(session -> {
+            MailHandler handler = session.handler();
+            if (handler != null) {
+                loggedIn.put(handler, session);
+            }
+        });
+        if (!loggedIn.isEmpty()) {
+            for (MailHandler ended : authenticator.ended(loggedIn.keySet())) {
+                Objects.requireNonNull(loggedIn.get(ended)).dismiss(SmtpReplies.LOGIN_ENDED);
+            }
+        }
     }
 
     /**

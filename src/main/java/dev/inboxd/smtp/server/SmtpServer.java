@@ -1,5 +1,6 @@
 package dev.inboxd.smtp.server;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,10 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,161 +35,93 @@ public final class SmtpServer implements AutoCloseable {
      *
      * @param hostName our name in the greeting and in trace fields
      * @param bind the address to listen on; port 0 takes any free port
-     * @param maxMessage maximum octets of a message, advertised as SIZE
      * @param spoolDirectory folder of this listener alone, for large messages being received; emptied at the start
-     * @param maxSessions maximum number of open sessions
-     * @param maxSessionsPerAddress maximum number of open sessions of one IPv4 address or IPv6 /64 network
-     * @param idle maximum wait for the client (RFC 5321 §4.5.3.2.7)
-     * @param crowdedIdle the same while at least four fifths of {@code maxSessions} are open
-     * @param maxRecipients maximum number of recipients of one message
-     * @param longest maximum duration of a session; checked between messages
-     * @param proxies trusted proxies and relays in front of the listener
-     * @param maxReceived number of Received fields at which a message counts as looping
      * @param memory memory budget of messages being received, shared with other listeners
+     * @param proxies trusted proxies and relays in front of the listener
      */
     public record Config(
             String hostName,
             InetSocketAddress bind,
-            long maxMessage,
             Path spoolDirectory,
-            int maxSessions,
-            int maxSessionsPerAddress,
-            Duration idle,
-            Duration crowdedIdle,
-            int maxRecipients,
-            Duration longest,
+            SpoolMemory memory,
             UpstreamProxies proxies,
-            int maxReceived,
-            SpoolMemory memory) {
-        /**
-         * The default limits: 1,000 sessions, 100 of one address, 5 minutes idle, 10 seconds when crowded, 1,000
-         * recipients, one day, 50 Received fields, and a memory budget that is not shared.
-         */
+            SessionLimits sessions,
+            MessageLimits messages) {
+        /** The default limits, and a memory budget that is not shared. */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
                     hostName,
                     bind,
-                    maxMessage,
                     spoolDirectory,
-                    1_000,
-                    100,
-                    Duration.ofMinutes(5),
-                    Duration.ofSeconds(10),
-                    1_000,
-                    Duration.ofDays(1),
+                    SpoolMemory.ofHeap(),
                     UpstreamProxies.NONE,
-                    50,
-                    SpoolMemory.ofHeap());
+                    SessionLimits.DEFAULT,
+                    new MessageLimits(maxMessage, 1_000, 50));
+        }
+
+        private Config with(SessionLimits other) {
+            return new Config(hostName, bind, spoolDirectory, memory, proxies, other, messages);
+        }
+
+        private Config with(MessageLimits other) {
+            return new Config(hostName, bind, spoolDirectory, memory, proxies, sessions, other);
         }
 
         /** A copy with other limits of sessions. */
         public Config withSessions(int max, int maxPerAddress) {
-            return new Config(
-                    hostName,
-                    bind,
-                    maxMessage,
-                    spoolDirectory,
-                    max,
-                    maxPerAddress,
-                    idle,
-                    crowdedIdle,
-                    maxRecipients,
-                    longest,
-                    proxies,
-                    maxReceived,
-                    memory);
+            return with(new SessionLimits(max, maxPerAddress, sessions.idle, sessions.crowdedIdle, sessions.longest));
         }
 
         /** A copy with other idle times. */
         public Config withIdle(Duration usual, Duration whenCrowded) {
-            return new Config(
-                    hostName,
-                    bind,
-                    maxMessage,
-                    spoolDirectory,
-                    maxSessions,
-                    maxSessionsPerAddress,
-                    usual,
-                    whenCrowded,
-                    maxRecipients,
-                    longest,
-                    proxies,
-                    maxReceived,
-                    memory);
+            return with(new SessionLimits(sessions.max, sessions.maxPerAddress, usual, whenCrowded, sessions.longest));
         }
 
         /** A copy with other limits of recipients and of a session's duration. */
         public Config withBounds(int recipients, Duration session) {
-            return new Config(
-                    hostName,
-                    bind,
-                    maxMessage,
-                    spoolDirectory,
-                    maxSessions,
-                    maxSessionsPerAddress,
-                    idle,
-                    crowdedIdle,
-                    recipients,
-                    session,
-                    proxies,
-                    maxReceived,
-                    memory);
-        }
-
-        /** A copy with these proxies or relays. */
-        public Config withProxies(UpstreamProxies other) {
-            return new Config(
-                    hostName,
-                    bind,
-                    maxMessage,
-                    spoolDirectory,
-                    maxSessions,
-                    maxSessionsPerAddress,
-                    idle,
-                    crowdedIdle,
-                    maxRecipients,
-                    longest,
-                    other,
-                    maxReceived,
-                    memory);
+            return with(new MessageLimits(messages.octets, recipients, messages.received))
+                    .with(new SessionLimits(
+                            sessions.max, sessions.maxPerAddress, sessions.idle, sessions.crowdedIdle, session));
         }
 
         /** A copy with another maximum of Received fields. */
         public Config withMaxReceived(int fields) {
-            return new Config(
-                    hostName,
-                    bind,
-                    maxMessage,
-                    spoolDirectory,
-                    maxSessions,
-                    maxSessionsPerAddress,
-                    idle,
-                    crowdedIdle,
-                    maxRecipients,
-                    longest,
-                    proxies,
-                    fields,
-                    memory);
+            return with(new MessageLimits(messages.octets, messages.recipients, fields));
+        }
+
+        /** A copy with these proxies or relays. */
+        public Config withProxies(UpstreamProxies other) {
+            return new Config(hostName, bind, spoolDirectory, memory, other, sessions, messages);
         }
 
         /** A copy that shares its memory budget with other listeners. */
         public Config sharing(SpoolMemory common) {
-            return new Config(
-                    hostName,
-                    bind,
-                    maxMessage,
-                    spoolDirectory,
-                    maxSessions,
-                    maxSessionsPerAddress,
-                    idle,
-                    crowdedIdle,
-                    maxRecipients,
-                    longest,
-                    proxies,
-                    maxReceived,
-                    common);
+            return new Config(hostName, bind, spoolDirectory, common, proxies, sessions, messages);
         }
     }
+
+    /**
+     * The limits of sessions.
+     *
+     * @param max maximum number of open sessions
+     * @param maxPerAddress maximum number of open sessions of one IPv4 address or IPv6 /64 network
+     * @param idle maximum wait for the client (RFC 5321 §4.5.3.2.7)
+     * @param crowdedIdle the same while at least four fifths of {@code max} are open
+     * @param longest maximum duration of a session; checked between messages
+     */
+    public record SessionLimits(int max, int maxPerAddress, Duration idle, Duration crowdedIdle, Duration longest) {
+        static final SessionLimits DEFAULT =
+                new SessionLimits(1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10), Duration.ofDays(1));
+    }
+
+    /**
+     * The limits of a message.
+     *
+     * @param octets advertised as SIZE
+     * @param recipients maximum number of recipients
+     * @param received number of Received fields at which it counts as looping
+     */
+    public record MessageLimits(long octets, int recipients, int received) {}
 
     /** An MX listener, not yet started; {@code tls} is null when STARTTLS is not offered. */
     public SmtpServer(Config config, MailHandler handler, @Nullable ServerTls tls, InstantSource clock) {
@@ -208,16 +138,18 @@ public final class SmtpServer implements AutoCloseable {
         this.role = role;
         this.tls = tls;
         this.clocks = clocks;
-        this.sessions = new SessionRegistry(config.maxSessions(), config.maxSessionsPerAddress());
+        this.sessions = new SessionRegistry(config.sessions.max, config.sessions.maxPerAddress);
         this.log = new MailLog(role, clocks.nanos());
     }
 
     /**
      * Starts to listen. Called once.
      *
+     * @param metrics what is counted from then on
      * @throws UncheckedIOException when the address cannot be bound or the spool folder cannot be created
      */
-    public void start() {
+    public void start(Metrics metrics) {
+        log.measure(metrics, this::sessions);
         try {
             Spools spools = new Spools(config.spoolDirectory(), SPOOL_MEMORY_PER_MESSAGE, config.memory());
             ServerSocket socket = new ServerSocket();
@@ -242,20 +174,8 @@ public final class SmtpServer implements AutoCloseable {
 
     /** Ends the sessions whose credentials were revoked or have expired. */
     public void dismissEnded() {
-        if (!(role instanceof ListenerRole.Submission(SaslAuthenticator authenticator))) {
-            return;
-        }
-        Map<MailHandler, SmtpSession> open = new HashMap<>();
-        sessions.all().forEach(session -> {
-            MailHandler handler = session.handler();
-            if (handler != null) {
-                open.put(handler, session);
-            }
-        });
-        if (!open.isEmpty()) {
-            for (MailHandler ended : authenticator.ended(open.keySet())) {
-                Objects.requireNonNull(open.get(ended)).dismiss(SmtpReplies.LOGIN_ENDED);
-            }
+        if (role instanceof ListenerRole.Submission(SaslAuthenticator authenticator)) {
+            sessions.dismissEnded(authenticator);
         }
     }
 
@@ -303,10 +223,11 @@ public final class SmtpServer implements AutoCloseable {
     }
 
     private void watch() {
-        Duration shortest = config.idle().compareTo(config.crowdedIdle()) < 0 ? config.idle() : config.crowdedIdle();
+        SessionLimits limits = config.sessions;
+        Duration shortest = limits.idle.compareTo(limits.crowdedIdle) < 0 ? limits.idle : limits.crowdedIdle;
         do {
-            Duration idle = sessions.areCrowded() ? config.crowdedIdle() : config.idle();
-            sessions.all().forEach(session -> session.watch(idle.toNanos()));
+            Duration idle = sessions.areCrowded() ? limits.crowdedIdle : limits.idle;
+            sessions.all().forEach(session -> session.watch(idle, limits.longest));
             log.report();
         } while (pause(shortest.dividedBy(10)));
     }

@@ -4,6 +4,7 @@ import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpReply;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,13 +98,13 @@ final class SmtpSession implements Runnable {
     }
 
     /** Ends the session if it has waited for its client for longer than the idle time, or lasted for too long. */
-    void watch(long idleNanos) {
+    void watch(Duration idle, Duration longest) {
         long waited = connection.waited();
-        if (waited > idleNanos + ABORT_GRACE_NANOS) {
+        if (waited > idle.toNanos() + ABORT_GRACE_NANOS) {
             connection.abort();
-        } else if (waited > idleNanos) {
+        } else if (waited > idle.toNanos()) {
             connection.disconnect(SmtpReplies.TIMEOUT);
-        } else if (System.nanoTime() - begun > server.config().longest().toNanos() && !transactions.isReceiving()) {
+        } else if (!transactions.isReceiving() && System.nanoTime() - begun > longest.toNanos()) {
             connection.disconnect(SmtpReplies.SESSION_TOO_LONG);
         }
     }
@@ -191,7 +192,7 @@ final class SmtpSession implements Runnable {
         String auth = encrypted && server.isSubmission() && handler == null ? "\n" + SaslExchange.OFFER : "";
         String dsn = server.isSubmission() ? "\nDSN" : ""; // ruling 28
         String xclient = mayUseXclient() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
-        long max = server.config().maxMessage();
+        long max = server.config().messages().octets();
         return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nCHUNKING\nHELP" + startTls
                 + auth + dsn + xclient;
     }
@@ -223,7 +224,7 @@ final class SmtpSession implements Runnable {
         if (!(server.role() instanceof ListenerRole.Submission(SaslAuthenticator authenticator))) {
             return SmtpReplies.NOT_IMPLEMENTED;
         }
-        return switch (authenticator.enter(user, password, address)) {
+        return switch (server.log().login(authenticator.enter(user, password, address))) {
             case SaslAuthenticator.LoginResult.Success granted -> {
                 handler = granted.handler();
                 yield SmtpReplies.AUTH_DONE;

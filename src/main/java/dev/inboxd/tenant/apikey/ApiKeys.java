@@ -91,6 +91,12 @@ public final class ApiKeys {
         Revocations.publish(tx, organization);
     }
 
+    /** Revokes a key, if it is there still, in the caller's transaction. */
+    public static void revoke(Tx tx, UUID organization, UUID key) {
+        ApiKeySql.delete(tx, View.of(organization), key);
+        Revocations.publish(tx, organization);
+    }
+
     /** Revokes the keys bound to an inbox, in the transaction that deletes the inbox. */
     public static void revokeOf(Tx tx, UUID organization, UUID inbox) {
         ApiKeySql.deleteAll(tx, View.of(organization).inbox(inbox));

@@ -31,6 +31,8 @@ record AuditAction(String name, @Nullable String target) {
             rule("POST", "/inboxes", "inbox.created", "inbox_id"),
             rule("PATCH", "/inboxes/{inbox_id}", "inbox.updated", "inbox_id"),
             rule("DELETE", "/inboxes/{inbox_id}", "inbox.deleted", "inbox_id"),
+            rule("POST", "/lists/{direction}/{type}", "list_entry.created", "entry"),
+            rule("DELETE", "/lists/{direction}/{type}/{entry}", "list_entry.deleted", "entry"),
             rule("POST", "/pods", "pod.created", "pod_id"),
             rule("PATCH", "/pods/{pod_id}", "pod.updated", "pod_id"),
             rule("DELETE", "/pods/{pod_id}", "pod.deleted", "pod_id"),

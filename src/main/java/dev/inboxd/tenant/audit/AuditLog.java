@@ -11,11 +11,9 @@ import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,27 +32,35 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
 
     private final Database database;
     private final InstantSource clock;
-    private final RequestBuffer requests;
+    private final RequestBuffer<KeyRequest> requests;
+    private final RequestBuffer<MessageCall> calls;
 
     /** The log of a database. */
     public AuditLog(Database database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
-        this.requests = new RequestBuffer(database, ROOM);
+        this.requests = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_REQUESTS, KeyRequest::organization);
+        this.calls = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_CALLS, MessageCall::organization);
     }
 
     /** Starts writing the requests of keys. */
     public void start() {
         requests.start();
+        calls.start();
     }
 
     @Override
     public void close() {
         requests.close();
+        calls.close();
     }
 
     @Override
     public void handled(Request request, Response answer) {
+        MessageCall call = MessageCall.of(request, answer, clock.instant());
+        if (call != null) {
+            calls.add(call);
+        }
         String template = request.route().template();
         AuditAction action = AuditAction.of(request.route().method(), template);
         if (action == null || answer.status() >= 300) {
@@ -97,21 +103,23 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
         if (action.isInPath(request.route().template())) {
             return request.path(member);
         }
-        if (answer.body() instanceof Response.Body.Bytes bytes
-                && Json.stored(new String(bytes.content(), StandardCharsets.UTF_8)) instanceof Map<?, ?> json
-                && json.get(member) instanceof String id) {
-            return id;
-        }
-        return null;
+        return AnswerMembers.text(answer, member);
     }
 
     /** The names of the members that were given, and what they say where that is a word of the interface. */
     private static @Nullable String details(Request request) {
-        if (request.route().method().equals("DELETE")) {
-            return null;
+        boolean ofList = request.route().template().contains("/{direction}/{type}");
+        JsonObject details = ofList
+                ? JsonObject.of("list", request.path("direction") + "/" + request.path("type"))
+                : new JsonObject();
+        if (!request.route().method().equals("DELETE")) {
+            return Json.text(withMembers(details, request.body()));
         }
-        JsonBody body = request.body();
-        JsonObject details = JsonObject.of("members", List.copyOf(body.names()));
+        return ofList ? Json.text(details) : null;
+    }
+
+    private static JsonObject withMembers(JsonObject details, JsonBody body) {
+        details.with("members", List.copyOf(body.names()));
         for (String word : WORDS) {
             if (body.any(word) instanceof String value) {
                 details.with(word, value);
@@ -121,16 +129,16 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
         if (permissions != null) {
             details.with("permissions", List.copyOf(permissions.names()));
         }
-        return Json.text(details);
+        return details;
     }
 
     /**
      * Adds what the operator did, in the transaction of the change.
      *
      * @param action as in the log
-     * @param target the public id of what was changed
+     * @param target the public id of what was changed; null for the organization
      */
-    public static void addOperator(Tx tx, UUID organization, String action, String target) {
+    public static void addOperator(Tx tx, UUID organization, String action, @Nullable String target) {
         Instant now = tx.next().at();
         AuditSql.insert(
                 tx,

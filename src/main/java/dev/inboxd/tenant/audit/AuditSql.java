@@ -1,6 +1,5 @@
 package dev.inboxd.tenant.audit;
 
-import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
@@ -12,7 +11,7 @@ import java.util.UUID;
 
 /** The rows of the audit log and of the requests of keys; they are never changed. */
 final class AuditSql {
-    private static final RowStatement<KeyRequest> INSERT_REQUESTS = RowStatement.of(
+    static final RowStatement<KeyRequest> INSERT_REQUESTS = RowStatement.of(
             """
             insert into key_request (organization_id, api_key_id, request_id, at, method, route, status, code, millis,
                                      address)
@@ -26,6 +25,18 @@ final class AuditSql {
             RowStatement.text("code", KeyRequest::code),
             RowStatement.integer("millis", KeyRequest::millis),
             RowStatement.text("address", KeyRequest::address));
+
+    static final RowStatement<MessageCall> INSERT_CALLS = RowStatement.of(
+            """
+            insert into message_call (organization_id, inbox_id, message_id, request_id, api_key_id, at, method, route)
+            select {organization}, r.* from {rows} as r on conflict do nothing""",
+            RowStatement.uuid("inbox_id", MessageCall::inbox),
+            RowStatement.text("message_id", MessageCall::message),
+            RowStatement.text("request_id", MessageCall::request),
+            RowStatement.uuid("api_key_id", MessageCall::key),
+            RowStatement.time("at", MessageCall::at),
+            RowStatement.text("method", MessageCall::method),
+            RowStatement.text("route", MessageCall::route));
 
     private AuditSql() {}
 
@@ -76,10 +87,6 @@ final class AuditSql {
                 row.textOrNull("details"),
                 row.textOrNull("address"),
                 row.textOrNull("request_id"));
-    }
-
-    static void appendRequests(RoundTrip trip, View all, List<KeyRequest> requests) {
-        trip.change(all, INSERT_REQUESTS, requests);
     }
 
     static List<KeyRequest> requests(Tx tx, View all, UUID key, PageRequest page) {

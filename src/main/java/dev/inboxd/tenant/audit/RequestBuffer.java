@@ -3,6 +3,7 @@ package dev.inboxd.tenant.audit;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.job.PeriodicTask;
@@ -14,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,20 +23,32 @@ import org.slf4j.LoggerFactory;
 /**
  * Requests of keys on their way to their rows. They are written off the path of the requests, those of an organization
  * together; what finds no room is dropped and counted, and a crash loses the last seconds.
+ *
+ * @param <T> what a row has
  */
-final class RequestBuffer implements AutoCloseable {
+final class RequestBuffer<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestBuffer.class);
     private static final Duration REST = Duration.ofSeconds(2);
     private static final int BATCH = 500;
 
     private final Database database;
-    private final BlockingQueue<KeyRequest> waiting;
+    private final BlockingQueue<T> waiting;
+    private final RowStatement<T> insert;
+    private final Function<T, UUID> organization;
     private final AtomicLong dropped = new AtomicLong();
     private final PeriodicTask task = new PeriodicTask("requests of keys", REST, this::write);
 
-    /** @param room how many requests wait at most */
-    RequestBuffer(Database database, int room) {
+    /**
+     * A buffer of rows.
+     *
+     * @param room how many rows wait at most
+     * @param insert how they are written
+     * @param organization whose a row is
+     */
+    RequestBuffer(Database database, int room, RowStatement<T> insert, Function<T, UUID> organization) {
         this.database = database;
+        this.insert = insert;
+        this.organization = organization;
         this.waiting = new ArrayBlockingQueue<>(room);
     }
 
@@ -43,7 +57,7 @@ final class RequestBuffer implements AutoCloseable {
     }
 
     /** Takes a request, or drops it. */
-    void add(KeyRequest request) {
+    void add(T request) {
         if (!waiting.offer(request)) {
             dropped.incrementAndGet();
         }
@@ -51,11 +65,9 @@ final class RequestBuffer implements AutoCloseable {
 
     /** Writes what waits. */
     void write() {
-        List<KeyRequest> some = new ArrayList<>();
+        List<T> some = new ArrayList<>();
         while (waiting.drainTo(some, BATCH) > 0) {
-            some.stream()
-                    .collect(Collectors.groupingBy(KeyRequest::organization))
-                    .forEach(this::write);
+            some.stream().collect(Collectors.groupingBy(organization)).forEach(this::write);
             some.clear();
         }
         long lost = dropped.getAndSet(0);
@@ -64,18 +76,18 @@ final class RequestBuffer implements AutoCloseable {
         }
     }
 
-    private void write(UUID organization, List<KeyRequest> requests) {
+    private void write(UUID owner, List<T> requests) {
         try {
-            View all = View.of(organization);
-            database.<Integer>write(organization, tx -> {
+            View all = View.of(owner);
+            database.<Integer>write(owner, tx -> {
                 RoundTrip trip = tx.roundTrip();
-                AuditSql.appendRequests(trip, all, requests);
+                trip.change(all, insert, requests);
                 trip.run();
                 return 0;
             });
         } catch (Problem | DatabaseFailure busy) {
             dropped.addAndGet(requests.size());
-            LOG.warn("requests of keys not written: organization_id={} cause={}", organization, busy.getMessage());
+            LOG.warn("requests of keys not written: organization_id={} cause={}", owner, busy.getMessage());
         }
     }
 

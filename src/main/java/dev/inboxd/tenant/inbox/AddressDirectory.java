@@ -137,7 +137,8 @@ public final class AddressDirectory {
      * @return false when another inbox has the address or, at a shared domain, another organization has ever had it
      *     (ruling 22) or one that looks like it
      */
-    static boolean claim(Tx tx, String address, UUID organization, UUID inbox, Instant now) {
+    static boolean claim(Tx tx, UUID organization, Inbox inbox) {
+        String address = inbox.address();
         boolean own = DomainOwners.of(tx, address.substring(address.indexOf('@') + 1))
                 .filter(organization::equals)
                 .isPresent();
@@ -151,8 +152,8 @@ public final class AddressDirectory {
                    or (a.organization_id <> :organization and :own)""")
                                 .bind("address", address)
                                 .bind("organization", organization)
-                                .bind("inbox", inbox)
-                                .bind("now", now)
+                                .bind("inbox", inbox.id())
+                                .bind("now", inbox.createdAt())
                                 .bind("own", own)
                                 .run()
                         == 1;

@@ -104,7 +104,7 @@ public final class Inboxes {
     }
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {
-        if (!AddressDirectory.claim(tx, inbox.address(), view.organization(), inbox.id(), inbox.createdAt())) {
+        if (!AddressDirectory.claim(tx, view.organization(), inbox)) {
             throw FreeUsernames.taken(tx, inbox.address(), "The address " + inbox.address() + " is taken");
         }
         InboxSql.insert(tx, view, inbox);

@@ -154,7 +154,8 @@ public final class Lists {
      *
      * @param all the whole organization
      */
-    public static void suppress(Tx tx, View all, List<String> addresses, Cause cause, Instant at) {
+    public static void suppress(Tx tx, View all, List<String> addresses, Cause cause) {
+        Instant at = tx.next().at();
         // A malformed address has the key of its domain, and must not block the whole domain.
         List<String> entries = addresses.stream()
                 .map(ListKey::ofAddress)

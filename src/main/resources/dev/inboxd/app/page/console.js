@@ -48,7 +48,7 @@ function show(fresh) {
     if (plain(live) === plain(fresh)) return;
     const busy = live.contains(document.activeElement) && document.activeElement.matches("input, textarea, iframe, select");
     const typed = all("textarea, input:not([type=hidden])", live).some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
-    if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]", live)) return swap(fresh);
+    if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]:not(.unseen)", live)) return swap(fresh);
     pending = fresh;
     const button = one("#fresh");
     button.textContent = `${waiting || 1} new`;
@@ -89,6 +89,7 @@ function listen() {
     const socket = new WebSocket(url);
     socket.onopen = () => {
         if (delay > 500) refresh();
+        if (delay > 2000) say("Connected again.");
         delay = 500;
         body.dataset.live = "on";
     };
@@ -109,6 +110,7 @@ function listen() {
     socket.onclose = () => {
         body.dataset.live = "off";
         delay = Math.min(delay * 2, 15000);
+        if (delay > 2000 && cursor) say("The connection is lost: this page may be old. It tries again by itself.");
         setTimeout(listen, delay);
     };
 }
@@ -184,7 +186,7 @@ function palette() {
 }
 
 function help() {
-    const keys = { j: "next", k: "previous", o: "open", u: "up", e: "mark read or unread", r: "reply", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
+    const keys = { j: "next", k: "previous", o: "open", u: "up", e: "mark read or unread", r: "reply", a: "reply to all", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
     const list = element("ul");
     for (const [key, meaning] of Object.entries(keys)) {
         const item = element("li");
@@ -213,7 +215,7 @@ const acts = {
 document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-act]")?.dataset.act;
     if (act) acts[act]();
-    if (event.target.closest("a[href='#reply'], a[href$='#reply']")) setTimeout(() => one("textarea[name=text]")?.focus());
+    if (event.target.closest("a[href='#reply'], a[href='#reply-all']")) setTimeout(() => one("#reply ~ form textarea")?.focus());
 });
 
 document.addEventListener("keydown", (event) => {
@@ -224,7 +226,7 @@ document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
     if (event.key === "/") {
         event.preventDefault();
-        return one("[type=search]")?.focus();
+        return one("[type=search]") ? one("[type=search]").focus() : palette();
     }
     const button = all("[data-key]").find((each) => each.dataset.key === event.key && !each.hidden);
     if (button) {
@@ -241,12 +243,19 @@ document.addEventListener("input", ({ target }) => {
     typing = setTimeout(async () => {
         const form = target.form;
         const url = `${location.pathname}?${new URLSearchParams(new FormData(form))}`;
-        const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
-        const fresh = one("#live .panes", page);
-        if (fresh && target.isConnected) {
+        one("#live .panes")?.setAttribute("aria-busy", "true");
+        try {
+            const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
+            const fresh = one("#live .panes", page);
+            if (!target.isConnected) return;
+            if (!fresh) return say("The search failed: press Search to see why.");
             history.replaceState(null, "", url);
             one("#live .panes").replaceWith(fresh);
             reveal();
+        } catch {
+            say("The search failed: no connection.");
+        } finally {
+            one("#live .panes")?.removeAttribute("aria-busy");
         }
     }, 250);
 });

@@ -14,6 +14,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
@@ -139,6 +140,27 @@ class SessionHttpTest {
         world.as(second.text("session_token")).get("/v0/auth/me").is(200);
         world.as(second.text("session_token")).delete("/console/sessions").is(200);
         Refusal.of(world.as(second.text("session_token")).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);
+    }
+
+    @Test
+    void theSessionsOfAHumanAreListedAndEndedOneByOne() {
+        Answer first = signedIn();
+        Answer second = signedIn();
+        HttpProbe one = world.as(first.text("session_token"));
+        Answer listed = one.get("/console/sessions").is(200);
+        assertThat(listed.text("sessions.0.session_id")).isEqualTo(second.text("session_id"));
+        assertThat(listed.at("sessions.0.is_current")).isEqualTo(false);
+        assertThat(listed.text("sessions.1.session_id")).isEqualTo(first.text("session_id"));
+        assertThat(listed.at("sessions.1.is_current")).isEqualTo(true);
+        one.delete("/console/sessions/" + second.text("session_id")).is(200);
+        Refusal.of(world.as(second.text("session_token")).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);
+        assertThat(one.get("/console/sessions").is(200).list("sessions")).hasSize(1);
+        Refusal.of(one.delete("/console/sessions/" + second.text("session_id")), ErrorCode.NOT_FOUND);
+        Refusal.of(one.delete("/console/sessions/x"), ErrorCode.NOT_FOUND);
+        String foreign = world.session(); // of another human
+        String id = world.as(foreign).get("/console/session").is(200).text("session_id");
+        Refusal.of(one.delete("/console/sessions/" + id), ErrorCode.NOT_FOUND);
+        Refusal.of(world.http().get("/console/sessions"), ErrorCode.UNAUTHORIZED);
     }
 
     @Test

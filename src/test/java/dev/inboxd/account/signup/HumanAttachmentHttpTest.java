@@ -81,7 +81,8 @@ class HumanAttachmentHttpTest {
                         organization(key),
                         tx -> tx.sql(
                                         View.of(organization(key)),
-                                        "update submission_recipient r set state = 'bounced', due_at = null, settled_at = {now} where {r}")
+                                        "update submission_recipient r"
+                                                + " set state = 'bounced', due_at = null, settled_at = {now} where {r}")
                                 .run());
         attach(key, human).is(200);
         assertThat(letters.of(human)).hasSize(2);

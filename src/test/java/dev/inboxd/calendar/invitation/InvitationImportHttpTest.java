@@ -6,6 +6,8 @@ import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -103,6 +105,48 @@ class InvitationImportHttpTest {
                 .is(202);
         await(() -> dates(guest, own).size() == 4);
         assertThat(dates(guest, own)).isEqualTo(dates(host, id));
+    }
+
+    @Test
+    void aKeyThatMayNotReadEventsSeesNoneInMessages() {
+        CalendarProbe host = new CalendarProbe(world);
+        CalendarProbe guest = new CalendarProbe(world);
+        String attendees = "'attendees':[{'email':'" + guest.inbox() + "'}]";
+        host.create("{'title':'Quiet'," + TIME + ",'send_invites':true," + attendees + "}")
+                .is(201);
+        String own = String.valueOf(event(guest, "Quiet").get("event_id"));
+        String inbox = "/v0/inboxes/" + guest.inbox();
+        HttpProbe.Answer mail = world.http().get(inbox + "/messages").is(200);
+        String message = mail.text("messages.0.message_id");
+        String thread = mail.text("messages.0.thread_id");
+        await(() -> world.http().get(inbox + "/messages/search?q=Quiet").text().contains(own));
+        List<String> paths = List.of(
+                "/messages",
+                "/messages/" + URLEncoder.encode(message, StandardCharsets.UTF_8),
+                "/threads/" + thread,
+                "/messages/search?q=Quiet",
+                "/messages/wait?since=2020-01-01T00:00:00Z&timeout=0");
+        HttpProbe narrow = world.as(world.http()
+                .post("/v0/api-keys", "{\"permissions\":{\"message_read\":true,\"inbox_read\":true}}")
+                .is(200)
+                .text("api_key"));
+        for (String path : paths) {
+            assertThat(world.http().get(inbox + path).is(200).text()).as(path).contains(own);
+            assertThat(narrow.get(inbox + path).is(200).text())
+                    .as(path)
+                    .contains(thread)
+                    .doesNotContain(own)
+                    .doesNotContain("calendar_event_id");
+        }
+        String batch = "{\"message_ids\":[\"" + message + "\"]}";
+        assertThat(world.http()
+                        .post(inbox + "/messages/batch-get", batch)
+                        .is(200)
+                        .text())
+                .contains(own);
+        assertThat(narrow.post(inbox + "/messages/batch-get", batch).is(200).text())
+                .contains(thread)
+                .doesNotContain("calendar_event_id");
     }
 
     private static List<?> dates(CalendarProbe calendar, String id) {

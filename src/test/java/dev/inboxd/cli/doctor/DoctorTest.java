@@ -6,10 +6,12 @@ import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.FakeDns;
+import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.ServerInfo;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.tls.ServerTls;
+import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.domain.SigningKeys;
 import dev.inboxd.testing.TestPostgres;
@@ -359,6 +361,25 @@ class DoctorTest {
             assertThat(findings.isHealthy()).isFalse();
             assertThat(said()).contains("FAIL  HTTP port " + taken.getLocalPort(), "INBOXD_HTTP_PORT");
         }
+    }
+
+    @Test
+    void aCollectorThatIsAwayOrRefusesIsToldAndItsKeyIsNot() throws IOException {
+        try (FakeEndpoint collector = FakeEndpoint.start().then(FakeEndpoint.status(200), FakeEndpoint.status(401))) {
+            Map<String, String> given = Map.of(
+                    "INBOXD_OTLP_ENDPOINT", collector.url("/otlp"), "INBOXD_OTLP_HEADERS", "x-key=collector-key");
+            CollectorCheck check = new CollectorCheck(findings, ModuleConfigs.net(settings(given)));
+            check.run(settings(given).telemetry());
+            assertThat(collector.take().path()).isEqualTo("/otlp/v1/traces");
+            assertThat(said()).contains("ok    collector " + collector.url("/otlp/v1/traces") + ": takes traces");
+            check.run(settings(given).telemetry());
+            assertThat(collector.take().fields()).containsEntry("x-key", "collector-key");
+            assertThat(said()).contains("status 401", "INBOXD_OTLP_HEADERS");
+            collector.close();
+            check.run(settings(given).telemetry());
+            assertThat(said()).contains("does not answer").doesNotContain("collector-key");
+        }
+        assertThat(findings.isHealthy()).as("the service runs without it").isTrue();
     }
 
     @Test

@@ -22,7 +22,8 @@ class AuthenticationResultsTest {
         String field = FULL.field("mx.inboxd.test");
         assertThat(field)
                 .isEqualTo("Authentication-Results: mx.inboxd.test;\r\n\tspf=softfail smtp.mailfrom=a.test;\r\n\t"
-                        + "dkim=pass header.d=a.test header.s=s1 header.a=rsa-sha256 header.b=\"ab/d+fgh\";\r\n\tdkim=temperror;"
+                        + "dkim=pass header.d=a.test header.s=s1 header.a=rsa-sha256 header.b=\"ab/d+fgh\";\r\n"
+                        + "\tdkim=temperror;"
                         + "\r\n\tdmarc=fail header.from=b.test policy.dmarc=quarantine policy.aligned=yes;\r\n\t"
                         + "arc=pass header.d=list.test\r\n");
         assertThat(AuthResultsParser.read(field.substring(field.indexOf(':') + 1)))

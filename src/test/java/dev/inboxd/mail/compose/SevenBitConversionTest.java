@@ -34,23 +34,28 @@ class SevenBitConversionTest {
             value = {
                 // the field is where it was, whatever else its header has
                 "A: 1//MIME-Version: 1.0//content-transfer-ENCODING://  8bit (yes)//B: 2//  folded////ö//"
-                        + "| A: 1//MIME-Version: 1.0//content-transfer-ENCODING: quoted-printable//B: 2//  folded////=C3=B6//",
+                        + "| A: 1//MIME-Version: 1.0//content-transfer-ENCODING: quoted-printable//B: 2// "
+                        + " folded////=C3=B6//",
                 // a wrong one does not matter, and one that is missing comes last
                 "MIME-Version: 1.0//Content-Transfer-Encoding: 7bit////ö//"
                         + "| MIME-Version: 1.0//Content-Transfer-Encoding: quoted-printable////=C3=B6//",
                 "MIME-Version: 1.0//Content-Type: text/plain; charset=utf-8////ö//"
-                        + "| MIME-Version: 1.0//Content-Type: text/plain; charset=utf-8//Content-Transfer-Encoding: quoted-printable////=C3=B6//",
+                        + "| MIME-Version: 1.0//Content-Type: text/plain; charset=utf-8//Content-Transfer-Encoding:"
+                        + " quoted-printable////=C3=B6//",
                 // RFC 2045 §6.7: blanks at the end of a line, the equals sign; RFC 2049 §3: a dot, a From
                 "MIME-Version: 1.0////ö =  //.x//From y//\t//and some more words//"
-                        + "| MIME-Version: 1.0//Content-Transfer-Encoding: quoted-printable////=C3=B6 =3D =20//=2Ex//=46rom y//=09//and some more words//",
+                        + "| MIME-Version: 1.0//Content-Transfer-Encoding: quoted-printable////=C3=B6 =3D"
+                        + " =20//=2Ex//=46rom y//=09//and some more words//",
                 // no MIME at all, or in part
                 "A: 1////ö// | A: 1//MIME-Version: 1.0//Content-Type: text/plain; charset=utf-8//"
                         + "Content-Transfer-Encoding: quoted-printable////=C3=B6//",
-                "//ö// | MIME-Version: 1.0//Content-Type: text/plain; charset=utf-8//Content-Transfer-Encoding: quoted-printable////=C3=B6//",
+                "//ö// | MIME-Version: 1.0//Content-Type: text/plain; charset=utf-8//Content-Transfer-Encoding:"
+                        + " quoted-printable////=C3=B6//",
                 "Content-Type: text/html//Content-Transfer-Encoding: binary////ö// | Content-Type: text/html//"
                         + "Content-Transfer-Encoding: quoted-printable//MIME-Version: 1.0////=C3=B6//",
                 // base64 where that is shorter
-                "MIME-Version: 1.0////öäüöäü// | MIME-Version: 1.0//Content-Transfer-Encoding: base64////w7bDpMO8w7bDpMO8DQo=",
+                "MIME-Version: 1.0////öäüöäü// | MIME-Version: 1.0//Content-Transfer-Encoding:"
+                        + " base64////w7bDpMO8w7bDpMO8DQo=",
             })
     void aMessageOfOnePartIsEncoded(String given, String expected) throws IOException {
         assertThat(converted(given.replace("//", "\n"))).isEqualTo(lines(expected.replace("//", "\n")));
@@ -69,7 +74,8 @@ class SevenBitConversionTest {
     void ofAMultipartOnlyWhatIsBeyondAsciiIsChanged() throws IOException {
         String around =
                 MIME + "Content-Type: multipart/alternative;\n boundary=\"b b\"\n%s\nPreamble\n--b b \n\n=C3 plain \n"
-                        + "--b b\nContent-Type: text/html; charset=utf-8\n%s\n%s\n--b b\nContent-Transfer-Encoding: 8bit\n\nplain\n--b b--  \nEpilogue\n\n";
+                        + "--b b\nContent-Type: text/html; charset=utf-8\n%s\n%s\n--b b\n"
+                        + "Content-Transfer-Encoding: 8bit\n\nplain\n--b b--  \nEpilogue\n\n";
         assertThat(converted(around.formatted(
                         "Content-Transfer-Encoding: 8BIT\n",
                         "Content-Transfer-Encoding: 8bit\nX: y\n",
@@ -101,9 +107,9 @@ class SevenBitConversionTest {
         byte[] file = new byte[100_000];
         new Random(6152).nextBytes(file);
         String octets = new String(file, ISO_8859_1).replace('\r', ' ').replace('\n', ' ');
-        String mixed = lines(
-                        MIME + "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/csv\n"
-                                + "Content-Disposition: attachment\n\nname,\u00e9 and more\n--b\nContent-Type: image/png\nContent-Transfer-Encoding: binary\n\n%s\n--b--\n")
+        String mixed = lines(MIME + "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/csv\n"
+                        + "Content-Disposition: attachment\n\nname,\u00e9 and more\n--b\n"
+                        + "Content-Type: image/png\nContent-Transfer-Encoding: binary\n\n%s\n--b--\n")
                 .formatted(octets);
         byte[] message = mixed.getBytes(ISO_8859_1);
         AttachmentContent converted = SevenBitConversion.of(AttachmentContent.of(message));
@@ -146,17 +152,22 @@ class SevenBitConversionTest {
                 "",
                 "Subject: ö\n\nö\n",
                 "DKIM-Signature: v=1; b=\n\nö\n",
-                "Content-Type: multipart/signed; boundary=b\n\n--b\n\nö\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n",
-                "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nö\n--a\nContent-Type: multipart/signed; boundary=b\n\n--b\n\nö\n--b--\n--a--\n",
+                "Content-Type: multipart/signed; boundary=b\n\n--b\n\nö\n--b\n"
+                        + "Content-Type: application/pgp-signature\n\nx\n--b--\n",
+                "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nö\n--a\n"
+                        + "Content-Type: multipart/signed; boundary=b\n\n--b\n\nö\n--b--\n--a--\n",
                 "Content-Type: multipart/encrypted; boundary=b\n\n--b\n\nö\n--b--\n",
                 "Content-Type: multipart/mixed; boundary=b\n\nprö\n--b\n\nö\n--b--\n",
                 "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nö\n--b--\nepö\n",
-                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: attachment; filename=ö\n\nx\n--b--\n",
+                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: attachment; filename=ö\n\nx\n"
+                        + "--b--\n",
                 "Content-Type: multipart/mixed; boundary=b\n\n--b\nnot a field\n\nö\n--b--\n",
                 "Content-Type: multipart/mixed; boundary=b\n\nö and no part\n",
                 "Content-Type: multipart/mixed\n\n--b\n\nö\n--b--\n",
-                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=b\n\nö\n--b--\n",
-                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\nContent-Type: text/html\n\nö\n--b--\n",
+                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=b\n\nö\n"
+                        + "--b--\n",
+                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n"
+                        + "Content-Type: text/html\n\nö\n--b--\n",
                 "Content-Transfer-Encoding: x-other\n\nö\n",
                 "Content-Transfer-Encoding: base64\n\nö\n",
                 "Content-Transfer-Encoding: quoted-printable\n\nö\n",

@@ -53,7 +53,8 @@ class ReportReaderTest {
                 "delivery-status",
                 "\nSome words\n",
                 "Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.test\n\n"
-                        + "Original-Recipient: rfc822;One@x.test\nFinal-Recipient: rfc822; local@inside.test\nAction: failed\n"
+                        + "Original-Recipient: rfc822;One@x.test\nFinal-Recipient: rfc822; local@inside.test\n"
+                        + "Action: failed\n"
                         + "Status: 5.0.0\nDiagnostic-Code: smtp; 550 5.1.1 <local@inside.test>\n  no such user\n\n"
                         + "Final-Recipient: two@x.test\nAction: DELAYED (for now)\nStatus: 4.4.1\n\n"
                         + "Final-Recipient: rfc822; \"odd one\"@x.test\nAction: relayed\nStatus: 2.1.9\n",
@@ -114,13 +115,11 @@ class ReportReaderTest {
 
     @Test
     void lettersAndAutomaticAnswersAreNoReports() {
-        assertThat(
-                        read(
-                                "From: jo@x.test\nSubject: Hello\n\nThe package could not be delivered to ann@x.test. 550 tons.\n"))
+        assertThat(read("From: jo@x.test\nSubject: Hello\n\n"
+                        + "The package could not be delivered to ann@x.test. 550 tons.\n"))
                 .isEmpty();
-        assertThat(
-                        read(
-                                "From: jo@x.test\nAuto-Submitted: auto-replied\nSubject: Away\n\nI am away and cannot be reached.\n"))
+        assertThat(read("From: jo@x.test\nAuto-Submitted: auto-replied\nSubject: Away\n\n"
+                        + "I am away and cannot be reached.\n"))
                 .isEmpty();
         assertThat(read("")).isEmpty();
     }
@@ -132,7 +131,8 @@ class ReportReaderTest {
                         "\nWords\n",
                         "Content-Type: message/feedback-report\n\nFeedback-Type: Abuse\nUser-Agent: X/1\nVersion: 1\n"
                                 + "Original-Mail-From: <bounce+2@ours.test>\nOriginal-Rcpt-To: <a@x.test>\n",
-                        "Content-Type: message/rfc822\n\nReturn-Path: <other@ours.test>\nMessage-ID: <2@ours.test>\nTo: a@x.test\n\nHi\n"))
+                        "Content-Type: message/rfc822\n\nReturn-Path: <other@ours.test>\nMessage-ID: <2@ours.test>\n"
+                                + "To: a@x.test\n\nHi\n"))
                 .orElseThrow();
         assertThat(report.type()).isEqualTo("abuse");
         assertThat(report.isComplaint()).isTrue();

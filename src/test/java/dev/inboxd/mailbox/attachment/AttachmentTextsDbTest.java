@@ -37,7 +37,8 @@ class AttachmentTextsDbTest {
 
     private static void due(Database database, UUID organization, int number, int secondsAgo) {
         database.writeGlobal(tx -> tx.sqlAcrossTenants("""
-                insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part, media_type,
+                insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part,
+                media_type,
                                         inline, size, text_due_at)
                 values (:organization, :id, :id, :id, :id, 0, 'text/plain', false, 1,
                         now() - make_interval(secs => :ago))""")

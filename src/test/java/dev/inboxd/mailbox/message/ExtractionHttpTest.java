@@ -95,7 +95,8 @@ class ExtractionHttpTest {
         HttpProbe.Answer sent = world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@example.com\",\"subject\":\"s\",\"text\":\"Fine.\\n\\n> Tuesday?\",\"html\":\"<p>Fine.</p>\"}")
+                        "{\"to\":\"jo@example.com\",\"subject\":\"s\",\"text\":\"Fine.\\n\\n> Tuesday?\","
+                                + "\"html\":\"<p>Fine.</p>\"}")
                 .is(200);
         HttpProbe.Answer message = message(inbox, sent.text("message_id"));
         assertThat(message.text("extracted_text")).isEqualTo("Fine.");

@@ -335,15 +335,16 @@ class JointMergeDbTest {
         return database.read(tx -> tx.sql(
                         View.of(organization),
                         "select count(*)::integer as n from search_block b"
-                                + " left join search_run r on {r} and r.scope_id = b.scope_id and r.run = b.run where {b} and r.run is null")
+                                + " left join search_run r on {r} and r.scope_id = b.scope_id and r.run = b.run"
+                                + " where {b} and r.run is null")
                 .one(row -> row.integer("n")));
     }
 
     /** Ends the connection of whoever waits for a lock, as a crash does. */
     private static void endWhoWaits() {
-        while (database.read(tx -> tx.sql(
-                                "select count(pg_terminate_backend(a.pid))::integer as n"
-                                        + " from pg_stat_activity a where a.wait_event_type = 'Lock' and a.datname = current_database()")
+        while (database.read(tx -> tx.sql("select count(pg_terminate_backend(a.pid))::integer as n"
+                                + " from pg_stat_activity a where a.wait_event_type = 'Lock'"
+                                + " and a.datname = current_database()")
                         .one(row -> row.integer("n")))
                 == 0) {
             Eventually.pause();

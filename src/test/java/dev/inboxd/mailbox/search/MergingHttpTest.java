@@ -137,7 +137,8 @@ class MergingHttpTest {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select count(*)::integer as n from search_block b left join search_run r"
-                                        + " on r.organization_id = b.organization_id and r.scope_id = b.scope_id and r.run = b.run where "
+                                        + " on r.organization_id = b.organization_id and r.scope_id = b.scope_id"
+                                        + " and r.run = b.run where "
                                         + which)
                         .one(row -> row.integer("n")));
     }

@@ -25,9 +25,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is looked for only as far as it is shown, beside every message looked at one by one, which is obviously right. */
+/**
+ * What is looked for only as far as it is shown, beside every message looked at one by one, which is obviously right.
+ */
 class RankedHitsHttpTest {
-    /** Dense and rare; in the body, the header or both; old ones; parts of words; accents; scripts without spaces; misses. */
+    /**
+     * Dense and rare; in the body, the header or both; old ones; parts of words; accents; scripts without spaces;
+     * misses.
+     */
     private static final List<String> WORDS = List.of(
             "dense",
             "tenth",

@@ -18,8 +18,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Thousands of random messages with their index, put into the rows directly: two of three in an inbox of the Default Pod, the
- * others in one of another pod; many hidden, some deleted since; in runs large enough that a key goes on for many blocks.
+ * Thousands of random messages with their index, put into the rows directly: two of three in an inbox of the Default
+ * Pod, the others in one of another pod; many hidden, some deleted since; in runs large enough that a key goes on for
+ * many blocks.
  */
 final class SearchCorpus {
     static final int MESSAGES = 12_000;
@@ -125,12 +126,12 @@ final class SearchCorpus {
         View view = View.of(organization);
         world.database()
                 .writeGlobal(tx -> tx.sql(view, """
-                insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted, outgoing,
-                    sender, recipients_to, subject, size, attachments, created_at, updated_at)
-                select {organization}, w.id, w.inbox, w.pod, w.thread, '<' || w.id || '@corpus.test>', array[]::text[], w.restricted, false,
-                    w.sender, array[w.recipient], w.subject, 9, 0, w.at, w.at
-                from unnest(:ids::uuid[], :inboxes::uuid[], :pods::uuid[], :threads::uuid[], :restricted::int[], :senders::text[],
-                    :recipients::text[], :subjects::text[], :times::timestamptz[])
+                insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels,
+                    restricted, outgoing, sender, recipients_to, subject, size, attachments, created_at, updated_at)
+                select {organization}, w.id, w.inbox, w.pod, w.thread, '<' || w.id || '@corpus.test>', array[]::text[],
+                    w.restricted, false, w.sender, array[w.recipient], w.subject, 9, 0, w.at, w.at
+                from unnest(:ids::uuid[], :inboxes::uuid[], :pods::uuid[], :threads::uuid[], :restricted::int[],
+                    :senders::text[], :recipients::text[], :subjects::text[], :times::timestamptz[])
                     as w (id, inbox, pod, thread, restricted, sender, recipient, subject, at)""")
                         .bind("ids", column(there, Letter::id).toArray(UUID[]::new))
                         .bind(
@@ -151,10 +152,11 @@ final class SearchCorpus {
                         .bind("raw", "A: bc\r\n\r\nd".getBytes(StandardCharsets.UTF_8))
                         .run());
         world.database().writeGlobal(tx -> tx.sql(view, """
-                insert into thread (organization_id, thread_id, inbox_id, pod_id, labels, restricted, senders, recipients,
-                    last_message, message_count, size, attachments, at, created_at, updated_at)
-                select m.organization_id, m.thread_id, m.inbox_id, m.pod_id, array[]::text[], min(m.restricted), array[]::text[], array[]::text[], max(m.name),
-                    count(*), 9, 0, max(m.created_at), max(m.created_at), max(m.created_at)
+                insert into thread (organization_id, thread_id, inbox_id, pod_id, labels, restricted, senders,
+                    recipients, last_message, message_count, size, attachments, at, created_at, updated_at)
+                select m.organization_id, m.thread_id, m.inbox_id, m.pod_id, array[]::text[], min(m.restricted),
+                    array[]::text[], array[]::text[], max(m.name), count(*), 9, 0,
+                    max(m.created_at), max(m.created_at), max(m.created_at)
                 from message m where {m} group by m.organization_id, m.thread_id, m.inbox_id, m.pod_id""").run());
     }
 

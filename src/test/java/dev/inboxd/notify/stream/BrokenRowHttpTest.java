@@ -54,7 +54,8 @@ class BrokenRowHttpTest {
             tx.sql(
                             View.of(organization),
                             "insert into event (organization_id, seq, at, type, pod_id, inbox_id, message_id,"
-                                    + " details) select i.organization_id, :seq, :at, :type, i.pod_id, i.inbox_id, :message, :details::jsonb"
+                                    + " details) select i.organization_id, :seq, :at, :type, i.pod_id, i.inbox_id,"
+                                    + " :message, :details::jsonb"
                                     + " from inbox i where {i} limit 1")
                     .bind("seq", stamp.number())
                     .bind("at", stamp.at())
@@ -72,7 +73,8 @@ class BrokenRowHttpTest {
                         world.organization(),
                         tx -> tx.sql(
                                         View.of(world.organization()),
-                                        "update message_content c set shown = :spoilt where c.organization_id = {organization}"
+                                        "update message_content c set shown = :spoilt"
+                                                + " where c.organization_id = {organization}"
                                                 + " and c.message_id = :message")
                                 .bind("spoilt", "spoilt".getBytes(StandardCharsets.US_ASCII))
                                 .bind("message", message)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.tls.TrustAnyone;
+import dev.inboxd.reference.ResponseContract;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -126,6 +127,9 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
         try {
             Frame frame = frames.poll(20, TimeUnit.SECONDS);
             assertThat(frame).as("a frame").isNotNull();
+            assertThat(ResponseContract.faultOfEvent(frame.text().getBytes(StandardCharsets.UTF_8)))
+                    .as(frame::text)
+                    .isEmpty();
             return frame;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

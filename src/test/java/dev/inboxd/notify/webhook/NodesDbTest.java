@@ -57,7 +57,9 @@ class NodesDbTest {
         }
     }
 
-    /** What a process that died was about to deliver is delivered by another within ten seconds, not after its lease. */
+    /**
+     * What a process that died was about to deliver is delivered by another within ten seconds, not after its lease.
+     */
     @Test
     @Proves("P8b")
     void aNodeThatDiesHandsOverWithinTenSeconds() throws IOException {
@@ -78,7 +80,8 @@ class NodesDbTest {
                             organization,
                             tx -> tx.sql(View.of(organization), """
                     insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
-                    select e.organization_id, e.seq, :webhook, {now} + make_interval(secs => :lease), :dead, e.message_id,
+                    select e.organization_id, e.seq, :webhook, {now} + make_interval(secs => :lease), :dead,
+                    e.message_id,
                            {now}
                     from event e where {e} and e.type like 'message.received%'""")
                                     .bind("webhook", hook.id())

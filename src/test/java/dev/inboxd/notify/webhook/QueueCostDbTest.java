@@ -60,7 +60,8 @@ class QueueCostDbTest {
         look((tx, all, hook) -> {
             tx.sql(all, """
                     insert into delivery_attempt (organization_id, webhook_id, seq, at, attempt, millis)
-                    select {organization}, 'ep_gone', n, {now}, 1, 1 from generate_series(1, :many) as n""").bind("many", QUEUE).run();
+                    select {organization}, 'ep_gone', n, {now}, 1, 1
+                    from generate_series(1, :many) as n""").bind("many", QUEUE).run();
             long before = fetched(tx, "delivery_attempt");
             assertThat(DeliverySql.forget(tx, all, "ep_gone"))
                     .as("all of it in one slice")
@@ -101,7 +102,8 @@ class QueueCostDbTest {
             queue(tx, all, hook);
             tx.sql(
                             all,
-                            "update delivery d set due_at = null, failed_at = {now} - interval '30 days' where {d} and d.seq > :first")
+                            "update delivery d set due_at = null, failed_at = {now} - interval '30 days' where {d}"
+                                    + " and d.seq > :first")
                     .bind("first", QUEUE - SWEPT)
                     .run();
             long before = fetched(tx, "delivery");
@@ -123,8 +125,10 @@ class QueueCostDbTest {
                     .list(row -> row.uuid("organization_id")));
             all.forEach(organization -> database.write(
                     organization, tx -> tx.sql(View.of(organization), """
-                    insert into webhook (organization_id, webhook_id, url, secret, enabled, event_types, created_at, updated_at)
-                    values ({organization}, 'ep_told', 'http://127.0.0.1:1/', ''::bytea, true, array['message.sent'], {now},
+                    insert into webhook (organization_id, webhook_id, url, secret, enabled, event_types, created_at,
+                    updated_at)
+                    values ({organization}, 'ep_told', 'http://127.0.0.1:1/', ''::bytea, true, array['message.sent'],
+                    {now},
                             {now})""").run()));
             // Known to be few, all of them look cheaper than one look for each.
             database.writeGlobal(tx -> tx.sqlAcrossTenants("analyze webhook").run());

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a webhook is told of a mail is the same bytes each time, though nothing is stored when it is delivered at once and
- * though labels and thread go on (docs/decisions/0029-the-same-bytes.md).
+ * What a webhook is told of a mail is the same bytes each time, though nothing is stored when it is delivered at once
+ * and though labels and thread go on (docs/decisions/0029-the-same-bytes.md).
  */
 class SameBytesDbTest {
     private World world;
@@ -54,7 +54,8 @@ class SameBytesDbTest {
     }
 
     private static String withFile(String name) {
-        return "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nHi\n--b\n"
+        return "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nHi\n"
+                + "--b\n"
                 + "Content-Type: text/plain; name=" + name + "\nContent-Disposition: attachment; filename=" + name
                 + "\n\nfile\n--b--\n";
     }

@@ -130,7 +130,8 @@ class WebhookHttpTest {
                 "{\"url\":\"https://a.example/#x\",\"event_types\":[\"message.sent\"]} | url",
                 "{\"url\":\"/hook\",\"event_types\":[\"message.sent\"]} | url",
                 "{\"url\":\"https://a.example/\",\"event_types\":[\"message.sent\"],\"client_id\":\"a@b\"} | client_id",
-                "{\"url\":\"https://a.example/\",\"event_types\":[\"message.sent\"],\"headers\":{\"Host\":\"x\"}} | headers",
+                "{\"url\":\"https://a.example/\",\"event_types\":[\"message.sent\"],"
+                        + "\"headers\":{\"Host\":\"x\"}} | headers",
             })
     void aMalformedBodyIsRefusedWithItsPath(String body, String path) {
         HttpProbe.Answer answer = world.http().post("/v0/webhooks", body).is(400);

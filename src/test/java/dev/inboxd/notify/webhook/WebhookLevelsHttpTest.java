@@ -280,7 +280,8 @@ class WebhookLevelsHttpTest {
         HttpProbe.Answer changed = world.http()
                 .patch(
                         path + "/headers",
-                        "{\"headers\":{\"x-one\":\"canary-value\",\"X-Three\":\"3\"},\"remove_headers\":[\"x-two\",\"X-None\"]}");
+                        "{\"headers\":{\"x-one\":\"canary-value\",\"X-Three\":\"3\"},\"remove_headers\":[\"x-two\","
+                                + "\"X-None\"]}");
         assertThat(changed.is(204).body()).isEmpty();
         HttpProbe.Answer names = world.http().get(path + "/headers").is(200);
         assertThat(names.at("header_names")).isEqualTo(List.of("x-one", "X-Three"));

@@ -10,7 +10,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** An S3 server with one bucket, in a Java of its own, whose libraries never meet ours. What it stores is gone with it. */
+/**
+ * An S3 server with one bucket, in a Java of its own, whose libraries never meet ours. What it stores is gone with it.
+ */
 final class S3Server implements AutoCloseable {
     private static final Path PROGRAM = Path.of("target", "tools", "s3proxy.jar");
     private static final String ADDRESS = "127.0.0.1:";

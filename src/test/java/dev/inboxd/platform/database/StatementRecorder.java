@@ -55,8 +55,9 @@ public final class StatementRecorder implements Driver, AutoCloseable {
     }
 
     /**
-     * The texts that one request with a key sends, from the look at that key's row on; whose it is may be known already. What
-     * workers send meanwhile is left out. The service must serve a request in one thread, and one request at a time.
+     * The texts that one request with a key sends, from the look at that key's row on; whose it is may be known
+     * already. What workers send meanwhile is left out. The service must serve a request in one thread, and one request
+     * at a time.
      *
      * @param request makes the request and returns when it is answered
      */

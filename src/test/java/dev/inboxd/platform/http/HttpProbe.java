@@ -3,6 +3,7 @@ package dev.inboxd.platform.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.reference.ResponseContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -25,15 +26,27 @@ public final class HttpProbe {
 
     private final int port;
     private final List<String> headers;
+    private final boolean described;
 
-    private HttpProbe(int port, List<String> headers) {
+    private HttpProbe(int port, List<String> headers, boolean described) {
         this.port = port;
         this.headers = headers;
+        this.described = described;
     }
 
     /** A probe of the server on that port of this machine; without a key when that is null. */
     public static HttpProbe of(int port, @Nullable String key) {
-        return new HttpProbe(port, key == null ? List.of() : List.of("Authorization", "Bearer " + key));
+        return new HttpProbe(port, key == null ? List.of() : List.of("Authorization", "Bearer " + key), false);
+    }
+
+    /** The same probe of a whole server: an answer that {@code docs/api.yaml} does not describe fails the test. */
+    public HttpProbe described() {
+        return new HttpProbe(port, headers, true);
+    }
+
+    /** The same probe that takes any answer, for what is no call of the API. */
+    public HttpProbe raw() {
+        return new HttpProbe(port, headers, false);
     }
 
     /** Lets the requests to that port end and hangs up; others may follow. */
@@ -57,7 +70,7 @@ public final class HttpProbe {
         List<String> more = new ArrayList<>(headers);
         more.add(name);
         more.add(value);
-        return new HttpProbe(port, List.copyOf(more));
+        return new HttpProbe(port, List.copyOf(more), described);
     }
 
     public Answer get(String path) {
@@ -90,13 +103,26 @@ public final class HttpProbe {
         }
         try {
             HttpResponse<byte[]> response = client().send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            return new Answer(response.statusCode(), response.headers(), response.body());
+            Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
+            if (described && !method.equals("HEAD") && !method.equals("OPTIONS")) {
+                hold(method + " " + path, answer);
+            }
+            return answer;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);
         }
+    }
+
+    private static void hold(String request, Answer answer) {
+        String type = answer.header("Content-Type");
+        String fault = ResponseContract.fault(new ResponseContract.Answer(
+                request, answer.status, type == null ? null : type.replaceFirst(" *;.*", ""), answer.body));
+        assertThat(fault)
+                .as(() -> "docs/api.yaml and " + request + ", answered " + answer.status + " " + answer.text())
+                .isEmpty();
     }
 
     /** What came back. */

@@ -42,7 +42,8 @@ public final class RawWebSocket implements AutoCloseable {
         socket.getOutputStream()
                 .write(("GET " + target
                                 + " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer "
+                                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                                + "Authorization: Bearer "
                                 + key + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         StringBuilder head = new StringBuilder();

@@ -441,9 +441,9 @@ class FeedbackHttpTest {
     private static String returnPath(HttpProbe.Answer sent, int position) {
         return path(
                 world.database()
-                        .read(tx -> tx.sqlAcrossTenants(
-                                        "select s.submission_id from submission s join message m"
-                                                + " on m.organization_id = s.organization_id and m.message_id = s.message_id where m.name = :name")
+                        .read(tx -> tx.sqlAcrossTenants("select s.submission_id from submission s join message m"
+                                        + " on m.organization_id = s.organization_id"
+                                        + " and m.message_id = s.message_id where m.name = :name")
                                 .bind("name", sent.text("message_id"))
                                 .one(row -> row.uuid("submission_id"))),
                 position);
@@ -461,9 +461,9 @@ class FeedbackHttpTest {
 
     private static List<String> labels(HttpProbe.Answer sent) {
         String sender = world.database()
-                .read(tx -> tx.sqlAcrossTenants(
-                                "select i.address from message m join inbox i"
-                                        + " on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id where m.name = :name")
+                .read(tx -> tx.sqlAcrossTenants("select i.address from message m join inbox i"
+                                + " on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id"
+                                + " where m.name = :name")
                         .bind("name", sent.text("message_id"))
                         .one(row -> row.text("address")));
         return world

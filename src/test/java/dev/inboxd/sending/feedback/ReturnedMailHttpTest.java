@@ -46,7 +46,8 @@ class ReturnedMailHttpTest extends RelayService {
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
                         "{\"to\":\"reader@victim.test\","
-                                + "\"text\":\"Hi\",\"headers\":{\"List-Unsubscribe-Post\":\"List-Unsubscribe=One-Click\"}}")
+                                + "\"text\":\"Hi\","
+                                + "\"headers\":{\"List-Unsubscribe-Post\":\"List-Unsubscribe=One-Click\"}}")
                 .is(200);
         await(() -> labels(sent).contains("delayed"));
         String link = String.valueOf(

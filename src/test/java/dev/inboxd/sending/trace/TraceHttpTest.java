@@ -71,4 +71,32 @@ class TraceHttpTest {
         assertThat(trace.text("draft.approved_by.type")).isEqualTo("user");
         assertThat(trace.text("deliveries.0.recipient")).isEqualTo("bob@example.org");
     }
+
+    @Test
+    void sentMailHasTheCallThatSentItForKeysOfTheSameScope() {
+        String inbox = world.inbox("caller");
+        String path = "/v0/inboxes/" + inbox;
+        Answer agent =
+                world.http().post(path + "/api-keys", "{\"name\":\"agent\"}").is(200);
+        Answer sent = world.as(agent.text("api_key"))
+                .post(path + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
+                .is(200);
+        String id = sent.text("message_id");
+        world.http()
+                .patch(
+                        path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8),
+                        "{\"add_labels\":[\"seen\"]}")
+                .is(200);
+        await(() -> trace(inbox, id).text().contains("PATCH"));
+        Answer trace = trace(inbox, id);
+        assertThat(trace.text("calls.0.request_id")).isEqualTo(sent.header("x-request-id"));
+        assertThat(trace.text("calls.0.api_key_id")).isEqualTo(agent.text("api_key_id"));
+        assertThat(trace.text("calls.0.name")).isEqualTo("agent");
+        assertThat(trace.text("calls.0.route")).endsWith("/messages/send");
+        assertThat(trace.text("calls.1.method")).isEqualTo("PATCH");
+        Answer narrow = world.as(agent.text("api_key"))
+                .get(path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8) + "/trace")
+                .is(200);
+        assertThat(narrow.list("calls")).as("of its scope alone").hasSize(1);
+    }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.smtp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
@@ -24,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Floods, clients that hold on to what they have, and a full disk (promise P15): where servers come, and where users do. */
+/**
+ * Floods, clients that hold on to what they have, and a full disk (promise P15): where servers come, and where users
+ * do.
+ */
 class BothPortsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -181,7 +185,7 @@ class BothPortsTest {
                 door,
                 ServerTls.selfSigned(directory, List.of("mx.inbox.example"), InstantSource.system()),
                 new Clocks(InstantSource.system(), time::get));
-        server.start();
+        server.start(new Metrics());
         return server;
     }
 

@@ -3,6 +3,7 @@ package dev.inboxd.smtp.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -52,7 +53,7 @@ class DamagedSessionsTest {
         Random random = new Random(5321);
         try (SmtpServer server = new SmtpServer(
                 SmtpServer.Config.of("mx.example", anyPort, 1_000, directory), intake, null, InstantSource.system())) {
-            server.start();
+            server.start(new Metrics());
             for (int i = 0; i < 500; i++) {
                 byte[] damaged = damage(SESSION.getBytes(ISO_8859_1), random);
                 assertThat(answers(server.port(), damaged).split("\r\n"))

@@ -1,5 +1,6 @@
 package dev.inboxd.smtp.server;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Networks;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.testing.Proves;
@@ -69,7 +70,7 @@ class DialogTest {
     }
 
     private void start(String folder, SmtpServer server) {
-        server.start();
+        server.start(new Metrics());
         servers.put(folder, server);
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.smtp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.testing.Proves;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +32,7 @@ class MinimumDataRateTest {
                 directory.resolve("spool"));
         server = new SmtpServer(
                 config, new ListenerRole.Mx(intake), null, new Clocks(InstantSource.system(), time::get));
-        server.start();
+        server.start(new Metrics());
     }
 
     @AfterEach

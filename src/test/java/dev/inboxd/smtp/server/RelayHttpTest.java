@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Attack A4 on the whole service. {@link DialogTest} plays the same scripts against an intake with rules of its own; here
- * the real one resolves every recipient, and whatever it took would be stored or would leave for the relay.
+ * Attack A4 on the whole service. {@link DialogTest} plays the same scripts against an intake with rules of its own;
+ * here the real one resolves every recipient, and whatever it took would be stored or would leave for the relay.
  */
 class RelayHttpTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/dialogs");

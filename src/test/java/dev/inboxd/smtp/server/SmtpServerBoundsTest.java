@@ -2,6 +2,7 @@ package dev.inboxd.smtp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Networks;
 import dev.inboxd.testing.Proves;
 import java.net.InetAddress;
@@ -60,20 +61,12 @@ class SmtpServerBoundsTest {
         SpoolMemory memory = new SpoolMemory(20_000);
         String chunk = "x".repeat(98) + "\\r\\n";
         try (SmtpServer one = start(config().sharing(memory));
-                SmtpServer other = start(new SmtpServer.Config(
-                        "mx.inbox.example",
-                        config().bind(),
-                        1_000_000,
-                        directory.resolve("other"),
-                        10,
-                        10,
-                        Duration.ofHours(1),
-                        Duration.ofHours(1),
-                        10,
-                        Duration.ofHours(1),
-                        UpstreamProxies.NONE,
-                        50,
-                        memory));
+                SmtpServer other = start(
+                        SmtpServer.Config.of("mx.inbox.example", config().bind(), 1_000_000, directory.resolve("other"))
+                                .withSessions(10, 10)
+                                .withIdle(Duration.ofHours(1), Duration.ofHours(1))
+                                .withBounds(10, Duration.ofHours(1))
+                                .sharing(memory));
                 Dialog first = begun(one);
                 Dialog second = begun(other)) {
             first.play("C: BDAT 15000");
@@ -111,7 +104,7 @@ class SmtpServerBoundsTest {
 
     private SmtpServer start(SmtpServer.Config config) {
         SmtpServer server = new SmtpServer(config, intake, null, InstantSource.system());
-        server.start();
+        server.start(new Metrics());
         return server;
     }
 

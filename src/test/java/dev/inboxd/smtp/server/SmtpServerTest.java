@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpReply;
+import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.testing.Proves;
@@ -214,7 +215,7 @@ class SmtpServerTest {
     void anEncryptedSessionIsToldWhyItEndsToo() throws Exception {
         ServerTls tls = ServerTls.selfSigned(directory, List.of("mx.inbox.example"), InstantSource.system());
         server = new SmtpServer(config(), intake, tls, InstantSource.system());
-        server.start();
+        server.start(new Metrics());
         try (Dialog dialog = greeted()) {
             play(dialog, "C: STARTTLS", "S: 220", "tls:", "C: EHLO c", "S: 250");
             CompletableFuture<Boolean> drained = drain();
@@ -252,7 +253,7 @@ class SmtpServerTest {
 
     private void start(UnaryOperator<SmtpServer.Config> change, MailHandler with) {
         server = new SmtpServer(change.apply(config()), with, null, InstantSource.system());
-        server.start();
+        server.start(new Metrics());
     }
 
     private SmtpServer.Config config() {

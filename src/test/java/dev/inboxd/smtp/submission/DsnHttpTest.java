@@ -73,7 +73,8 @@ class DsnHttpTest {
                 .contains(
                         "\r\nOriginal-Envelope-Id: QQ+3 x\r\nReporting-MTA: dns; mx.mail.localhost\r\n",
                         "\r\n\r\nOriginal-Recipient: rfc822;Gone@far.test\r\nFinal-Recipient: rfc822; gone@far.test\r\n"
-                                + "Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No such user\r\n")
+                                + "Action: failed\r\nStatus: 5.1.1\r\n"
+                                + "Diagnostic-Code: smtp; 550 5.1.1 No such user\r\n")
                 .doesNotContain("jo@far.test: ", "ann@far.test: ", "Dear all");
         // What a report has for programs is what our own reading of reports finds in it.
         Report.Delivery read = (Report.Delivery) read(report);

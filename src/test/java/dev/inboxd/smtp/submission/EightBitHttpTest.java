@@ -53,7 +53,8 @@ class EightBitHttpTest {
             assertThat(left.content())
                     .contains(
                             "\r\nContent-Transfer-Encoding: 7bit\r\nMessage-ID: ",
-                            "\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=C3=BC=C3=9Fe an alle,\r\n=2E\r\n",
+                            "\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=C3=BC=C3=9Fe an alle,\r\n"
+                                    + "=2E\r\n",
                             "\r\n--b\r\nContent-Type: text/csv\r\n\r\na,b\r\n--b--\r\n");
             assertThat(MessageParser.parse(
                                     new ByteArrayInputStream(left.content().getBytes(StandardCharsets.US_ASCII)))
@@ -74,7 +75,8 @@ class EightBitHttpTest {
                 "back@elsewhere.test",
                 "From: " + inbox
                         + "\nMIME-Version: 1.0\nContent-Type: multipart/signed; boundary=b\n\n--b\n"
-                        + "Content-Transfer-Encoding: 8bit\n\nörtlich\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--");
+                        + "Content-Transfer-Encoding: 8bit\n\nörtlich\n--b\n"
+                        + "Content-Type: application/pgp-signature\n\nx\n--b--");
         assertThat(reply).startsWith("250");
         await(() -> message(inbox, reply).list("labels").contains("bounced"));
         assertThat(message(inbox, reply).text("deliveries.0.answer"))

@@ -52,7 +52,8 @@ class SubmissionHttpTest {
                     inbox,
                     List.of("jo@elsewhere.test", "secret@elsewhere.test"),
                     "From: Pro Gram <" + inbox
-                            + ">\nTo: Jo <jo@elsewhere.test>\nBcc: secret@elsewhere.test,\n other@elsewhere.test\nReturn-Path: <x@y.test>\n"
+                            + ">\nTo: Jo <jo@elsewhere.test>\nBcc: secret@elsewhere.test,\n other@elsewhere.test\n"
+                            + "Return-Path: <x@y.test>\n"
                             + "X-Order:  42\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n\nHi\n..there\nörtlich");
         }
         assertThat(reply).startsWith("250 2.0.0 Queued as <");

@@ -187,7 +187,8 @@ class ApiKeyHttpTest {
                 world.as(parent)
                         .post(
                                 "/v0/api-keys",
-                                "{\"permissions\":{\"inbox_read\":true,\"message_send\":true,\"provider_connect\":true}}"),
+                                "{\"permissions\":{\"inbox_read\":true,\"message_send\":true,"
+                                        + "\"provider_connect\":true}}"),
                 ErrorCode.PERMISSION_ESCALATION,
                 "message_send",
                 "provider_connect");

@@ -93,7 +93,8 @@ class P256KeyTest {
                 "ec | P-256 | X | Y | kty",
                 "EC | P-384 | X | Y | crv",
                 "EC | '' | X | Y | crv",
-                "EC | P-256 | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | ",
+                "EC | P-256 | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA |"
+                        + " AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | ",
             })
     void whatIsNoKeyIsRefusedWhereItIsWrong(String kty, String crv, String x, String y, String member) {
         String jwk = jwk(kty, crv, x.equals("X") ? X : x, y.equals("Y") ? Y : y.equals("X") ? X : y);

@@ -47,6 +47,35 @@ class AuditHttpTest {
     }
 
     @Test
+    void anEntryOfAListIsKeptWithItsList() {
+        HttpProbe human = world.as(world.session());
+        human.post("/v0/lists/receive/block", "{\"entry\":\"spam.example\",\"reason\":\"private\"}")
+                .is(200);
+        human.delete("/v0/lists/receive/block/spam.example").is(200);
+        Answer log = human.get("/v0/audit-log?limit=2").is(200);
+        assertThat(log.text("entries.0.action")).isEqualTo("list_entry.deleted");
+        assertThat(log.text("entries.0.details.list")).isEqualTo("receive/block");
+        assertThat(log.text("entries.1.action")).isEqualTo("list_entry.created");
+        assertThat(log.text("entries.1.target")).isEqualTo("spam.example");
+        assertThat(log.text()).doesNotContain("private");
+    }
+
+    @Test
+    void whatAToolChangesIsKept() {
+        String inbox = world.inbox("byatool");
+        world.http()
+                .post(
+                        "/mcp",
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"delete_inbox\","
+                                + "\"arguments\":{\"inboxId\":\"" + inbox + "\"}}}")
+                .is(200);
+        Answer log = world.as(world.session()).get("/v0/audit-log?limit=1").is(200);
+        assertThat(log.text("entries.0.action")).isEqualTo("inbox.deleted");
+        assertThat(log.text("entries.0.target")).isEqualTo(inbox);
+        assertThat(log.text("entries.0.actor.type")).isEqualTo("api_key");
+    }
+
+    @Test
     void onlyWhoMayReadsIt() {
         assertThat(world.http().get("/v0/audit-log").is(403).text("fix")).contains("audit_read");
         world.http()
@@ -79,7 +108,8 @@ class AuditHttpTest {
 
     @Test
     void aFullBufferDropsAndTheServerGoesOn() {
-        try (RequestBuffer buffer = new RequestBuffer(world.database(), 1)) {
+        try (RequestBuffer<KeyRequest> buffer =
+                new RequestBuffer<>(world.database(), 1, AuditSql.INSERT_REQUESTS, KeyRequest::organization)) {
             Answer made = world.http().post("/v0/api-keys", "{}").is(200);
             java.util.UUID key = java.util.UUID.fromString(made.text("api_key_id"));
             for (int i = 0; i < 3; i++) {

@@ -156,7 +156,8 @@ class ListHttpTest {
                                         created_at)
                 select {organization}, 'receive', 'block', i.inbox_id, 'n' || n || '.example', i.pod_id, i.inbox_id,
                        n > 9999, {now}
-                from inbox i, generate_series(1, 10010) as n where {i} and i.address = :address""").bind("address", inbox).run());
+                from inbox i, generate_series(1, 10010) as n
+                where {i} and i.address = :address""").bind("address", inbox).run());
         String list = "/v0/inboxes/" + inbox + "/lists/receive/block";
         world.http().post(list, "{\"entry\":\"last.example\"}").is(200);
         assertThat(world.http()

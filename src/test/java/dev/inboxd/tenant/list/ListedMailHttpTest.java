@@ -112,7 +112,8 @@ class ListedMailHttpTest {
                     .post(
                             "/v0/webhooks",
                             "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":"
-                                    + "[\"message.received\",\"message.received.blocked\",\"message.received.unauthenticated\"]}")
+                                    + "[\"message.received\",\"message.received.blocked\","
+                                    + "\"message.received.unauthenticated\"]}")
                     .is(200);
             entry("/v0", "receive/block", "bad.example");
             assertThat(world.mail("spam@bad.example", inbox, mail("<b1@x.test>", "spam@bad.example", "")))
@@ -148,12 +149,7 @@ class ListedMailHttpTest {
         String never = inbox.replaceFirst("[^@]*", "never");
         world.database().write(world.organization(), tx -> {
             View all = View.of(world.organization());
-            Lists.suppress(
-                    tx,
-                    all,
-                    List.of(later, later.replace("@", "+tag@"), never),
-                    Lists.Cause.BOUNCED,
-                    tx.next().at());
+            Lists.suppress(tx, all, List.of(later, later.replace("@", "+tag@"), never), Lists.Cause.BOUNCED);
             return all;
         });
         String both = "{\"to\":[\"" + later + "\",\"" + later.replace("@", "+tag@") + "\"]}";
@@ -297,7 +293,7 @@ class ListedMailHttpTest {
     private void suppress(String address, Lists.Cause cause) {
         View all = View.of(world.organization());
         world.database().write(all.organization(), tx -> {
-            Lists.suppress(tx, all, List.of(address), cause, tx.next().at());
+            Lists.suppress(tx, all, List.of(address), cause);
             return address;
         });
     }

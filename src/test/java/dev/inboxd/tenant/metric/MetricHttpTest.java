@@ -80,7 +80,8 @@ class MetricHttpTest {
         assertThat(clock()).isEqualTo(before);
         assertThat(world.database()
                         .<Boolean>read(tx -> tx.sqlAcrossTenants("select p.seq = k.event_seq as there from"
-                                        + " metric_progress p join organization_clock k on k.organization_id = p.organization_id"
+                                        + " metric_progress p join organization_clock k"
+                                        + " on k.organization_id = p.organization_id"
                                         + " where p.organization_id = :id")
                                 .bind("id", world.organization())
                                 .one(row -> row.flag("there"))))
@@ -454,7 +455,8 @@ class MetricHttpTest {
                 select t.totals from generate_series({now} - interval '80 days', {now}, interval '1 day') as m
                 left join lateral (select t.totals from metric_total t
                                    where {t} and t.scope_id = {organization} and t.minute < m
-                                   order by t.minute desc limit 1) as t on true""").list(row -> row.text("QUERY PLAN"))));
+                                   order by t.minute desc limit 1) as t
+                                   on true""").list(row -> row.text("QUERY PLAN"))));
         assertThat(plan).contains("Index Scan Backward using metric_total_pkey").doesNotContain("Seq Scan on metric");
         assertThat(sum(
                         events(

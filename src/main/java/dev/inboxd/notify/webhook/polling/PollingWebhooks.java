@@ -17,13 +17,10 @@ import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.vault.Vault;
-import dev.inboxd.tenant.inbox.Inbox;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,9 +94,7 @@ public final class PollingWebhooks {
     private PollingWebhook inserted(
             Tx tx, View view, Webhook.Owner owner, NewPollingWebhook wanted, PollingSql.StoredToken key) {
         View all = View.of(view.organization());
-        List<UUID> pods = new ArrayList<>();
-        List<Inbox> inboxes = new ArrayList<>();
-        Webhooks.targets(tx, view, owner, wanted.targets, pods, inboxes);
+        Webhooks.TargetRows targets = Webhooks.targets(tx, view, owner, wanted.targets);
         if (WebhookSql.count(tx, all, owner, true) >= most) {
             throw Problem.limit(
                     "polling_webhooks",
@@ -109,14 +104,8 @@ public final class PollingWebhooks {
         }
         Instant now = tx.next().at();
         PollingWebhook webhook = new PollingWebhook(
-                Webhook.newId(),
-                owner,
-                wanted.clientId,
-                wanted.eventTypes,
-                new Webhook.Targets(pods, inboxes.stream().map(Inbox::address).toList()),
-                now,
-                now);
-        PollingSql.insert(tx, all, webhook, inboxes.stream().map(Inbox::id).toList(), key);
+                Webhook.newId(), owner, wanted.clientId, wanted.eventTypes, targets.targets(), now, now);
+        PollingSql.insert(tx, all, webhook, targets.inboxIds(), key);
         return webhook;
     }
 

@@ -64,14 +64,11 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
     }
 
     /**
-     * The arguments of a server on this cluster. Settings that must never be switched off are given here, where no
+     * The command line of a server on this cluster. Settings that must never be switched off are given here, where no
      * file overrides them.
      */
-    List<String> serverCommand(int port) {
-        List<String> command = new ArrayList<>(account.prefix());
-        // Last in the chain, because changing the user clears the death signal (prctl(2), PR_SET_PDEATHSIG).
-        command.addAll(
-                List.of("setpriv", "--pdeathsig", "INT", programs.postgres().toString()));
+    List<String> serverCommand(ServerTie tie, int port) {
+        List<String> command = new ArrayList<>(List.of(programs.postgres().toString()));
         command.addAll(List.of("-D", layout.cluster().toString(), "-p", Integer.toString(port)));
         for (String setting : List.of(
                 "listen_addresses=127.0.0.1",
@@ -81,7 +78,7 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
                 "synchronous_commit=on")) {
             command.addAll(List.of("-c", setting));
         }
-        return command;
+        return tie.command(account.prefix(), command);
     }
 
     private void check() throws IOException {
@@ -130,20 +127,19 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
         // The built-in collation is the same on every machine. LC_CTYPE is not C: the full-text parser asks it which
         // characters are letters, and under C takes every character beyond ASCII for one, so that "café—crème" would
         // be one word.
-        run(
-                List.of(
-                        programs.initdb().toString(),
-                        "--pgdata=" + unfinished,
-                        "--username=" + SUPERUSER,
-                        "--auth=scram-sha-256",
-                        "--pwfile=" + layout.password(),
-                        "--encoding=UTF8",
-                        "--data-checksums",
-                        "--locale-provider=builtin",
-                        "--builtin-locale=C.UTF-8",
-                        "--locale=C.UTF-8",
-                        "--no-instructions"),
-                "");
+        List<String> initdb = new ArrayList<>(List.of(
+                programs.initdb().toString(),
+                "--pgdata=" + unfinished,
+                "--username=" + SUPERUSER,
+                "--auth=scram-sha-256",
+                "--pwfile=" + layout.password(),
+                "--encoding=UTF8",
+                "--data-checksums",
+                "--locale-provider=builtin",
+                "--builtin-locale=C.UTF-8",
+                "--no-instructions"));
+        initdb.addAll(Platform.current().localeOptions());
+        run(initdb, "");
         run(List.of(programs.postgres().toString(), "--single", "-D", unfinished.toString(), SUPERUSER), roles());
         DurableFolders.rename(unfinished, layout.cluster());
     }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 /** The room on the disk that a new database needs. */
 final class FreeSpace {
     private static final long MEGABYTE = 1_048_576;
-    private static final long NEW_PROGRAMS = 70;
     private static final long NEW_CLUSTER = 80;
 
     private FreeSpace() {}
@@ -18,7 +17,7 @@ final class FreeSpace {
      * @param hasPrograms whether the programs are unpacked already
      */
     static void require(Path folder, boolean hasPrograms) {
-        long needed = hasPrograms ? NEW_CLUSTER : NEW_PROGRAMS + NEW_CLUSTER;
+        long needed = hasPrograms ? NEW_CLUSTER : Platform.current().programMegabytes() + NEW_CLUSTER;
         long free = megabytes(folder);
         if (free < needed) {
             throw new EmbeddedPostgresException("The disk of " + folder.toAbsolutePath() + " has " + free

@@ -1,7 +1,6 @@
 package dev.inboxd.platform.database.embedded;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +17,9 @@ import org.slf4j.LoggerFactory;
  * is called, so any PostgreSQL process on the cluster belongs to an inboxd or a postmaster that was killed.
  *
  * @param cluster the cluster's folder, its real path
+ * @param table the running processes
  */
-record OrphanProcesses(Path cluster) {
+record OrphanProcesses(Path cluster, ProcessTable table) {
     private static final Logger log = LoggerFactory.getLogger(OrphanProcesses.class);
     private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(60);
     private static final Set<String> PROGRAMS = Set.of("initdb", "postgres");
@@ -27,6 +27,10 @@ record OrphanProcesses(Path cluster) {
 
     /** Larger than the largest process id of Linux (2^22, proc(5)), and still one that PostgreSQL can parse. */
     private static final String NOBODY = Integer.toString(Integer.MAX_VALUE);
+
+    OrphanProcesses(Path cluster) {
+        this(cluster, ProcessTable.current());
+    }
 
     /** Ends them, to make way for a new server. After an orderly stop, which leaves no lock file, nothing is done. */
     void terminate() {
@@ -41,7 +45,7 @@ record OrphanProcesses(Path cluster) {
         }
         // A backend in the middle of a statement does not notice that its postmaster is dead, and blocks the next one.
         orphans().forEach(ProcessHandle::destroyForcibly);
-        if (Files.exists(lockFile) && Files.exists(Path.of("/proc/" + postmaster))) {
+        if (Files.exists(lockFile) && table.has(postmaster)) {
             disown(lockFile, postmaster);
         }
     }
@@ -94,34 +98,20 @@ record OrphanProcesses(Path cluster) {
      * backend is a status line.
      */
     private boolean isPostmaster(long processId) {
-        return commandLine(processId).contains(bytes(cluster.toString()));
+        return table.commandLine(processId).contains(ProcessTable.bytes(cluster.toString()));
     }
 
     private boolean isNamedBy(long processId) {
-        return isPostmaster(processId) || commandLine(processId).contains(bytes("--pgdata=" + cluster));
+        return isPostmaster(processId)
+                || table.commandLine(processId).contains(ProcessTable.bytes("--pgdata=" + cluster));
     }
 
-    private static List<String> commandLine(long processId) {
-        try {
-            Path commandLine = Path.of("/proc/" + processId + "/cmdline");
-            return List.of(
-                    Files.readString(commandLine, StandardCharsets.ISO_8859_1).split("\0"));
-        } catch (IOException e) {
-            return List.of(); // no such process
-        }
-    }
-
-    /** A text as in {@link #commandLine}: command lines are bytes of any charset, and compared as bytes. */
-    private static String bytes(String text) {
-        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    }
-
-    /** Every process of PostgreSQL has the cluster for its working folder. */
+    /** Every process of PostgreSQL has the cluster for its working folder, where the system tells. */
     private List<ProcessHandle> orphans() {
         try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
             return processes
-                    .filter(process -> cluster.equals(link(process, "cwd")))
-                    .filter(process -> link(process, "exe").endsWith("postgres"))
+                    .filter(process -> cluster.equals(table.workingFolder(process)))
+                    .filter(process -> table.program(process).endsWith("postgres"))
                     .toList();
         }
     }
@@ -130,18 +120,10 @@ record OrphanProcesses(Path cluster) {
     private List<ProcessHandle> users() {
         try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
             return processes
-                    .filter(process -> cluster.equals(link(process, "cwd")) || isNamedBy(process.pid()))
+                    .filter(process -> cluster.equals(table.workingFolder(process)) || isNamedBy(process.pid()))
                     .filter(process -> PROGRAMS.contains(
-                            String.valueOf(link(process, "exe").getFileName())))
+                            String.valueOf(table.program(process).getFileName())))
                     .toList();
-        }
-    }
-
-    private static Path link(ProcessHandle process, String name) {
-        try {
-            return Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/" + name));
-        } catch (IOException e) {
-            return Path.of(""); // it has ended, or belongs to another user
         }
     }
 

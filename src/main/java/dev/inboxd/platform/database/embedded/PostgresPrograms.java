@@ -9,7 +9,6 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 import org.tukaani.xz.XZInputStream;
 
 /**
@@ -77,17 +76,11 @@ record PostgresPrograms(Path folder) {
     }
 
     private static InputStream archive() {
-        String architecture = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-        String name = switch (architecture) {
-            case "amd64", "x86_64" -> "/postgres-linux-x86_64.txz";
-            case "aarch64", "arm64" -> "/postgres-linux-arm_64.txz";
-            default -> "/postgres-" + architecture + ".txz";
-        };
-        InputStream archive =
-                System.getProperty("os.name").equals("Linux") ? PostgresPrograms.class.getResourceAsStream(name) : null;
+        Platform platform = Platform.current();
+        InputStream archive = PostgresPrograms.class.getResourceAsStream(platform.archive());
         if (archive == null) {
-            throw new EmbeddedPostgresException("There is no embedded PostgreSQL for " + System.getProperty("os.name")
-                    + " on " + architecture + ". Point INBOXD_DATABASE_URL at a PostgreSQL 15 or newer.");
+            throw new EmbeddedPostgresException("There is no embedded PostgreSQL for " + platform.system() + " on "
+                    + platform.processor() + " in this inboxd. Point INBOXD_DATABASE_URL at a PostgreSQL 15 or newer.");
         }
         return archive;
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** One running server process. */
@@ -29,20 +28,23 @@ final class Postmaster {
      * the death signal to the thread that created the process, so the end of the thread shuts the server down.
      */
     static Postmaster launch(Cluster cluster, int port) {
+        ServerTie tie = Platform.current().tie();
         // In its own session, Ctrl-C in the terminal reaches only the service, which then stops the server in order.
-        List<String> command = new ArrayList<>(List.of("setsid"));
-        command.addAll(cluster.serverCommand(port));
+        List<String> command = cluster.serverCommand(tie, port);
         try {
             Process process = ProcessRunner.builder(command)
                     .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                            tie.usesInput()
+                                    ? ProcessBuilder.Redirect.PIPE
+                                    : ProcessBuilder.Redirect.from(
+                                            Path.of("/dev/null").toFile()))
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
                             cluster.layout().log().toFile()))
                     .start();
             return new Postmaster(process, cluster.layout().cluster().resolve("postmaster.pid"));
         } catch (IOException e) {
             throw new EmbeddedPostgresException(
-                    "PostgreSQL cannot be started (setsid, setpriv and unshare of" + " util-linux are needed): "
+                    "PostgreSQL cannot be started (Linux needs setsid, setpriv and unshare of util-linux for it): "
                             + e.getMessage(),
                     e);
         }

@@ -15,7 +15,7 @@ final class ProcessRunner {
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
         environment.keySet().retainAll(List.of("PATH", "TMPDIR"));
-        environment.put("LC_ALL", "C.UTF-8");
+        environment.put("LC_ALL", Platform.current().environmentLocale());
         environment.put("TZ", "UTC");
         // A working folder that every user may enter; the user of the command may not be able to enter the caller's.
         return builder.directory(Path.of("/").toFile()).redirectErrorStream(true);

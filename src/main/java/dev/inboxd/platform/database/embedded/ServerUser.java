@@ -28,9 +28,13 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
 
     /** The best user for the user of this process. */
     static ServerUser current() {
-        int uid = ownerOf(Path.of("/proc/self"));
+        int uid = own("unix:uid");
         if (uid != ROOT) {
-            return new ServerUser(List.of(), "user " + uid, uid, groupOf(Path.of("/proc/self")));
+            return new ServerUser(List.of(), "user " + uid, uid, own("unix:gid"));
+        }
+        if (Platform.current().isMacos()) {
+            throw new EmbeddedPostgresException(
+                    "PostgreSQL does not run as root. Start inboxd as a normal user, or set INBOXD_DATABASE_URL.");
         }
         ServerUser namespace = new ServerUser(List.of("unshare", "--user"), "root in a user namespace", ROOT, ROOT);
         return namespace.works() ? namespace : service();
@@ -63,7 +67,7 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
         if (!Files.exists(tree) || ownerOf(tree) == uid) {
             return;
         }
-        if (ownerOf(Path.of("/proc/self")) != ROOT) {
+        if (own("unix:uid") != ROOT) {
             throw new EmbeddedPostgresException(tree + " belongs to another account (uid " + ownerOf(tree)
                     + "). Start inboxd under that account, or give the folder to this one with chown.");
         }
@@ -78,7 +82,7 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
 
     /** Lets another user enter the folder, without letting it list the folder. */
     void enter(Path folder) throws IOException {
-        if (uid == ownerOf(Path.of("/proc/self"))) {
+        if (uid == own("unix:uid")) {
             return;
         }
         var permissions = Files.getPosixFilePermissions(folder);
@@ -114,12 +118,26 @@ record ServerUser(List<String> prefix, String name, int uid, int gid) {
         return new ServerUser(prefix, "account " + account, uid, gid);
     }
 
-    private static int ownerOf(Path path) {
-        return attribute(path, "unix:uid");
+    /** The user or group of this process, where there is no {@code /proc} by a file that it makes. */
+    private static int own(String attribute) {
+        Path process = Path.of("/proc/self");
+        try {
+            if (Files.exists(process)) {
+                return attribute(process, attribute);
+            }
+            Path file = Files.createTempFile("inboxd", null);
+            try {
+                return attribute(file, attribute);
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new EmbeddedPostgresException("No file can be made in the folder for temporary files: " + e, e);
+        }
     }
 
-    private static int groupOf(Path path) {
-        return attribute(path, "unix:gid");
+    private static int ownerOf(Path path) {
+        return attribute(path, "unix:uid");
     }
 
     private static int attribute(Path path, String attribute) {

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -61,9 +60,9 @@ public record VolatileServer(String url, String options, String user, String pas
     }
 
     private static Process launch(Cluster cluster, int port) {
-        List<String> command = new ArrayList<>(List.of("setsid"));
-        cluster.serverCommand(port)
-                .forEach(word -> command.add(word.replaceFirst("^(fsync|full_page_writes)=on$", "$1=off")));
+        List<String> command = cluster.serverCommand(ServerTie.BY_SIGNAL, port).stream()
+                .map(word -> word.replaceFirst("^(fsync|full_page_writes)=on$", "$1=off"))
+                .toList();
         try {
             return ProcessRunner.builder(command)
                     .redirectInput(

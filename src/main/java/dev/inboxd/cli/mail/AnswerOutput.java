@@ -1,0 +1,89 @@
+package dev.inboxd.cli.mail;
+
+import dev.inboxd.cli.query.JsonQuery;
+import dev.inboxd.cli.query.QueryException;
+import dev.inboxd.platform.json.JsonTree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints what the server answers.
+ *
+ * @param asJson whether JSON is wanted, instead of text for people
+ * @param query what is selected; null for all
+ */
+record AnswerOutput(
+        Terminal terminal, boolean asJson, @Nullable JsonQuery query) {
+    /** Prints an answer, or throws the failure that it is. */
+    void print(ServerAnswer answer, String items) {
+        if (answer.isRefusal()) {
+            throw answer.failure(asJson);
+        }
+        if (answer.isJson()) {
+            value(answer.json().value(), items);
+        } else if (answer.location() != null) {
+            value(Map.of("location", answer.location()), "");
+        } else {
+            terminal.out().writeBytes(answer.body()); // a file, or a text of its own kind
+            terminal.out().flush();
+        }
+    }
+
+    /** Prints a value. */
+    void value(@Nullable Object whole, String items) {
+        Object selected = selected(whole);
+        if (asJson) {
+            terminal.json(selected);
+        } else if (query == null && !items.isEmpty() && whole instanceof Map<?, ?> page) {
+            new TextTable(terminal).print(page.get(items), items);
+        } else {
+            new TextTable(terminal).print(selected, "");
+        }
+    }
+
+    private @Nullable Object selected(@Nullable Object whole) {
+        if (query == null) {
+            return whole;
+        }
+        try {
+            return query.select(whole);
+        } catch (QueryException unfit) {
+            throw CommandFailure.usage("--query: " + unfit.getMessage());
+        }
+    }
+
+    /**
+     * Prints the items of several pages as if they were one.
+     *
+     * @param client makes the calls
+     * @param first asks for the first page
+     * @param most items that are wanted; 0 for all
+     * @param page the most items of one page
+     */
+    void pages(MailClient client, OperationCall first, String items, long most, long page) {
+        List<@Nullable Object> all = new ArrayList<>();
+        String token = "";
+        do {
+            long left = most == 0 ? page : Math.min(page, most - all.size());
+            OperationCall call = first.with("limit", String.valueOf(left));
+            ServerAnswer answer = client.send(token.isEmpty() ? call : call.with("page_token", token));
+            if (answer.isRefusal()) {
+                throw answer.failure(asJson);
+            }
+            JsonTree read = answer.json();
+            read.list(items).forEach(item -> all.add(item.value()));
+            String next = read.text("next_page_token");
+            token = next.equals(token) ? "" : next;
+        } while (!token.isEmpty() && (most == 0 || all.size() < most));
+        Map<String, @Nullable Object> whole = new LinkedHashMap<>();
+        whole.put("count", (long) all.size());
+        whole.put(items, all);
+        if (!token.isEmpty()) {
+            whole.put("next_page_token", token);
+        }
+        value(whole, items);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.inboxd.console.oauth;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program that asks to be let in. It has no secret, and nobody vouches for it.
+ *
+ * @param id its client_id: a sealed text that the server gave it, or the address of its document
+ * @param name what it calls itself
+ * @param host where its document lies, which it does control; null for one that registered
+ * @param redirectUris where it may be answered
+ */
+public record OAuthClient(String id, String name, @Nullable String host, List<RedirectUri> redirectUris) {
+    private static final int LONGEST_NAME = 80;
+
+    public OAuthClient {
+        redirectUris = List.copyOf(redirectUris);
+    }
+
+    /** Whether it may be answered there. */
+    boolean mayReturnTo(RedirectUri uri) {
+        return redirectUris.stream().anyMatch(each -> each.covers(uri));
+    }
+
+    /** The name as people may see it: one line, without characters that show nothing or turn the direction of text. */
+    static String shown(@Nullable Object claimed) {
+        if (!(claimed instanceof String text)) {
+            return "A program without a name";
+        }
+        StringBuilder name = new StringBuilder();
+        text.codePoints().limit(LONGEST_NAME).map(c -> isSeen(c) ? c : ' ').forEach(name::appendCodePoint);
+        String shown = name.toString().strip();
+        return shown.isEmpty() ? "A program without a name" : shown;
+    }
+
+    private static boolean isSeen(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,83 @@
+package dev.inboxd.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The first page: numbers that lead to what they count, charts without a script, and what needs somebody. */
+class ConsoleHomeHttpTest {
+    private static World world;
+    private static ConsoleProbe console;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+        console = ConsoleProbe.of(world, "home");
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    @Test
+    void aNumberLeadsToWhatItCounts() {
+        console.received("counted", "Subject: Counted <b>\r\n\r\nHi\r\n");
+        Eventually.await(() -> console.page("").contains("<b>1</b> today"));
+        String home = console.page("");
+        assertThat(home)
+                .contains("role=\"img\" aria-label=\"The last 24 hours. ", ": 1 received, 0 sent", "The last 14 days")
+                .doesNotContain("<script>", "style=");
+        String filter = ConsoleProbe.between(home, "<a href=\"/console/mail?label=received", "\"")
+                .replace("&amp;", "&");
+        assertThat(console.page("/mail?label=received" + filter)).contains("Counted &lt;b&gt;", console.inbox());
+        assertThat(console.page("/mail?label=bounced" + filter)).contains("No conversation matches");
+        assertThat(world.anonymous()
+                        .get("/console/mail?after=yesterday")
+                        .is(400)
+                        .text())
+                .contains("Something is not in order");
+    }
+
+    @Test
+    void whatNeedsSomebodyIsListed() {
+        assertThat(console.page("")).doesNotContain("unread for more than a day");
+        world.http()
+                .post("/v0/domains", "{\"domain\":\"unverified.example.com\"}")
+                .is(200);
+        String webhook = world.http()
+                .post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/fails\",\"event_types\":[\"message.received\"]}")
+                .is(200)
+                .text("webhook_id");
+        for (int i = 0; i < 10; i++) {
+            console.received(
+                    "machine" + i,
+                    "Subject: Out of office\r\nAuto-Submitted: auto-replied\r\nReferences: <machine0@shop.test>\r\n\r\n"
+                            + "Away " + i + "\r\n");
+        }
+        world.http()
+                .post(
+                        "/v0/inboxes/" + console.inbox() + "/messages/%3Cmachine9@shop.test%3E/reply",
+                        "{\"text\":\"Thank you\"}")
+                .is(200);
+        Eventually.await(() -> console.page("").contains("A webhook fails ("));
+        assertThat(console.page(""))
+                .contains(
+                        "A domain is not verified: unverified.example.com",
+                        "/console/webhooks/" + webhook,
+                        "A machine and " + console.inbox() + " answer each other: 11 messages");
+        world.advance(Duration.ofHours(25));
+        String later = console.page("");
+        assertThat(later).contains("unread for more than a day").doesNotContain("answer each other");
+        String unread = ConsoleProbe.between(later, "<a href=\"/console/mail?label=unread", "\"");
+        assertThat(console.page("/mail?label=unread" + unread.replace("&amp;", "&")))
+                .contains("Out of office");
+        world.http().patch("/v0/webhooks/" + webhook, "{\"enabled\":false}").is(200);
+        assertThat(console.page("")).contains("A webhook is disabled: http://127.0.0.1:9/fails");
+    }
+}

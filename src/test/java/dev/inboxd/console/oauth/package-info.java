@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.console.oauth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,168 @@
+package dev.inboxd.sending;
+
+import static dev.inboxd.testing.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Attempts of one send: in a batch that fails, each of its sends is tried again. */
+class IdempotencyDbTest {
+    private static final byte[] FINGERPRINT = {1, 2, 3};
+
+    private World world;
+    private Idempotency memory;
+    private UUID organization;
+
+    @BeforeEach
+    void start() {
+        world = World.start();
+        memory = new Idempotency(world.database());
+        organization = world.organization();
+    }
+
+    @AfterEach
+    void stop() {
+        world.close();
+    }
+
+    @Test
+    @Proves("P5")
+    void aSendThatRunsAgainAfterItsCommitIsAnsweredAsItWas() {
+        IdempotencyClaim noting = memory.begin(new IdempotencyKey(organization, "key", FINGERPRINT, true));
+        SendResult made = new SendResult("<1@x.test>", Uuid7.next());
+        assertThat(attempt(noting, made)).isNull();
+        assertThat(attempt(noting, new SendResult("<2@x.test>", Uuid7.next()))).isEqualTo(made);
+    }
+
+    @Test
+    @Proves("P5")
+    void whatAnAttemptFoundThatCameToNothingIsForgotten() {
+        IdempotencyKey key = IdempotencyKey.unnamed(organization, FINGERPRINT);
+        SendResult unheard = new SendResult("<1@x.test>", Uuid7.next());
+        assertThat(attempt(memory.begin(key), unheard)).isNull();
+        IdempotencyClaim noting = memory.begin(key);
+        assertThat(attempt(noting, unheard)).isEqualTo(unheard);
+        world.database()
+                .write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), "delete from send_memory s where {s}")
+                                .run());
+        assertThat(attempt(noting, new SendResult("<2@x.test>", Uuid7.next()))).isNull();
+        noting.acknowledge();
+        noting.end();
+        assertThat(attempt(memory.begin(key), new SendResult("<3@x.test>", Uuid7.next())))
+                .as("an equal send behind an answer that was heard is a new one")
+                .isNull();
+    }
+
+    @Test
+    void whatWasHeardOfIsForgottenAndNobodyIsCalledForIt() {
+        hear(organization);
+        long before = clock();
+        memory.cleanUp();
+        assertThat(notes(organization)).isZero();
+        assertThat(clock()).as("who follows the clock has nothing to look for").isEqualTo(before);
+    }
+
+    @Test
+    void whoeverWritesForOneOrganizationIsWaitedForByItsOwnNotesAlone() throws InterruptedException {
+        UUID other = other();
+        hear(organization);
+        hear(other);
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(1);
+        Thread writer = Thread.startVirtualThread(() -> world.database().write(other, tx -> {
+            held.countDown();
+            try {
+                return enough.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        }));
+        held.await();
+        Thread forgetting = Thread.startVirtualThread(memory::cleanUp);
+        await(() -> notes(organization) == 0);
+        assertThat(notes(other)).isOne();
+        enough.countDown();
+        forgetting.join();
+        writer.join();
+        assertThat(notes(other)).isZero();
+    }
+
+    @Test
+    void whatFailsBehindACommitTakesNothingBackAndStopsNothing() {
+        List<String> said = new ArrayList<>();
+        String answer = world.database().write(organization, tx -> {
+            tx.afterCommit(() -> {
+                throw new AssertionError("on purpose");
+            });
+            tx.afterCommit(() -> said.add("second"));
+            return "committed";
+        });
+        assertThat(answer).isEqualTo("committed");
+        assertThat(said).containsExactly("second");
+    }
+
+    private UUID other() {
+        world.otherOrganization();
+        return world.database()
+                .read(tx -> tx.sqlAcrossTenants(
+                                "select o.organization_id from organization o" + " where o.organization_id <> :first")
+                        .bind("first", organization)
+                        .one(row -> row.uuid("organization_id")));
+    }
+
+    /** Leaves the note of a send whose answer reached its caller. */
+    private void hear(UUID of) {
+        IdempotencyClaim noting = memory.begin(IdempotencyKey.unnamed(of, FINGERPRINT));
+        assertThat(attempt(of, noting, new SendResult("<1@x.test>", Uuid7.next())))
+                .isNull();
+        noting.acknowledge();
+        noting.end();
+        assertThat(notes(of)).isOne();
+    }
+
+    private int notes(UUID of) {
+        return world.database()
+                .read(tx -> tx.sql(View.of(of), "select count(*) as n from send_memory s where {s}")
+                        .one(row -> row.integer("n")));
+    }
+
+    private long clock() {
+        return world.database()
+                .read(tx -> tx.sql(View.of(organization), "select k.event_seq from organization_clock k where {k}")
+                        .one(row -> row.longer("event_seq")));
+    }
+
+    private @Nullable SendResult attempt(IdempotencyClaim noting, SendResult made) {
+        return attempt(organization, noting, made);
+    }
+
+    private @Nullable SendResult attempt(UUID of, IdempotencyClaim noting, SendResult made) {
+        View all = View.of(of);
+        return world.database().write(of, 1, (tx, opening) -> {
+            noting.prefetch(opening, all);
+            opening.run();
+            SendResult before = noting.decide();
+            if (before == null) {
+                RoundTrip writes = tx.roundTrip();
+                noting.appendTo(writes, all, made);
+                writes.run();
+            }
+            return before;
+        });
+    }
+}
