@@ -233,10 +233,8 @@ final class DeliveryResultBatch implements GroupCommit.Change {
             notify(EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
         }
         BouncedRecipients.kinds(outcomes)
-                .forEach((kind, addresses) ->
-                        notify(EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
-        reasons.forEach(reason ->
-                notify(EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
+                .forEach((kind, addresses) -> notify(EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
+        reasons.forEach(reason -> notify(EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         suppressed.addAll(BouncedRecipients.ofTheAddress(outcomes));
     }
 

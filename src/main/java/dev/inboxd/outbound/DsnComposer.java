@@ -37,13 +37,14 @@ final class DsnComposer {
         List<String> about = joins ? List.of(String.valueOf(copy.name())) : List.of();
         StringBuilder text = new StringBuilder(
                 "This is the delivery report that you requested. " + host + " accepted your message.\n");
-        due.reported().forEach(each -> text.append('\n')
-                .append(each.recipient().address())
-                .append(": ")
-                .append(text(each.action()))
-                .append("\n    ")
-                .append(each.outcome().reply())
-                .append('\n'));
+        due.reported()
+                .forEach(each -> text.append('\n')
+                        .append(each.recipient().address())
+                        .append(": ")
+                        .append(text(each.action()))
+                        .append("\n    ")
+                        .append(each.outcome().reply())
+                        .append('\n'));
         return new Composition(
                 new Composition.Addresses(
                         new Mailbox("Mail Delivery System", "postmaster@" + domain),

@@ -68,10 +68,12 @@ public final class LargeMessages {
             blobs.put(
                     rest,
                     new RemainderStream(in, stretches),
-                    content.size - stretches.stream().mapToLong(Base64Stretch::length).sum());
+                    content.size
+                            - stretches.stream()
+                                    .mapToLong(Base64Stretch::length)
+                                    .sum());
         }
-        return new StoredContent(
-                null, rest.name(), content.readable.size(), content.readable, content.sha256, chunks);
+        return new StoredContent(null, rest.name(), content.readable.size(), content.readable, content.sha256, chunks);
     }
 
     /**

@@ -46,7 +46,9 @@ final class ThreadLists {
     static Slice<Threads.InboxThread> page(Tx tx, View view, MailFilter filter, PageRequest page) {
         ThreadLists list = new ThreadLists(tx, view, filter, page);
         return FilteredPage.fill(
-                page, list::readWindow, named -> Cursor.of(named.thread().totals().at()));
+                page,
+                list::readWindow,
+                named -> Cursor.of(named.thread().totals().at()));
     }
 
     private FilteredPage.WindowResult<Threads.InboxThread> readWindow(FilteredPage.Window window) {

@@ -112,8 +112,7 @@ final class ReportEffects {
         return message.isPresent();
     }
 
-    private void labelAndNotify(
-            RecipientReport report, String label, EventType type, MessageEvents.Detail detail) {
+    private void labelAndNotify(RecipientReport report, String label, EventType type, MessageEvents.Detail detail) {
         message(report).ifPresent(before -> {
             EventLog.EventBatch events = log.appending(tx, all);
             Message after = Messages.relabel(tx, before, LabelChange.adding(label), events);
