@@ -39,25 +39,29 @@ final class ConsentPages {
 
     private static Response page(Visit visit, GrantRequest asked) {
         JsonTree organization = visit.silently(LocalCall.get("organizations"));
-        List<String> inboxes =
-                visit.silently(LocalCall.get("inboxes").with("limit", "100")).list("inboxes").stream()
-                        .map(inbox -> inbox.text("email"))
-                        .toList();
+        List<String> inboxes = visit.silently(LocalCall.get("inboxes").with("limit", "100")).list("inboxes").stream()
+                .map(inbox -> inbox.text("email"))
+                .toList();
         String document = asked.client().host();
         return visit.formsLeadTo(asked.redirectUri().source())
                 .page(
                         "consent",
                         "/Let a program in",
                         Map.of(
-                                "name", asked.client().name(),
-                                "host", document == null ? "" : document,
-                                "place", asked.redirectUri().place(),
+                                "name",
+                                asked.client().name(),
+                                "host",
+                                document == null ? "" : document,
+                                "place",
+                                asked.redirectUri().place(),
                                 "organization",
-                                        organization.has("human_email")
-                                                ? organization.text("human_email")
-                                                : organization.text("organization_id"),
-                                "inboxes", inboxes,
-                                "access", asked.asked().wireName()));
+                                organization.has("human_email")
+                                        ? organization.text("human_email")
+                                        : organization.text("organization_id"),
+                                "inboxes",
+                                inboxes,
+                                "access",
+                                asked.asked().wireName()));
     }
 
     private Response answer(Visit visit) {

@@ -37,7 +37,10 @@ final class EntryPages {
     void mount(Routes root) {
         root.get(Gate.PUBLIC, "/console/organizations", pages.shown(this::organizations));
         root.post(Gate.PUBLIC, "/console/organizations", SMALL, pages.shown(this::choose));
-        root.get(Gate.PUBLIC, "/console/enter", pages.shown(request -> enter(200, "", "", then(request.query().text(THEN)))));
+        root.get(
+                Gate.PUBLIC,
+                "/console/enter",
+                pages.shown(request -> enter(200, "", "", then(request.query().text(THEN)))));
         root.post(Gate.PUBLIC, "/console/enter", SMALL, pages.shown(this::sendCode));
         root.post(Gate.PUBLIC, "/console/enter/code", SMALL, pages.shown(this::open));
         root.post(Gate.PUBLIC, "/console/leave", SMALL, pages.shown(this::leave));

@@ -33,14 +33,12 @@ public final class McpModule implements ServiceModule {
                 .findFirst()
                 .orElseThrow();
         Route organization = all.stream()
-                .filter(route -> route.method().equals("GET") && route.template().equals("/v0/organizations"))
+                .filter(route ->
+                        route.method().equals("GET") && route.template().equals("/v0/organizations"))
                 .findFirst()
                 .orElse(null);
         McpMethods methods = new McpMethods(
-                ToolTable.of(all),
-                new OrganizationTools(given, organization),
-                new ToolAnswer(downloads),
-                version);
+                ToolTable.of(all), new OrganizationTools(given, organization), new ToolAnswer(downloads), version);
         new McpHttp(methods).mount(routes.at(Level.ROOT));
     }
 }

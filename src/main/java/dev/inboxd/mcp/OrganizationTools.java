@@ -37,9 +37,8 @@ final class OrganizationTools {
     OrganizationTools(Predicate<Caller> given, @Nullable Route route) {
         this.given = given;
         this.route = route;
-        JsonObject item = object(JsonObject.of("id", TEXT)
-                .with("name", TEXT)
-                .with("selected", JsonObject.of("type", "boolean")));
+        JsonObject item =
+                object(JsonObject.of("id", TEXT).with("name", TEXT).with("selected", JsonObject.of("type", "boolean")));
         this.definitions = List.of(
                 new Tool.Summary(LIST, "Lists the organizations of whoever let this program in.", "1010")
                         .definition(

@@ -151,7 +151,8 @@ class ConsentAttackHttpTest {
                 .is(403);
         ProgramProbe other = program.with(world.session());
         other.sends(token, allow).is(403);
-        program.sends(token, Map.of("do", "allow", "access", "root", "inbox", "")).is(400);
+        program.sends(token, Map.of("do", "allow", "access", "root", "inbox", ""))
+                .is(400);
         program.sends(token, Map.of("do", "allow", "access", "all", "inbox", "foreign@else.test"))
                 .is(404);
         assertThat(ProgramProbe.parameters(program.sends(token, allow))).containsKey("code");
@@ -173,7 +174,15 @@ class ConsentAttackHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"//evil.test", "https://evil.test/", "/\\evil.test", "x\r\nSet-Cookie: a=b", "a b", "javascript:alert(1)"})
+    @ValueSource(
+            strings = {
+                "//evil.test",
+                "https://evil.test/",
+                "/\\evil.test",
+                "x\r\nSet-Cookie: a=b",
+                "a b",
+                "javascript:alert(1)"
+            })
     void theSignInLeadsToPagesOfOursAlone(String then) {
         ProgramProbe nobody = program.with("");
         String page = nobody.browser()
@@ -184,12 +193,14 @@ class ConsentAttackHttpTest {
         assertThat(value.isEmpty() || value.equals(then)).isTrue();
         String human = "then-" + Integer.toHexString(then.hashCode()) + "@people.test";
         world.database()
-                .<Boolean>writeGlobal(tx -> dev.inboxd.tenant.organization.OrganizationHumans.claim(
-                        tx, human, world.organization()));
+                .<Boolean>writeGlobal(
+                        tx -> dev.inboxd.tenant.organization.OrganizationHumans.claim(tx, human, world.organization()));
         HttpProbe browser = nobody.browser().with("Origin", ProgramProbe.OWN);
         String form = "token=" + ProgramProbe.token(page) + "&address=" + human + "&then=" + ConsoleProbe.encoded(then);
         browser.post("/console/enter", form).is(200);
-        String code = world.letters(human).getLast().lines()
+        String code = world.letters(human)
+                .getLast()
+                .lines()
                 .map(String::strip)
                 .filter(line -> line.matches("[0-9]{6}"))
                 .findFirst()

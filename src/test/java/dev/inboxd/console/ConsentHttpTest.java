@@ -37,8 +37,7 @@ class ConsentHttpTest {
     }
 
     private static Answer call(String key, String tool, String arguments) {
-        return mcp(
-                world.as(key), "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
+        return mcp(world.as(key), "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
     }
 
     private static String tools(String key) {
@@ -84,17 +83,18 @@ class ConsentHttpTest {
         assertThat(enter).startsWith("/console/enter?then=response_type%3Dcode%26");
         String human = "ada@people.test";
         world.database()
-                .<Boolean>writeGlobal(tx -> dev.inboxd.tenant.organization.OrganizationHumans.claim(
-                        tx, human, world.organization()));
+                .<Boolean>writeGlobal(
+                        tx -> dev.inboxd.tenant.organization.OrganizationHumans.claim(tx, human, world.organization()));
         HttpProbe browser = program.with("").browser().with("Origin", ProgramProbe.OWN);
         String page = browser.get(enter).is(200).text();
         String then = "&then=" + ConsoleProbe.encoded(path.substring(path.indexOf('?') + 1));
         assertThat(page).contains("name=\"then\" value=\"response_type=code&amp;client_id=");
-        String asked = browser.post(
-                        "/console/enter", "token=" + ProgramProbe.token(page) + "&address=" + human + then)
+        String asked = browser.post("/console/enter", "token=" + ProgramProbe.token(page) + "&address=" + human + then)
                 .is(200)
                 .text();
-        String code = world.letters(human).getLast().lines()
+        String code = world.letters(human)
+                .getLast()
+                .lines()
                 .map(String::strip)
                 .filter(line -> line.matches("[0-9]{6}"))
                 .findFirst()
@@ -103,7 +103,8 @@ class ConsentHttpTest {
         assertThat(asked).contains("name=\"then\" value=\"response_type=code&amp;");
         assertThat(browser.post("/console/enter/code", form + "&code=1").is(400).text())
                 .contains("name=\"then\" value=\"response_type=code&amp;");
-        Answer entered = browser.post("/console/enter/code", form + "&code=" + code).is(303);
+        Answer entered =
+                browser.post("/console/enter/code", form + "&code=" + code).is(303);
         assertThat(entered.header("Location")).isEqualTo(path);
         String cookie = Objects.requireNonNull(entered.header("Set-Cookie"));
         assertThat(browser.with("Cookie", cookie.substring(0, cookie.indexOf(';')))
@@ -147,7 +148,9 @@ class ConsentHttpTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(Instant.parse(String.valueOf(listed.get("expires_at"))))
-                .isBetween(world.clock().instant().plus(Duration.ofDays(29)), world.clock().instant().plus(Duration.ofDays(31)));
+                .isBetween(
+                        world.clock().instant().plus(Duration.ofDays(29)),
+                        world.clock().instant().plus(Duration.ofDays(31)));
         assertThat(program.browser().get("/console/keys").is(200).text())
                 .as("the audit log says that a person made it")
                 .contains("<td>user</td><td>api key.created " + listed.get("api_key_id"));
@@ -166,7 +169,8 @@ class ConsentHttpTest {
                 .is(403);
         String writer = program.key("write", inbox);
         world.as(writer).get("/v0/inboxes").is(200);
-        assertThat(world.as(writer).get("/v0/auth/me").is(200).text("scope_type")).isEqualTo("inbox");
+        assertThat(world.as(writer).get("/v0/auth/me").is(200).text("scope_type"))
+                .isEqualTo("inbox");
         Answer sent = call(
                         writer,
                         "send_message",
@@ -182,10 +186,11 @@ class ConsentHttpTest {
         Answer listed = call(key, "list_organizations", "{}").is(200);
         String id = world.organization().toString();
         assertThat(listed.at("result.structuredContent.organizations.0.id")).isEqualTo(id);
-        assertThat(listed.at("result.structuredContent.organizations.0.selected")).isEqualTo(true);
+        assertThat(listed.at("result.structuredContent.organizations.0.selected"))
+                .isEqualTo(true);
         assertThat(listed.list("result.structuredContent.organizations")).hasSize(1);
-        Answer chosen =
-                call(key, "select_organization", "{\"organization\":\"" + id + "\"}").is(200);
+        Answer chosen = call(key, "select_organization", "{\"organization\":\"" + id + "\"}")
+                .is(200);
         assertThat(chosen.at("result.structuredContent.organizationId")).isEqualTo(id);
         assertThat(call(key, "select_organization", "{\"organization\":\"other\"}")
                         .is(200)

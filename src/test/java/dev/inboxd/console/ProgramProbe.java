@@ -26,8 +26,7 @@ record ProgramProbe(World world, String client, String session) {
     static final String OWN = "https://inboxd.test";
     static final String CALLBACK = "http://127.0.0.1:49152/callback";
     static final String VERIFIER = "a-verifier-of-more-than-forty-three-characters-0123456789";
-    static final String CHALLENGE =
-            Base64.getUrlEncoder().withoutPadding().encodeToString(Digests.sha256(VERIFIER));
+    static final String CHALLENGE = Base64.getUrlEncoder().withoutPadding().encodeToString(Digests.sha256(VERIFIER));
 
     /** A program that has registered. */
     static ProgramProbe of(World world, String name) {
@@ -67,10 +66,8 @@ record ProgramProbe(World world, String client, String session) {
 
     static String form(Map<String, String> values) {
         StringBuilder form = new StringBuilder();
-        values.forEach((name, value) -> form.append(form.isEmpty() ? "" : "&")
-                .append(name)
-                .append('=')
-                .append(ConsoleProbe.encoded(value)));
+        values.forEach((name, value) ->
+                form.append(form.isEmpty() ? "" : "&").append(name).append('=').append(ConsoleProbe.encoded(value)));
         return form.toString();
     }
 
@@ -107,8 +104,7 @@ record ProgramProbe(World world, String client, String session) {
             int equals = pair.indexOf('=');
             parameters.put(
                     pair.substring(0, equals),
-                    java.net.URLDecoder.decode(
-                            pair.substring(equals + 1), java.nio.charset.StandardCharsets.UTF_8));
+                    java.net.URLDecoder.decode(pair.substring(equals + 1), java.nio.charset.StandardCharsets.UTF_8));
         }
         return parameters;
     }

@@ -49,10 +49,12 @@ class McpApprovalHttpTest {
         String decision = "{\"inboxId\":\"" + inbox + "\",\"draftId\":\"%s\",\"updatedAt\":\"%s\"%s}";
         String stale = decision.formatted(first, "2026-01-02T03:04:05.000Z", "");
         assertThat(approver.call("approve_draft", stale).at("result.isError")).isEqualTo(true);
-        Answer approved = approver.call("approve_draft", decision.formatted(first, changed(approver, inbox, first), ""));
+        Answer approved =
+                approver.call("approve_draft", decision.formatted(first, changed(approver, inbox, first), ""));
         assertThat(approved.text(RESULT + "messageId")).startsWith("<");
         Answer rejected = approver.call(
-                "reject_draft", decision.formatted(second, changed(approver, inbox, second), ",\"note\":\"too short\""));
+                "reject_draft",
+                decision.formatted(second, changed(approver, inbox, second), ",\"note\":\"too short\""));
         assertThat(rejected.text(RESULT + "draft.approval.status")).isEqualTo("rejected");
         assertThat(approver.call("list_approvals", "{}").at(RESULT + "count")).isEqualTo(0L);
         assertThat(author.call("approve_draft", stale).at("result.isError")).isEqualTo(true);

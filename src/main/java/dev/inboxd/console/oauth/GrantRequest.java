@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param asked what the client would like; the person chooses
  */
 public record GrantRequest(
-        OAuthClient client, RedirectUri redirectUri, @Nullable String state, String challenge, OAuthAccess asked) {
+        OAuthClient client,
+        RedirectUri redirectUri,
+        @Nullable String state,
+        String challenge,
+        OAuthAccess asked) {
     private static final int LONGEST_STATE = 2_048;
     private static final int CHALLENGE = 43;
 

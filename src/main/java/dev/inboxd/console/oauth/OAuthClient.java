@@ -36,10 +36,7 @@ public record OAuthClient(String id, String name, @Nullable String host, List<Re
             return "A program without a name";
         }
         StringBuilder name = new StringBuilder();
-        text.codePoints()
-                .limit(LONGEST_NAME)
-                .map(c -> isSeen(c) ? c : ' ')
-                .forEach(name::appendCodePoint);
+        text.codePoints().limit(LONGEST_NAME).map(c -> isSeen(c) ? c : ' ').forEach(name::appendCodePoint);
         String shown = name.toString().strip();
         return shown.isEmpty() ? "A program without a name" : shown;
     }
@@ -52,8 +49,7 @@ public record OAuthClient(String id, String name, @Nullable String host, List<Re
                     Character.PRIVATE_USE,
                     Character.UNASSIGNED,
                     Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                false;
+                    Character.PARAGRAPH_SEPARATOR -> false;
             default -> true;
         };
     }

@@ -36,9 +36,7 @@ final class OAuthGrantSql {
         return tx.sql(View.of(organization), """
                 select g.client_hash, g.client_name, g.redirect_uri, g.code_challenge, g.session_id, g.inbox_address,
                        g.access, g.code_expires_at, g.used_at is not null as used, g.api_key_id
-                from oauth_grant g where {g} and g.code_hash = :code""")
-                .bind("code", code)
-                .first(row -> read(row, organization));
+                from oauth_grant g where {g} and g.code_hash = :code""").bind("code", code).first(row -> read(row, organization));
     }
 
     private static OAuthGrant read(Row row, UUID organization) {

@@ -126,7 +126,8 @@ public final class OAuthGrants {
         UUID organization = organization(wanted.code());
         byte[] digest = SecretToken.digest(wanted.code());
         if (organization == null
-                || database.read(tx -> OAuthGrantSql.find(tx, organization, digest)).isEmpty()) {
+                || database.read(tx -> OAuthGrantSql.find(tx, organization, digest))
+                        .isEmpty()) {
             throw unknown();
         }
         Optional<OAuthGrant> used = database.write(organization, tx -> use(tx, organization, digest, wanted));
@@ -203,9 +204,8 @@ public final class OAuthGrants {
                 outer,
                 person,
                 inbox == null ? LocalCall.post(body, KEYS) : LocalCall.post(body, "inboxes", inbox, KEYS));
-        JsonTree made = answer.body() instanceof Response.Body.Bytes bytes
-                ? JsonTree.of(bytes.content())
-                : JsonTree.EMPTY;
+        JsonTree made =
+                answer.body() instanceof Response.Body.Bytes bytes ? JsonTree.of(bytes.content()) : JsonTree.EMPTY;
         UUID key = UUID.fromString(made.text("api_key_id"));
         boolean isKept = database.write(
                 grant.organization(), tx -> OAuthGrantSql.gave(tx, grant.organization(), digest, key, end));

@@ -52,9 +52,9 @@ public final class OAuthServer {
         this.base = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
         this.clients =
                 new OAuthClients(platform.vault(), new ClientDocuments(http, platform.clock()), platform.clock());
-        this.grants = new OAuthGrants(
-                platform.database(), makers.calls, makers.keys, makers.people, platform.clock());
-        this.limits = new SignInLimits(platform.budgets(), platform.config().rates().signIn());
+        this.grants = new OAuthGrants(platform.database(), makers.calls, makers.keys, makers.people, platform.clock());
+        this.limits =
+                new SignInLimits(platform.budgets(), platform.config().rates().signIn());
     }
 
     /** Mounts the routes of programs, and lets {@code /mcp} say where they are. */

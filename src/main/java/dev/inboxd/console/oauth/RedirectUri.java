@@ -58,7 +58,10 @@ public record RedirectUri(String text, String scheme, String host, String port, 
     /** Reads one; null for what no browser of a person may be sent to. */
     public static @Nullable RedirectUri of(@Nullable String text) {
         int colon = text == null ? -1 : text.indexOf(':');
-        if (text == null || text.length() > LONGEST || colon < 1 || !text.chars().allMatch(RedirectUri::isPlain)) {
+        if (text == null
+                || text.length() > LONGEST
+                || colon < 1
+                || !text.chars().allMatch(RedirectUri::isPlain)) {
             return null;
         }
         String scheme = text.substring(0, colon);
@@ -81,7 +84,8 @@ public record RedirectUri(String text, String scheme, String host, String port, 
             end++;
         }
         String authority = behind.substring(0, end);
-        int colon = authority.startsWith("[") ? authority.indexOf(':', authority.indexOf(']') + 1) : authority.indexOf(':');
+        int colon =
+                authority.startsWith("[") ? authority.indexOf(':', authority.indexOf(']') + 1) : authority.indexOf(':');
         String host = colon < 0 ? authority : authority.substring(0, colon);
         String port = colon < 0 ? "" : authority.substring(colon + 1);
         boolean isKnown = scheme.equals("https") ? isName(host) : LOOPBACK.contains(host);
@@ -139,6 +143,8 @@ public record RedirectUri(String text, String scheme, String host, String port, 
 
     /** Where it leads, for a person. */
     public String place() {
-        return isLoopback() ? "a program on this computer" : host.isEmpty() ? "the program behind " + scheme + ":" : host;
+        return isLoopback()
+                ? "a program on this computer"
+                : host.isEmpty() ? "the program behind " + scheme + ":" : host;
     }
 }

@@ -90,6 +90,7 @@ class RedirectUriTest {
     })
     void aRequestNamesExactlyWhatWasRegisteredButThePortOfTheOwnMachine(String one, String other, boolean isSame) {
         RedirectUri registered = Objects.requireNonNull(RedirectUri.of(one));
-        assertThat(registered.covers(Objects.requireNonNull(RedirectUri.of(other)))).isEqualTo(isSame);
+        assertThat(registered.covers(Objects.requireNonNull(RedirectUri.of(other))))
+                .isEqualTo(isSame);
     }
 }
