@@ -132,7 +132,9 @@ final class ContentLinks {
         String names = new String(plain, HEAD, plain.length - HEAD, StandardCharsets.UTF_8);
         boolean remote = names.endsWith(REMOTE);
         int end = names.length() - (remote ? REMOTE.length() : 0);
-        return over ? null : new Content(organization, names.substring(0, inbox), names.substring(inbox + 1, end), remote);
+        return over
+                ? null
+                : new Content(organization, names.substring(0, inbox), names.substring(inbox + 1, end), remote);
     }
 
     private byte[] tag(byte[] plain) {

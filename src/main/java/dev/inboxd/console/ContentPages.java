@@ -83,7 +83,8 @@ final class ContentPages {
         if (!content.remote() || !isPlace || Integer.parseInt(place) >= MOST_COPIES) {
             throw Problem.notFound("Picture");
         }
-        List<String> named = SafeMarkup.of(message(request, content).text("html"), _ -> "").remote();
+        List<String> named =
+                SafeMarkup.of(message(request, content).text("html"), _ -> "").remote();
         PictureCopy copy = Integer.parseInt(place) < named.size()
                 ? remote.fetch(named.get(Integer.parseInt(place))).orElse(null)
                 : null;

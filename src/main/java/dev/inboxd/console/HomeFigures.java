@@ -74,7 +74,10 @@ final class HomeFigures {
         }
         List<BarChart.Bar> byDay = new ArrayList<>();
         for (int i = DAYS - 1; i >= 0; i--) {
-            byDay.add(bar(days, midnight(i).toString(), LocalDate.ofInstant(midnight(i), ZoneOffset.UTC).toString()));
+            byDay.add(bar(
+                    days,
+                    midnight(i).toString(),
+                    LocalDate.ofInstant(midnight(i), ZoneOffset.UTC).toString()));
         }
         return List.of(new BarChart("The last 24 hours", byHour), new BarChart("The last 14 days", byDay));
     }

@@ -68,8 +68,8 @@ final class HomeNeeds {
                 .filter(each -> each.number("message_count") >= LOOP)
                 .limit(MOST_NAMED)
                 .forEach(each -> all.add(List.of(
-                        "A machine and " + each.text("inbox_id") + " answer each other: "
-                                + each.number("message_count") + " messages",
+                        "A machine and " + each.text("inbox_id") + " answer each other: " + each.number("message_count")
+                                + " messages",
                         "/inboxes/" + LocalCall.encoded(each.text("inbox_id")) + "/threads/"
                                 + LocalCall.encoded(each.text("thread_id")))));
     }

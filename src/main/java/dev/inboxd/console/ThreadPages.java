@@ -95,7 +95,8 @@ final class ThreadPages {
     private static int pictures(JsonTree thread, String message) {
         return thread.list(MESSAGES).stream()
                 .filter(each -> each.text(MESSAGE).equals(message))
-                .mapToInt(each -> SafeMarkup.of(each.text("html"), _ -> "").remote().size())
+                .mapToInt(each ->
+                        SafeMarkup.of(each.text("html"), _ -> "").remote().size())
                 .sum();
     }
 

@@ -64,7 +64,9 @@ class ConsoleReadingHttpTest {
             String page = console.page(thread + "?formatted=%3Cpictures@shop.test%3E");
             assertThat(page).contains("Load 3 remote images once");
             String blocked = frame(page);
-            assertThat(world.anonymous().get(blocked).is(200).text()).contains("[boat]").doesNotContain("<img");
+            assertThat(world.anonymous().get(blocked).is(200).text())
+                    .contains("[boat]")
+                    .doesNotContain("<img");
             world.anonymous().get(blocked + "/remote/0").is(404);
             String loaded = frame(console.sends(thread, "do", "images", "message_id", "<pictures@shop.test>")
                     .is(200)
@@ -74,7 +76,10 @@ class ConsoleReadingHttpTest {
                     .contains("src=\"../content/", "/remote/0\"", "/remote/2\"", "The sender sees its address")
                     .doesNotContain("/remote/1\"", sender.url("/boat"));
             assertThat(sender.connections()).isZero();
-            Answer copy = world.anonymous().with("Cookie", "secret=1").get(loaded + "/remote/0").is(200);
+            Answer copy = world.anonymous()
+                    .with("Cookie", "secret=1")
+                    .get(loaded + "/remote/0")
+                    .is(200);
             assertThat(copy.header("Content-Type")).isEqualTo("image/png");
             assertThat(copy.header("Set-Cookie")).isNull();
             assertThat(copy.header("Content-Security-Policy")).startsWith("sandbox");

@@ -117,7 +117,9 @@ class ConsoleSignInHttpTest {
         inside.post("/console/keys", "token=" + token(page) + "&do=end&session_id=" + id)
                 .is(303);
         world.as(other).get("/console/session").is(401);
-        assertThat(inside.get("/console/keys").is(200).text()).contains("this one").doesNotContain(id);
+        assertThat(inside.get("/console/keys").is(200).text())
+                .contains("this one")
+                .doesNotContain(id);
     }
 
     private static String code(String human) {

@@ -27,11 +27,15 @@ class ConsoleSizeHttpTest {
         for (int i = 0; i < MANY; i++) {
             String name = "an-inbox-with-a-long-name-" + i;
             world.http()
-                    .post("/v0/inboxes", "{\"username\":\"" + name + "\",\"display_name\":\"Support of shop " + i + "\"}")
+                    .post(
+                            "/v0/inboxes",
+                            "{\"username\":\"" + name + "\",\"display_name\":\"Support of shop " + i + "\"}")
                     .is(200);
             world.http()
-                    .post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/hooks/of/a/customer/" + i + "\",\"event_types\":"
-                            + "[\"message.received\",\"message.sent\"],\"enabled\":true}")
+                    .post(
+                            "/v0/webhooks",
+                            "{\"url\":\"http://127.0.0.1:9/hooks/of/a/customer/" + i + "\",\"event_types\":"
+                                    + "[\"message.received\",\"message.sent\"],\"enabled\":true}")
                     .is(200);
             world.http()
                     .post("/v0/api-keys", "{\"name\":\"The key of agent number " + i + "\"}")
@@ -48,12 +52,17 @@ class ConsoleSizeHttpTest {
             }
         }
         thread = "/inboxes/" + console.inbox() + "/threads/"
-                + world.http().get(inbox + "/messages/%3Cm1@shop.test%3E").is(200).text("thread_id");
+                + world.http()
+                        .get(inbox + "/messages/%3Cm1@shop.test%3E")
+                        .is(200)
+                        .text("thread_id");
         console.sends("/inboxes/" + console.inbox(), "do", "approval-on").is(303);
         for (int i = 0; i < 12; i++) {
             world.http()
-                    .post(inbox + "/messages/send", "{\"to\":[\"jo@shop.test\",\"eve@shop.test\"],\"subject\":\"May I? "
-                            + i + "\",\"text\":\"" + "Words of a draft. ".repeat(70) + "\"}")
+                    .post(
+                            inbox + "/messages/send",
+                            "{\"to\":[\"jo@shop.test\",\"eve@shop.test\"],\"subject\":\"May I? " + i + "\",\"text\":\""
+                                    + "Words of a draft. ".repeat(70) + "\"}")
                     .is(200);
         }
     }
@@ -67,8 +76,17 @@ class ConsoleSizeHttpTest {
     void fullPagesAreSmall() {
         List<String> tooLarge = new ArrayList<>();
         for (String path : List.of(
-                "", "/inboxes", "/inboxes/" + console.inbox(), "/inboxes/" + console.inbox() + "?tab=drafts", "/mail",
-                thread, "/approvals", "/webhooks", "/keys", "/apps", "/domains",
+                "",
+                "/inboxes",
+                "/inboxes/" + console.inbox(),
+                "/inboxes/" + console.inbox() + "?tab=drafts",
+                "/mail",
+                thread,
+                "/approvals",
+                "/webhooks",
+                "/keys",
+                "/apps",
+                "/domains",
                 "/inboxes/" + console.inbox() + "/calendar?month=2031-01",
                 "/inboxes/" + console.inbox() + "/messages/%3Cm1@shop.test%3E")) {
             Answer page = world.anonymous().get("/console" + path).is(200);
@@ -93,7 +111,8 @@ class ConsoleSizeHttpTest {
         for (String key : List.of("j", "k", "o", "u", "i", "g", "?")) {
             assertThat(list).as(key).contains("data-key=\"" + key + "\"");
         }
-        assertThat(list).contains("Next <kbd>j</kbd>", "Search <kbd>/</kbd>", "Go to… <kbd>Ctrl K</kbd>", "<kbd>i</kbd>");
+        assertThat(list)
+                .contains("Next <kbd>j</kbd>", "Search <kbd>/</kbd>", "Go to… <kbd>Ctrl K</kbd>", "<kbd>i</kbd>");
         String conversation = console.page(thread);
         for (String key : List.of("e", "r", "a", "u")) {
             assertThat(conversation).as(key).contains("data-key=\"" + key + "\"", "<kbd>" + key + "</kbd>");

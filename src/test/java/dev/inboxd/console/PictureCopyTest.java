@@ -121,12 +121,20 @@ class PictureCopyTest {
     @Test
     void whatIsNoPictureHasNoCopy() {
         for (String other : new String[] {
-            "", "<svg xmlns='http://www.w3.org/2000/svg' onload='attack()'/>", "GIF89a", "\u0089PNG", "%PDF-1.7", "BM",
+            "",
+            "<svg xmlns='http://www.w3.org/2000/svg' onload='attack()'/>",
+            "GIF89a",
+            "\u0089PNG",
+            "%PDF-1.7",
+            "BM",
             "RIFF    WEBPVP8 "
         }) {
-            assertThat(PictureCopy.of(other.getBytes(StandardCharsets.ISO_8859_1))).as(other).isEmpty();
+            assertThat(PictureCopy.of(other.getBytes(StandardCharsets.ISO_8859_1)))
+                    .as(other)
+                    .isEmpty();
         }
-        assertThat(PictureCopy.of(Arrays.copyOf(picture("png", 4, 4), PictureCopy.LONGEST + 1))).isEmpty();
+        assertThat(PictureCopy.of(Arrays.copyOf(picture("png", 4, 4), PictureCopy.LONGEST + 1)))
+                .isEmpty();
     }
 
     /** Broken files of each format end without a fault, whatever is broken. */

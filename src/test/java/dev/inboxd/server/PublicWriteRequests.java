@@ -119,7 +119,8 @@ final class PublicWriteRequests {
                         (node, random) -> session(node, random).get("/console/sessions")),
                 Map.entry("DELETE /console/sessions/{session_id}", (node, random) -> {
                     HttpProbe human = session(node, random);
-                    return human.delete("/console/sessions/" + human.get(SESSION).text("session_id"));
+                    return human.delete(
+                            "/console/sessions/" + human.get(SESSION).text("session_id"));
                 }),
                 Map.entry(
                         "DELETE /console/sessions",

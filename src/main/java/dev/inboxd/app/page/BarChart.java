@@ -28,7 +28,12 @@ public record BarChart(String name, List<Bar> bars) {
 
     /** The height of a number's bar; a number that is not nothing can be seen. */
     public long height(long number) {
-        long most = Math.max(1, bars.stream().mapToLong(each -> Math.max(each.received, each.sent)).max().orElse(1));
+        long most = Math.max(
+                1,
+                bars.stream()
+                        .mapToLong(each -> Math.max(each.received, each.sent))
+                        .max()
+                        .orElse(1));
         return number == 0 ? 0 : Math.max(2, number * HEIGHT / most);
     }
 

@@ -155,7 +155,8 @@ public record SafeMarkup(String html, List<String> remote) {
 
     private static boolean isPoint(Element image) {
         Set<String> none = Set.of("0", "1", "0px", "1px");
-        return none.contains(image.attr("width").strip()) || none.contains(image.attr("height").strip());
+        return none.contains(image.attr("width").strip())
+                || none.contains(image.attr("height").strip());
     }
 
     private static void style(Element element) {

@@ -17,9 +17,10 @@ final class RowInsert {
     /** In the text of a statement, behind the rows: the join that {@link #ORGANIZATION} needs on a cluster. */
     static final String JOIN = "{placed join}";
 
-    private static final Pattern PLAIN =
-            Pattern.compile("(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
-                    + "(\\s+(?:on conflict|returning)\\s.*)?", Pattern.DOTALL);
+    private static final Pattern PLAIN = Pattern.compile(
+            "(insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)\\s+from \\{rows} as (\\w+)"
+                    + "(\\s+(?:on conflict|returning)\\s.*)?",
+            Pattern.DOTALL);
 
     private static final Pattern GIVEN = Pattern.compile(
             "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)",

@@ -37,7 +37,8 @@ class DatabaseFailureDbTest {
         try (Database database = new Database(one, null)) {
             int before = process(database);
             assertThat(failure(database, "select 1 from elsewhere.public.kept"))
-                    .hasMessageStartingWith("This database cannot run a statement of inboxd, which is a fault of inboxd:")
+                    .hasMessageStartingWith(
+                            "This database cannot run a statement of inboxd, which is a fault of inboxd:")
                     .matches(failed -> !failed.isTransient());
             assertThat(process(database)).isEqualTo(before);
         }

@@ -14,7 +14,8 @@ class RowInsertTest {
     @Test
     void aSingleRowComesAsValues() {
         assertThat(RowInsert.one(
-                        "insert into kept (organization_id, id, word) select {organization}, r.* from {rows} as r", COLUMNS))
+                        "insert into kept (organization_id, id, word) select {organization}, r.* from {rows} as r",
+                        COLUMNS))
                 .isEqualTo("insert into kept (organization_id, id, word)"
                         + " values ({organization}, :id::uuid, :word::text)");
         assertThat(RowInsert.one("""

@@ -107,12 +107,14 @@ class SqlTemplateTest {
     @Test
     void rowsOfAClusterCarryTheOrganizationOfItsClock() {
         View view = View.of(new UUID(0, 1));
-        String text = RowInsert.many("insert into job (organization_id, kind) select {organization}, r.* from {rows} as r")
+        String text = RowInsert.many(
+                        "insert into job (organization_id, kind) select {organization}, r.* from {rows} as r")
                 .replace("{rows}", "(select 'x')");
         assertThat(SqlTemplate.of(text, view, new SqlDialect(false, false)).sql())
                 .isEqualTo("insert into job (organization_id, kind) select ?, r.* from (select 'x') as r");
         assertThat(SqlTemplate.of(text, view, SqlDialect.CLUSTER).sql())
-                .isEqualTo("insert into job (organization_id, kind) select own.organization_id, r.* from (select 'x') as r"
-                        + " join organization_clock own on own.organization_id = ?");
+                .isEqualTo(
+                        "insert into job (organization_id, kind) select own.organization_id, r.* from (select 'x') as r"
+                                + " join organization_clock own on own.organization_id = ?");
     }
 }

@@ -118,21 +118,23 @@ class StatementRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "update job j set due_at = now() where j.organization_id = ?|",
-        "update job j set due_at = now() + interval '1 second' where j.organization_id = ?|",
-        "update job j set due_at = now() + make_interval(secs => j.attempts) where j.organization_id = ?|unstable",
-        "update job j set due_at = (now() at time zone 'UTC' + make_interval(secs => j.attempts)) at time zone 'UTC'"
-                + " where j.organization_id = ?|",
-        "update job j set due_at = coalesce(j.due_at, now()) where j.organization_id = ?|unstable",
-        "update job j set due_at = case when ? then now() end where j.organization_id = ?|unstable",
-        "update job j set due_at = least(j.due_at, now()) where j.organization_id = ?|",
-        "update job j set attempts = 1 where j.organization_id = ? returning now() as at|unstable",
-        "update message m set labels = r.labels from (select u.l::text[] as labels from unnest(?::text[]) as u (l)) r"
-                + " where m.organization_id = ?|unstable",
-        "update message m set labels = r.labels from (select (string_to_array(u.l, left(u.l, 1)))[2:] as labels"
-                + " from unnest(?::text[]) as u (l)) r where m.organization_id = ?|",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "update job j set due_at = now() where j.organization_id = ?|",
+                "update job j set due_at = now() + interval '1 second' where j.organization_id = ?|",
+                "update job j set due_at = now() + make_interval(secs => j.attempts) where j.organization_id = ?|unstable",
+                "update job j set due_at = (now() at time zone 'UTC' + make_interval(secs => j.attempts)) at time zone 'UTC'"
+                        + " where j.organization_id = ?|",
+                "update job j set due_at = coalesce(j.due_at, now()) where j.organization_id = ?|unstable",
+                "update job j set due_at = case when ? then now() end where j.organization_id = ?|unstable",
+                "update job j set due_at = least(j.due_at, now()) where j.organization_id = ?|",
+                "update job j set attempts = 1 where j.organization_id = ? returning now() as at|unstable",
+                "update message m set labels = r.labels from (select u.l::text[] as labels from unnest(?::text[]) as u (l)) r"
+                        + " where m.organization_id = ?|unstable",
+                "update message m set labels = r.labels from (select (string_to_array(u.l, left(u.l, 1)))[2:] as labels"
+                        + " from unnest(?::text[]) as u (l)) r where m.organization_id = ?|",
+            })
     void anUpdateCalculatesTheSameWhereverItRuns(String sql, String rule) throws SQLException {
         assertBroken(sql, rule);
     }

