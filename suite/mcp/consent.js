@@ -16,6 +16,8 @@ class Keeper {
     saveClientInformation(client) { this.client = client; }
     tokens() { return this.given; }
     saveTokens(tokens) { this.given = tokens; }
+    saveDiscoveryState(found) { this.found = found; }
+    discoveryState() { return this.found; }
     redirectToAuthorization(url) { this.asked = url; }
     saveCodeVerifier(verifier) { this.verifier = verifier; }
     codeVerifier() { return this.verifier; }

@@ -141,6 +141,7 @@ export class Walk {
         assert.equal((await this.call("update_draft", { inboxId, draftId, subject: null })).draft.subject, undefined);
         assert.equal((await this.call("get_draft", { inboxId, draftId })).draft.draftId, draftId);
         assert.equal((await this.call("list_drafts", { inboxId })).drafts.length, 1);
+        assert.equal((await this.call("list_approvals")).drafts.length, 0);
         assert.ok((await this.call("send_draft", { inboxId, draftId })).messageId);
         const other = await this.call("create_draft", { inboxId, text: "Not this one" });
         assert.deepEqual(await this.call("delete_draft", { inboxId, draftId: other.draftId }), { success: true });

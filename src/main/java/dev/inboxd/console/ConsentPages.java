@@ -4,6 +4,7 @@ import dev.inboxd.app.oidc.RedirectError;
 import dev.inboxd.console.oauth.GrantRequest;
 import dev.inboxd.console.oauth.OAuthAccess;
 import dev.inboxd.console.oauth.OAuthServer;
+import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
@@ -28,6 +29,7 @@ final class ConsentPages {
     }
 
     private Response ask(Visit visit) {
+        visit.caller().require(Permission.API_KEY_CREATE); // nobody is let in by whoever cannot make a key
         try {
             return page(visit, server.read(visit.request()));
         } catch (RedirectError fault) {

@@ -89,8 +89,9 @@ final class ConsolePages {
     /** Leads to the page that helps, and from there back to a program that waits. */
     private Response led(Request request, String page) {
         String base = services.pages().base() + "/console/";
-        String query = request.rawQuery();
-        boolean waits = request.route().template().equals("/console" + ConsentPages.PATH) && query != null;
+        String given = request.rawQuery();
+        String query = given == null ? "" : given;
+        boolean waits = request.route().template().equals("/console" + ConsentPages.PATH) && !query.isEmpty();
         String site = request.header("Sec-Fetch-Site");
         if (waits && ("cross-site".equals(site) || "same-site".equals(site))) {
             // The cookie of the session is not sent when a foreign page leads here (RFC 6265bis: SameSite=Strict).

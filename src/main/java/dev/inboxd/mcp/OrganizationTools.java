@@ -15,8 +15,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two tools that only programs have that a person let in (identity.md §20): which organizations there are, and the
- * choice of one. A key belongs to one organization, so the list has one entry, and another is chosen by signing in anew.
+ * The two tools that only programs have that a person let in (mcp.md §6): which organizations there are, and the
+ * choice of one. A key belongs to one organization, so the list has one entry, and another is chosen by signing in
+ * anew.
  */
 final class OrganizationTools {
     private static final String LIST = "list_organizations";

@@ -92,7 +92,8 @@ record ProgramProbe(World world, String client, String session) {
 
     /** The code that the person gives. */
     String code(String access, String inbox) {
-        return parameters(consents("allow", access, inbox)).get("code");
+        return Objects.requireNonNull(
+                parameters(consents("allow", access, inbox)).get("code"));
     }
 
     /** What a redirect to the program says. */

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients whose client_id is the address of a document about them. It is fetched as every URL of a stranger is, only for
- * somebody who has signed in, and kept for five minutes.
+ * Clients whose client_id is the address of a document about them. It is fetched as every URL of a stranger is, only
+ * for somebody who has signed in, and kept for five minutes.
  */
 final class ClientDocuments {
     private static final Duration DEADLINE = Duration.ofSeconds(5);

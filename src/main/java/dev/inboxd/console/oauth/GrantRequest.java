@@ -74,16 +74,15 @@ public record GrantRequest(
 
         private String challenge() {
             String challenge = given.one("code_challenge");
-            boolean isValid = challenge != null
+            if (challenge != null
                     && "S256".equals(given.one("code_challenge_method"))
                     && challenge.length() == CHALLENGE
-                    && challenge.chars().allMatch(Reader::isBase64Url);
-            if (!isValid) {
-                throw fault(
-                        "invalid_request",
-                        "code_challenge must be a SHA-256 in base64url, and code_challenge_method S256 (RFC 7636)");
+                    && challenge.chars().allMatch(Reader::isBase64Url)) {
+                return challenge;
             }
-            return challenge;
+            throw fault(
+                    "invalid_request",
+                    "code_challenge must be a SHA-256 in base64url, and code_challenge_method S256 (RFC 7636)");
         }
 
         private static boolean isBase64Url(int c) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record OAuthClient(String id, String name, @Nullable String host, List<RedirectUri> redirectUris) {
     private static final int LONGEST_NAME = 80;
+    private static final int LONGEST_TITLE = 250;
 
     public OAuthClient {
         redirectUris = List.copyOf(redirectUris);
@@ -21,6 +22,12 @@ public record OAuthClient(String id, String name, @Nullable String host, List<Re
     /** Whether it may be answered there. */
     boolean mayReturnTo(RedirectUri uri) {
         return redirectUris.stream().anyMatch(each -> each.covers(uri));
+    }
+
+    /** The name with the host of the document, as the key is called. */
+    String title() {
+        String title = host == null ? name : name + " (" + host + ")";
+        return title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE);
     }
 
     /** The name as people may see it: one line, without characters that show nothing or turn the direction of text. */

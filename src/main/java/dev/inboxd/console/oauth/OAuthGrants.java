@@ -28,8 +28,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Codes that people give to programs, and the keys that programs get for them. A key is made by the call of the API that
- * makes every key, with the rights of the person at that moment, so it is in lists and in the audit log.
+ * Codes that people give to programs, and the keys that programs get for them. A key is made by the call of the API
+ * that makes every key, with the rights of the person at that moment, so it is in lists and in the audit log.
  */
 public final class OAuthGrants {
     /** How long a code is good. */
@@ -100,7 +100,7 @@ public final class OAuthGrants {
         OAuthClient client = request.client();
         OAuthGrant.Binding binding = new OAuthGrant.Binding(
                 Digests.sha256(client.id()),
-                client.host() == null ? client.name() : client.name() + " (" + client.host() + ")",
+                client.title(),
                 request.redirectUri().text(),
                 request.challenge());
         UUID session = person.credential() instanceof Caller.Credential.Session(UUID id) ? id : null;
