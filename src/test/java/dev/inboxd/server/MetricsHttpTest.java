@@ -139,7 +139,7 @@ class MetricsHttpTest {
         assertThat(read.sum("inboxd_disk_free_bytes")).isGreaterThan(1 << 20);
         assertThat(read.sum("inboxd_disk_size_bytes")).isGreaterThan(read.sum("inboxd_disk_free_bytes"));
         assertThat(read.sum("inboxd_certificate_expiry_timestamp_seconds"))
-                .isGreaterThan(world.clock().instant().getEpochSecond());
+                .isGreaterThan((double) world.clock().instant().getEpochSecond());
         assertThat(read.sum("inboxd_search_lag_seconds")).isBetween(0.0, 60.0);
         assertThat(read.sum("process_cpu_seconds_total")).isGreaterThan(0.1);
         assertThat(read.sum("process_start_time_seconds")).isGreaterThan(1e9);

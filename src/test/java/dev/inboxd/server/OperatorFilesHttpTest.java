@@ -10,13 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -41,11 +42,6 @@ class OperatorFilesHttpTest {
             world.http().get("/v0/inboxes").is(200); // requests have meters from the first one on
             read = Exposition.read(world.anonymous().get("/metrics").is(200).text());
         }
-    }
-
-    @AfterAll
-    static void leave() {
-        read = null;
     }
 
     private static Set<String> samples() {
@@ -81,7 +77,15 @@ class OperatorFilesHttpTest {
     }
 
     private static Object dashboard() throws IOException {
-        return Json.stored(Files.readString(DASHBOARD));
+        return Objects.requireNonNull(Json.stored(Files.readString(DASHBOARD)));
+    }
+
+    private static Map<?, ?> map(@Nullable Object tree) {
+        return (Map<?, ?>) Objects.requireNonNull(tree);
+    }
+
+    private static List<?> list(Map<?, ?> map, String name) {
+        return (List<?>) Objects.requireNonNull(map.get(name));
     }
 
     private static Object alerts() throws IOException {
@@ -112,7 +116,7 @@ class OperatorFilesHttpTest {
                         .forEach(label -> faults.add(use.group(1) + "{" + label + "}")));
         Matcher by = BY.matcher(expression);
         while (by.find()) {
-            for (String label : by.group(1).split(", *")) {
+            for (String label : by.group(1).split(", *", -1)) {
                 if (!known.contains(label)) {
                     faults.add("by (" + label + ")");
                 }
@@ -141,14 +145,14 @@ class OperatorFilesHttpTest {
         assertThat(expressions).hasSizeGreaterThan(10);
         assertThat(expressions)
                 .allSatisfy(each -> assertThat(faults(each)).as(each).isEmpty());
-        Map<?, ?> group = (Map<?, ?>) ((List<?>) ((Map<?, ?>) alerts()).get("groups")).getFirst();
+        Map<?, ?> group = map(list(map(alerts()), "groups").getFirst());
         Set<Object> names = new TreeSet<>();
-        for (Object each : (List<?>) group.get("rules")) {
-            Map<?, ?> rule = (Map<?, ?>) each;
+        for (Object each : list(group, "rules")) {
+            Map<?, ?> rule = map(each);
             assertThat(names.add(rule.get("alert"))).as("%s", rule).isTrue();
             assertThat(rule.get("for")).asString().matches("\\d+[mh]");
-            assertThat(((Map<?, ?>) rule.get("labels")).get("severity")).isIn("page", "warn");
-            assertThat(((Map<?, ?>) rule.get("annotations")).keySet().toString())
+            assertThat(map(rule.get("labels")).get("severity")).isIn("page", "warn");
+            assertThat(map(rule.get("annotations")).keySet().toString())
                     .contains("summary", "description");
         }
     }

@@ -46,18 +46,21 @@ public final class Exposition {
                     check(help == null, line);
                     help = comment.group(2) + " " + comment.group(3);
                 } else {
-                    check(help != null && help.startsWith(comment.group(2) + " "), line);
+                    String told = help == null ? "" : help;
+                    check(told.startsWith(comment.group(2) + " "), line);
                     check(TYPES.contains(comment.group(3)), line);
                     family = new Family(
                             comment.group(2),
-                            help.substring(help.indexOf(' ') + 1),
+                            told.substring(told.indexOf(' ') + 1),
                             comment.group(3),
                             new ArrayList<>());
                     check(read.families.put(family.name, family) == null, line);
                     help = null;
                 }
             } else {
-                check(help == null && family != null, line);
+                if (help != null || family == null) {
+                    throw new IllegalArgumentException(line);
+                }
                 family.samples.add(sample(line, family));
             }
         }

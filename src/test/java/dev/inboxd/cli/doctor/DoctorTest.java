@@ -365,7 +365,8 @@ class DoctorTest {
 
     @Test
     void aCollectorThatIsAwayOrRefusesIsToldAndItsKeyIsNot() throws IOException {
-        try (FakeEndpoint collector = FakeEndpoint.start().then(FakeEndpoint.status(200), FakeEndpoint.status(401))) {
+        try (FakeEndpoint collector = FakeEndpoint.start()
+                .then(FakeEndpoint.status(200), FakeEndpoint.status(401), FakeEndpoint.hangUp())) {
             Map<String, String> given = Map.of(
                     "INBOXD_OTLP_ENDPOINT", collector.url("/otlp"), "INBOXD_OTLP_HEADERS", "x-key=collector-key");
             CollectorCheck check = new CollectorCheck(findings, ModuleConfigs.net(settings(given)));
@@ -375,7 +376,6 @@ class DoctorTest {
             check.run(settings(given).telemetry());
             assertThat(collector.take().fields()).containsEntry("x-key", "collector-key");
             assertThat(said()).contains("status 401", "INBOXD_OTLP_HEADERS");
-            collector.close();
             check.run(settings(given).telemetry());
             assertThat(said()).contains("does not answer").doesNotContain("collector-key");
         }
