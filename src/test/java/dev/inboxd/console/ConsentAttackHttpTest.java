@@ -7,9 +7,14 @@ import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.server.World;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +134,24 @@ class ConsentAttackHttpTest {
         world.as(key).post("/mcp", MCP_PING).is(200);
         isRefused(program.redeems(program.redemption(code)));
         world.as(key).post("/mcp", MCP_PING).is(401);
+    }
+
+    @Test
+    void aCodeThatIsRedeemedSeveralTimesAtOnceLeavesNoKey() throws Exception {
+        String code = program.code("read", "");
+        Callable<Answer> redeeming = () -> program.redeems(program.redemption(code));
+        List<Answer> answers = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Answer> answer : threads.invokeAll(Collections.nCopies(6, redeeming))) {
+                answers.add(answer.get());
+            }
+        }
+        List<String> keys = answers.stream()
+                .filter(answer -> answer.status() == 200)
+                .map(answer -> answer.text("access_token"))
+                .toList();
+        assertThat(keys).hasSizeLessThan(2);
+        keys.forEach(key -> world.as(key).post("/mcp", MCP_PING).is(401));
     }
 
     @Test

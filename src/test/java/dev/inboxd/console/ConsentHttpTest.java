@@ -130,7 +130,8 @@ class ConsentHttpTest {
                 .contains("frame-ancestors 'none'", "form-action 'self' http://127.0.0.1:49152;");
         Map<String, String> answer = ProgramProbe.parameters(program.consents("allow", "all", ""));
         assertThat(answer).containsEntry("state", "s t&ä").containsEntry("iss", ProgramProbe.OWN + "/console");
-        Answer token = program.redeems(program.redemption(answer.getOrDefault("code", ""))).is(200);
+        Answer token = program.redeems(program.redemption(answer.getOrDefault("code", "")))
+                .is(200);
         assertThat(token.header("Cache-Control")).isEqualTo("no-store");
         assertThat(token.at("expires_in")).isEqualTo(2_592_000L);
         assertThat(token.text("token_type")).isEqualTo("Bearer");

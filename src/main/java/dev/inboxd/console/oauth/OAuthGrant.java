@@ -32,6 +32,9 @@ record OAuthGrant(
     @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     record Binding(byte[] client, String name, String redirectUri, String challenge) {}
 
+    /** A key and when it ends. */
+    record KeyEnd(UUID key, Instant end) {}
+
     /**
      * How far the program is let in.
      *

@@ -1,6 +1,7 @@
 package dev.inboxd.console.oauth;
 
 import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Statement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.time.Instant;
@@ -33,10 +34,11 @@ final class OAuthGrantSql {
     }
 
     static Optional<OAuthGrant> find(Tx tx, UUID organization, byte[] code) {
-        return tx.sql(View.of(organization), """
+        Statement query = tx.sql(View.of(organization), """
                 select g.client_hash, g.client_name, g.redirect_uri, g.code_challenge, g.session_id, g.inbox_address,
                        g.access, g.code_expires_at, g.used_at is not null as used, g.api_key_id
-                from oauth_grant g where {g} and g.code_hash = :code""").bind("code", code).first(row -> read(row, organization));
+                from oauth_grant g where {g} and g.code_hash = :code""");
+        return query.bind("code", code).first(row -> read(row, organization));
     }
 
     private static OAuthGrant read(Row row, UUID organization) {
@@ -74,13 +76,13 @@ final class OAuthGrantSql {
     }
 
     /** Notes the key that a code gave; false when somebody tried the code again meanwhile. */
-    static boolean gave(Tx tx, UUID organization, byte[] code, UUID key, Instant end) {
+    static boolean gave(Tx tx, UUID organization, byte[] code, OAuthGrant.KeyEnd given) {
         return tx.sql(View.of(organization), """
                 update oauth_grant g set api_key_id = :key, expires_at = :end
                 where {g} and g.code_hash = :code and not g.replayed""")
                         .bind("code", code)
-                        .bind("key", key)
-                        .bind("end", end)
+                        .bind("key", given.key())
+                        .bind("end", given.end())
                         .run()
                 == 1;
     }

@@ -49,11 +49,11 @@ public final class OAuthGrants {
     private final People people;
     private final InstantSource clock;
 
-    OAuthGrants(Database database, LocalCalls calls, ApiKeys keys, People people, InstantSource clock) {
+    OAuthGrants(Database database, OAuthServer.Makers makers, InstantSource clock) {
         this.database = database;
-        this.calls = calls;
-        this.keys = keys;
-        this.people = people;
+        this.calls = makers.calls();
+        this.keys = makers.keys();
+        this.people = makers.people();
         this.clock = clock;
     }
 
@@ -208,7 +208,8 @@ public final class OAuthGrants {
                 answer.body() instanceof Response.Body.Bytes bytes ? JsonTree.of(bytes.content()) : JsonTree.EMPTY;
         UUID key = UUID.fromString(made.text("api_key_id"));
         boolean isKept = database.write(
-                grant.organization(), tx -> OAuthGrantSql.gave(tx, grant.organization(), digest, key, end));
+                grant.organization(),
+                tx -> OAuthGrantSql.gave(tx, grant.organization(), digest, new OAuthGrant.KeyEnd(key, end)));
         if (!isKept) {
             keys.delete(View.of(grant.organization()), key.toString());
             throw OAuthError.invalidGrant("The code was redeemed twice at the same time");

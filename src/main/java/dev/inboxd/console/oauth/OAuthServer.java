@@ -52,7 +52,7 @@ public final class OAuthServer {
         this.base = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
         this.clients =
                 new OAuthClients(platform.vault(), new ClientDocuments(http, platform.clock()), platform.clock());
-        this.grants = new OAuthGrants(platform.database(), makers.calls, makers.keys, makers.people, platform.clock());
+        this.grants = new OAuthGrants(platform.database(), makers, platform.clock());
         this.limits =
                 new SignInLimits(platform.budgets(), platform.config().rates().signIn());
     }
