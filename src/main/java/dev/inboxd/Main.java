@@ -136,8 +136,9 @@ public final class Main {
         Subcommand pack = ofCheckout("package", "Packs a checkout with Java and PostgreSQL into one archive.");
         pack.spec()
                 .usageMessage()
-                .footer("%nMakes target/inboxd-VERSION-linux-PROCESSOR.tar.gz for machines like this one, which then need"
-                        + "%nno Java. Two runs for one commit give the same bytes.");
+                .footer(
+                        "%nMakes target/inboxd-VERSION-linux-PROCESSOR.tar.gz for machines like this one, which then need"
+                                + "%nno Java. Two runs for one commit give the same bytes.");
         return pack;
     }
 

@@ -13,8 +13,8 @@ public final class CompletionCommand {
     private CompletionCommand() {}
 
     public static Subcommand completion() {
-        Subcommand command = Subcommand.of(
-                "completion", "Prints the completion of commands for a shell.", CompletionCommand::print);
+        Subcommand command =
+                Subcommand.of("completion", "Prints the completion of commands for a shell.", CompletionCommand::print);
         command.spec()
                 .addPositional(PositionalParamSpec.builder()
                         .index("0")
@@ -27,7 +27,8 @@ public final class CompletionCommand {
                         .build());
         command.spec()
                 .usageMessage()
-                .footer("%nIn bash and zsh: source <(inboxd completion bash)%nIn fish: inboxd completion fish | source");
+                .footer(
+                        "%nIn bash and zsh: source <(inboxd completion bash)%nIn fish: inboxd completion fish | source");
         return command;
     }
 
@@ -40,7 +41,8 @@ public final class CompletionCommand {
             case "bash", "zsh" -> root.getOut().print(AutoComplete.bash(name, root));
             case "fish" -> root.getOut().print(FishCompletion.of(root));
             default -> {
-                root.getErr().println("inboxd completion: there is none for " + shell + "; bash, zsh and fish have one.");
+                root.getErr()
+                        .println("inboxd completion: there is none for " + shell + "; bash, zsh and fish have one.");
                 return CommandLine.ExitCode.USAGE;
             }
         }

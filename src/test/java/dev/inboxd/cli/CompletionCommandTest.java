@@ -41,14 +41,17 @@ class CompletionCommandTest {
     }
 
     private static boolean isHere(String shell) {
-        return Stream.of("/bin/", "/usr/bin/", "/usr/local/bin/").anyMatch(at -> Files.isExecutable(Path.of(at + shell)));
+        return Stream.of("/bin/", "/usr/bin/", "/usr/local/bin/")
+                .anyMatch(at -> Files.isExecutable(Path.of(at + shell)));
     }
 
     private String inBash(String line) throws IOException, InterruptedException {
         Path script = Files.writeString(folder.resolve("inboxd.bash"), script("bash"));
-        String words = String.join(" ", List.of(line.split(" ", -1)).stream()
-                .map(word -> "'" + word + "'")
-                .toList());
+        String words = String.join(
+                " ",
+                List.of(line.split(" ", -1)).stream()
+                        .map(word -> "'" + word + "'")
+                        .toList());
         return run(List.of(
                 "bash",
                 "-c",
@@ -73,7 +76,8 @@ class CompletionCommandTest {
         assertThat(script("zsh")).contains("bashcompinit");
         if (isHere("zsh")) {
             Path script = Files.writeString(folder.resolve("inboxd.zsh"), script("zsh"));
-            assertThat(run(List.of("zsh", "-f", "-c", "source " + script + " && echo read"))).isEqualTo("read\n");
+            assertThat(run(List.of("zsh", "-f", "-c", "source " + script + " && echo read")))
+                    .isEqualTo("read\n");
         } else {
             System.out.println("zsh is not here: its script was not run");
         }

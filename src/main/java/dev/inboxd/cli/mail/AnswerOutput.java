@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param asJson whether JSON is wanted, instead of text for people
  * @param query what is selected; null for all
  */
-record AnswerOutput(Terminal terminal, boolean asJson, @Nullable JsonQuery query) {
+record AnswerOutput(
+        Terminal terminal, boolean asJson, @Nullable JsonQuery query) {
     /** Prints an answer, or throws the failure that it is. */
     void print(ServerAnswer answer, String items) {
         if (answer.isRefusal()) {
@@ -59,10 +60,12 @@ record AnswerOutput(Terminal terminal, boolean asJson, @Nullable JsonQuery query
      *
      * @param client makes the calls
      * @param first asks for the first page
+     * @param operation whose answers have the items
      * @param most items that are wanted; 0 for all
-     * @param page the most items of one page
      */
-    void pages(MailClient client, OperationCall first, String items, long most, long page) {
+    void pages(MailClient client, OperationCall first, MailOperation operation, long most) {
+        String items = operation.items();
+        long page = operation.mostOfPage();
         List<@Nullable Object> all = new ArrayList<>();
         String token = "";
         do {

@@ -53,8 +53,10 @@ final class EventRelay {
         List<OptionSpec> options = new ArrayList<>(List.of(
                 OperationCommand.text(FORWARD_TO, "<url>", "Where events are posted, signed as those of a webhook."),
                 OperationCommand.text(
-                        SECRET, "<secret>", "Signs them: whsec_ and base64; a new one is made and printed otherwise.")));
-        options.addAll(EventReader.options());
+                        SECRET,
+                        "<secret>",
+                        "Signs them: whsec_ and base64; a new one is made and printed otherwise.")));
+        options.addAll(EventFollower.options());
         return new MailVerb("listen", "Posts events to an endpoint on this machine.", options, EventRelay::run);
     }
 
@@ -69,7 +71,7 @@ final class EventRelay {
             }
             terminal.err().println("Posting to " + endpoint + "; end with Ctrl-C.");
         };
-        new EventReader(terminal, given).run(ready, relay::post);
+        new EventFollower(terminal, given).run(ready, relay::post);
     }
 
     private static URI endpoint(String url) {
@@ -95,7 +97,7 @@ final class EventRelay {
                 return;
             }
             if (attempt < ATTEMPTS) {
-                EventReader.pause(Duration.ofSeconds(attempt));
+                EventFollower.pause(Duration.ofSeconds(attempt));
             }
         }
         terminal.err().println("not taken: " + event.text("event_id"));

@@ -24,7 +24,8 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
     }
 
     /** The first value of a member; null when it was not given. */
-    @Nullable String first(String member) {
+    @Nullable
+    String first(String member) {
         List<String> values = given.get(member);
         return values == null || values.isEmpty() ? null : values.getFirst();
     }
@@ -46,15 +47,17 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
             }
             switch (flag.place()) {
                 case PATH -> path = path.replace("{" + flag.member() + "}", segment(flag, values.getFirst()));
-                case QUERY -> values.forEach(value -> query.append(query.isEmpty() ? '?' : '&')
-                        .append(OperationCall.encoded(flag.member()))
-                        .append('=')
-                        .append(OperationCall.encoded(plain(flag, value))));
+                case QUERY ->
+                    values.forEach(value -> query.append(query.isEmpty() ? '?' : '&')
+                            .append(OperationCall.encoded(flag.member()))
+                            .append('=')
+                            .append(OperationCall.encoded(plain(flag, value))));
                 case HEADER -> headers.put(flag.member(), values.getFirst());
                 case BODY -> members.put(flag.member(), value(flag, values, terminal));
             }
         }
-        boolean hasBody = !operation.media().isEmpty() && (!members.isEmpty() || !operation.method().equals("DELETE"));
+        boolean hasBody = !operation.media().isEmpty()
+                && (!members.isEmpty() || !operation.method().equals("DELETE"));
         return new OperationCall(
                 operation.method(),
                 path + query,
@@ -78,8 +81,8 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
         List<String> pairs = new ArrayList<>();
         members.forEach((name, value) -> {
             Collection<?> values = value instanceof Collection<?> several ? several : List.of(String.valueOf(value));
-            values.forEach(each ->
-                    pairs.add(OperationCall.encoded(name) + "=" + OperationCall.encoded(String.valueOf(each))));
+            values.forEach(
+                    each -> pairs.add(OperationCall.encoded(name) + "=" + OperationCall.encoded(String.valueOf(each))));
         });
         return String.join("&", pairs);
     }
@@ -134,9 +137,8 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
     }
 
     private static @Nullable Object json(String name, String value, Terminal terminal) {
-        byte[] json = value.startsWith("@")
-                ? terminal.read(value.substring(1))
-                : value.getBytes(StandardCharsets.UTF_8);
+        byte[] json =
+                value.startsWith("@") ? terminal.read(value.substring(1)) : value.getBytes(StandardCharsets.UTF_8);
         try {
             return Json.parse(json);
         } catch (Problem malformed) {

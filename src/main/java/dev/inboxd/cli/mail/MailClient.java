@@ -81,9 +81,7 @@ final class MailClient {
             call.headers().forEach(request::header);
             request.method(
                     call.method(),
-                    body == null
-                            ? HttpRequest.BodyPublishers.noBody()
-                            : HttpRequest.BodyPublishers.ofString(body));
+                    body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
             return send(request.build());
         } catch (IllegalArgumentException unfit) {
             throw CommandFailure.usage("a value does not fit into a header field: it must be on one line, in ASCII");

@@ -61,8 +61,8 @@ public final class MailCommand {
         }
         Map<String, List<MailOperation>> calls = new LinkedHashMap<>();
         OperationCatalog.of(resource)
-                .forEach(call ->
-                        calls.computeIfAbsent(call.verb(), _ -> new ArrayList<>()).add(call));
+                .forEach(call -> calls.computeIfAbsent(call.verb(), _ -> new ArrayList<>())
+                        .add(call));
         calls.forEach((verb, several) -> commands.put(verb, new OperationCommand(several)));
         return commands;
     }

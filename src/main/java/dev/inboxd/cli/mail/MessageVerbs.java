@@ -40,7 +40,9 @@ final class MessageVerbs {
                         OperationCommand.text("--subject", "<subject>", "Only with this in the subject."),
                         OperationCommand.text("--in-reply-to", "<message-id>", "Only an answer to this message."),
                         OperationCommand.text(
-                                SINCE, "<time>", "Also what came since then: a time, or 90s, 5m, 2h ago; now otherwise."),
+                                SINCE,
+                                "<time>",
+                                "Also what came since then: a time, or 90s, 5m, 2h ago; now otherwise."),
                         OperationCommand.text(TIMEOUT, "<seconds>", "How long to wait; 60 when left out."),
                         OperationCommand.flag(CODE, "Waits for a one-time code, and prints it."),
                         OperationCommand.flag(LINK, "Waits for a link to confirm or to sign in with, and prints it."),
@@ -71,7 +73,8 @@ final class MessageVerbs {
     static MailVerb replying() {
         List<OptionSpec> options = new ArrayList<>(List.of(
                 inbox(),
-                OperationCommand.text(MESSAGE, "<message-id>", "The message that is answered; the newest when left out."),
+                OperationCommand.text(
+                        MESSAGE, "<message-id>", "The message that is answered; the newest when left out."),
                 OperationCommand.flag("--all", "Answers everybody.")));
         options.addAll(content());
         return new MailVerb("reply", "Answers a message.", options, (terminal, given) -> {
@@ -126,8 +129,7 @@ final class MessageVerbs {
     }
 
     private static void post(Terminal terminal, ParseResult given, String path, Map<String, @Nullable Object> body) {
-        OperationCall call =
-                new OperationCall("POST", path, Map.of(), "application/json", Json.text(body), false);
+        OperationCall call = new OperationCall("POST", path, Map.of(), "application/json", Json.text(body), false);
         OperationCommand.output(terminal, given)
                 .value(answered(terminal, given, call).value(), "");
     }
@@ -171,7 +173,8 @@ final class MessageVerbs {
                 .append(OperationCall.encoded(MailVerb.required(given, MailVerb.INBOX)))
                 .append("/messages/wait?");
         String since = MailVerb.value(given, SINCE);
-        path.append(since == null ? "cursor=now" : "since=" + OperationCall.encoded(time(since, InstantSource.system())));
+        path.append(
+                since == null ? "cursor=now" : "since=" + OperationCall.encoded(time(since, InstantSource.system())));
         for (String each : List.of("from", "subject", "in-reply-to")) {
             String value = MailVerb.value(given, "--" + each);
             path.append(value == null ? "" : "&" + each.replace('-', '_') + "=" + OperationCall.encoded(value));
@@ -214,13 +217,12 @@ final class MessageVerbs {
         try {
             if (given.length() > 1 && given.length() < 8 && "smhd".indexOf(given.charAt(given.length() - 1)) >= 0) {
                 long count = Long.parseLong(given.substring(0, given.length() - 1));
-                Duration unit =
-                        switch (given.charAt(given.length() - 1)) {
-                            case 's' -> Duration.ofSeconds(1);
-                            case 'm' -> Duration.ofMinutes(1);
-                            case 'h' -> Duration.ofHours(1);
-                            default -> Duration.ofDays(1);
-                        };
+                Duration unit = switch (given.charAt(given.length() - 1)) {
+                    case 's' -> Duration.ofSeconds(1);
+                    case 'm' -> Duration.ofMinutes(1);
+                    case 'h' -> Duration.ofHours(1);
+                    default -> Duration.ofDays(1);
+                };
                 Instant since = clock.instant().minus(unit.multipliedBy(count));
                 return since.toString();
             }

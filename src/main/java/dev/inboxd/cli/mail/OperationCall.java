@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param isOpen whether it takes no key
  */
 record OperationCall(
-        String method, String path, Map<String, String> headers, String media, @Nullable String body, boolean isOpen) {
+        String method,
+        String path,
+        Map<String, String> headers,
+        String media,
+        @Nullable String body,
+        boolean isOpen) {
 
     /** A reading call without a body. */
     static OperationCall get(String path) {
@@ -36,7 +41,10 @@ record OperationCall(
                 changed.append(changed.isEmpty() ? "" : "&").append(each);
             }
         }
-        changed.append(changed.isEmpty() ? "" : "&").append(parameter).append('=').append(encoded(value));
+        changed.append(changed.isEmpty() ? "" : "&")
+                .append(parameter)
+                .append('=')
+                .append(encoded(value));
         String bare = start < 0 ? path : path.substring(0, start);
         return new OperationCall(method, bare + "?" + changed, headers, media, body, isOpen);
     }
@@ -53,7 +61,9 @@ record OperationCall(
         }
         command.append(' ').append(quoted(server + path));
         if (!isOpen) {
-            command.append(" \\\n  -H \"Authorization: Bearer $").append(MailClient.KEY).append('"');
+            command.append(" \\\n  -H \"Authorization: Bearer $")
+                    .append(MailClient.KEY)
+                    .append('"');
         }
         headers.forEach((name, value) -> command.append(" \\\n  -H ").append(quoted(name + ": " + value)));
         if (body != null) {

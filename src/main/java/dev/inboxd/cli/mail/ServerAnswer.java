@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param body the body
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
-record ServerAnswer(int status, String type, Duration again, @Nullable String location, byte[] body) {
+record ServerAnswer(
+        int status, String type, Duration again, @Nullable String location, byte[] body) {
     boolean isJson() {
         return type.startsWith("application/json") || type.contains("+json");
     }
@@ -55,9 +56,16 @@ record ServerAnswer(int status, String type, Duration again, @Nullable String lo
             return new CommandFailure(exit, JsonOutput.safe(Json.text(error.value())));
         }
         StringBuilder words = new StringBuilder(error.text("message"));
-        words.append(" (").append(error.text("code")).append(", ").append(status).append(')');
+        words.append(" (")
+                .append(error.text("code"))
+                .append(", ")
+                .append(status)
+                .append(')');
         for (JsonTree fault : error.list("errors")) {
-            words.append("\n  ").append(String.join(".", fault.texts("path"))).append(": ").append(fault.text("message"));
+            words.append("\n  ")
+                    .append(String.join(".", fault.texts("path")))
+                    .append(": ")
+                    .append(fault.text("message"));
         }
         if (error.has("fix")) {
             words.append("\n  ").append(error.text("fix"));

@@ -32,7 +32,8 @@ public record Terminal(Map<String, String> environment, InputStream in, PrintStr
     /** Characters in a line. */
     int width() {
         String columns = environment.getOrDefault("COLUMNS", "");
-        boolean isNumber = columns.length() > 1 && columns.length() < 5 && columns.chars().allMatch(Character::isDigit);
+        boolean isNumber =
+                columns.length() > 1 && columns.length() < 5 && columns.chars().allMatch(Character::isDigit);
         return isNumber ? Integer.parseInt(columns) : USUAL_WIDTH;
     }
 

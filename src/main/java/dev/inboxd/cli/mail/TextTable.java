@@ -14,8 +14,22 @@ final class TextTable {
     private static final int GAP = 2;
     /** What people look for first. */
     private static final List<String> FIRST = List.of(
-            "timestamp", "from", "to", "subject", "title", "start", "name", "email", "address", "domain", "url",
-            "status", "event_type", "labels", "enabled", "created_at");
+            "timestamp",
+            "from",
+            "to",
+            "subject",
+            "title",
+            "start",
+            "name",
+            "email",
+            "address",
+            "domain",
+            "url",
+            "status",
+            "event_type",
+            "labels",
+            "enabled",
+            "created_at");
 
     private final Terminal terminal;
 
@@ -47,7 +61,9 @@ final class TextTable {
                 .orElse(0);
         object.forEach((name, value) -> {
             String padded = padded(name.toString(), width + GAP);
-            String text = value instanceof String words ? lines(words).replace("\n", "\n" + " ".repeat(width + GAP)) : cell(value);
+            String text = value instanceof String words
+                    ? lines(words).replace("\n", "\n" + " ".repeat(width + GAP))
+                    : cell(value);
             terminal.line((padded + text).stripTrailing());
         });
     }
@@ -107,7 +123,8 @@ final class TextTable {
         return switch (value) {
             case null -> "";
             case String text -> visible(text.replace('\n', ' ')).strip();
-            case List<?> list when !isListOfObjects(list) ->
+            case List<?> list
+            when !isListOfObjects(list) ->
                 visible(String.join(", ", list.stream().map(String::valueOf).toList()));
             case List<?> _, Map<?, ?> _ -> JsonOutput.safe(Json.text(value));
             default -> value.toString();
@@ -132,7 +149,10 @@ final class TextTable {
     }
 
     private static int width(List<String> column) {
-        return column.stream().mapToInt(cell -> cell.codePointCount(0, cell.length())).max().orElse(0);
+        return column.stream()
+                .mapToInt(cell -> cell.codePointCount(0, cell.length()))
+                .max()
+                .orElse(0);
     }
 
     private static String padded(String text, int width) {

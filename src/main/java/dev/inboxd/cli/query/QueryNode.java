@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A part of an expression: what it makes of a value. A projection applies what follows it to each item. */
 interface QueryNode {
-    @Nullable Object of(@Nullable Object value);
+    @Nullable
+    Object of(@Nullable Object value);
 
     /** A member of an object. */
     static QueryNode member(String name) {

@@ -72,14 +72,28 @@ class MailCommandHttpTest {
         String alice = world.inbox("cli-alice");
         String bob = world.inbox("cli-bob");
         Path file = Files.writeString(folder.resolve("menu.txt"), "soup");
-        MailProbe sent = probe()
-                .typing("Noon?\n")
-                .run("send", "--inbox-id", alice, "--to", bob, "--subject", "Lunch", "--text", "-", "--attach", file + "");
+        MailProbe sent = probe().typing("Noon?\n")
+                .run(
+                        "send",
+                        "--inbox-id",
+                        alice,
+                        "--to",
+                        bob,
+                        "--subject",
+                        "Lunch",
+                        "--text",
+                        "-",
+                        "--attach",
+                        file + "");
         assertThat(sent.err()).isEmpty();
         assertThat(sent.out()).contains("message_id").contains("thread_id");
 
         String read = out("wait", "--inbox-id", bob, "--subject", "Lunch", "--since", "1h");
-        assertThat(read).contains("From:    ").contains(alice).contains("Subject: Lunch").contains("menu.txt");
+        assertThat(read)
+                .contains("From:    ")
+                .contains(alice)
+                .contains("Subject: Lunch")
+                .contains("menu.txt");
         assertThat(read).endsWith("\n\nNoon?\n");
         assertThat(out("open", "--inbox-id", bob)).contains("Noon?");
 
@@ -123,15 +137,25 @@ class MailCommandHttpTest {
             AnswerOutput output = new AnswerOutput(paged.terminal(), true, null);
             OperationCall first =
                     new FlagValues(Map.of("inbox_id", List.of(inbox)), null).call(drafts, output.terminal());
-            output.pages(new MailClient(output.terminal().environment()), first, drafts.items(), 0, page);
+            output.pages(new MailClient(output.terminal().environment()), first, ofPages(drafts, page), 0);
             assertThat(JsonTree.of(paged.out().getBytes(StandardCharsets.UTF_8)).list("drafts"))
                     .extracting(draft -> draft.text("subject"))
                     .containsExactly("Draft 4", "Draft 3", "Draft 2", "Draft 1", "Draft 0");
         }
-        assertThat(probe().run("drafts", "list", "--inbox-id", inbox, "--limit", "2").err()).isEmpty();
-        MailProbe some = probe().run(
-                        "drafts", "list", "--inbox-id", inbox, "--limit", "2", "--query", "drafts[*].subject");
+        assertThat(probe().run("drafts", "list", "--inbox-id", inbox, "--limit", "2")
+                        .err())
+                .isEmpty();
+        MailProbe some =
+                probe().run("drafts", "list", "--inbox-id", inbox, "--limit", "2", "--query", "drafts[*].subject");
         assertThat(some.out()).isEqualTo("Draft 4\nDraft 3\n");
+    }
+
+    /** The same call, as if its pages had so many items at most. */
+    private static MailOperation ofPages(MailOperation call, long most) {
+        List<String> lines = OperationCatalog.lines(List.of(call)).stream()
+                .map(line -> line.startsWith("\tlimit\t") ? line.replace("\t" + call.mostOfPage() + "\t", "\t" + most + "\t") : line)
+                .toList();
+        return OperationCatalog.read(lines.stream(), "").getFirst();
     }
 
     private static String[] with(String[] words, String last) {
@@ -143,27 +167,41 @@ class MailCommandHttpTest {
     @Test
     void listsAreTablesAndNothingInThemSteersTheTerminal() {
         String inbox = world.inbox("cli-table");
-        String encoded = Base64.getEncoder().encodeToString("Plain \u009b31m red \u202e\u001b[2J".getBytes(StandardCharsets.UTF_8));
-        world.mail("jo@example.com", inbox, "From: jo@example.com\nSubject: =?utf-8?b?" + encoded + "?=\n\nx \u001b[2J\n");
+        String encoded = Base64.getEncoder()
+                .encodeToString("Plain \u009b31m red \u202e\u001b[2J".getBytes(StandardCharsets.UTF_8));
+        world.mail(
+                "jo@example.com", inbox, "From: jo@example.com\nSubject: =?utf-8?b?" + encoded + "?=\n\nx \u001b[2J\n");
         String[] list = {"messages", "list", "--inbox-id", inbox, "--include-unauthenticated"};
         String table = out(list);
-        assertThat(table.lines().findFirst().orElseThrow()).startsWith("message_id").contains("from");
+        assertThat(table.lines().findFirst().orElseThrow())
+                .startsWith("message_id")
+                .contains("from");
         String json = out(with(list, "--json"));
         assertThat(json).contains("Plain");
-        String text = out("open", "--inbox-id", inbox, "--message-id", json("messages", "list", "--inbox-id", inbox,
-                        "--include-unauthenticated", "--json").list("messages").getFirst().text("message_id"));
-        assertThat((table + json + text).chars().filter(c -> c != '\n' && JsonOutput.isSteering(c))).isEmpty();
+        String text = out(
+                "open",
+                "--inbox-id",
+                inbox,
+                "--message-id",
+                json("messages", "list", "--inbox-id", inbox, "--include-unauthenticated", "--json")
+                        .list("messages")
+                        .getFirst()
+                        .text("message_id"));
+        assertThat((table + json + text).chars().filter(c -> c != '\n' && JsonOutput.isSteering(c)))
+                .isEmpty();
     }
 
     @Test
     void bodiesComeFromFlagsAndFiles(@TempDir Path folder) throws IOException {
-        Path body = Files.writeString(folder.resolve("body.json"), "{\"username\":\"cli-file\",\"display_name\":\"One\"}");
+        Path body =
+                Files.writeString(folder.resolve("body.json"), "{\"username\":\"cli-file\",\"display_name\":\"One\"}");
         String name = "Two";
         JsonTree made = json("inboxes", "create", "--body", "@" + body, "--display-name", name, "--json");
         assertThat(made.text("display_name")).isEqualTo("Two");
         String address = made.text("email");
         assertThat(address).startsWith("cli-file@");
-        assertThat(out("inboxes", "get", "--inbox-id", address, "--query", "display_name")).isEqualTo("Two\n");
+        assertThat(out("inboxes", "get", "--inbox-id", address, "--query", "display_name"))
+                .isEqualTo("Two\n");
         assertThat(json("inboxes", "update", "--inbox-id", address, "--body", "{\"display_name\":null}", "--json")
                         .has("display_name"))
                 .isFalse();
@@ -178,7 +216,8 @@ class MailCommandHttpTest {
         assertThat(missing.out()).isEmpty();
         MailProbe asJson = probe().run("inboxes", "get", "--inbox-id", "nobody@mail.localhost", "--json");
         assertThat(asJson.status()).isEqualTo(4);
-        assertThat(JsonTree.of(asJson.err().getBytes(StandardCharsets.UTF_8)).text("code")).isEqualTo("not_found");
+        assertThat(JsonTree.of(asJson.err().getBytes(StandardCharsets.UTF_8)).text("code"))
+                .isEqualTo("not_found");
         MailProbe faulty = probe().run("inboxes", "create", "--username", "not an address");
         assertThat(faulty.status()).isEqualTo(4);
         assertThat(faulty.err()).contains("username: ");
@@ -196,9 +235,12 @@ class MailCommandHttpTest {
         assertThat(probe().run("inboxes", "list", "--limit=x").err()).contains("whole number");
         assertThat(probe().run("inboxes", "list", "--query", "a[").err()).contains("--query: it ends too early");
         assertThat(probe().run("inboxes", "create", "--body", "[]").status()).isEqualTo(2);
-        assertThat(probe().run("inboxes", "create", "--body", "@/nowhere").err()).contains("cannot be read");
+        assertThat(probe().run("inboxes", "create", "--body", "@/nowhere").err())
+                .contains("cannot be read");
         assertThat(probe().run("threads", "get", "--pod-id", "x").err()).contains("it takes --thread-id, or");
-        assertThat(new MailProbe(Map.of("INBOXD_URL", "mail.example")).run("pods", "list").err())
+        assertThat(new MailProbe(Map.of("INBOXD_URL", "mail.example"))
+                        .run("pods", "list")
+                        .err())
                 .contains("INBOXD_URL must be like");
         assertThat(new MailProbe(Map.of()).run("pods", "list").err()).contains("set INBOXD_KEY");
         MailProbe away = new MailProbe(Map.of("INBOXD_URL", "http://127.0.0.1:1", "INBOXD_KEY", "k"));
@@ -242,8 +284,17 @@ class MailCommandHttpTest {
             String url = "http://127.0.0.1:" + endpoint.getAddress().getPort() + "/hook";
             Thread running = Thread.ofVirtual()
                     .start(() -> listen.run(
-                            "listen", "--forward-to", url, "--secret", SECRET, "--inbox-id", inbox, "--event-type",
-                            "message.received", "--limit", "1"));
+                            "listen",
+                            "--forward-to",
+                            url,
+                            "--secret",
+                            SECRET,
+                            "--inbox-id",
+                            inbox,
+                            "--event-type",
+                            "message.received",
+                            "--limit",
+                            "1"));
             Eventually.await(() -> listen.err().contains("Posting to"));
             send(inbox, inbox, "To the laptop", "x");
             Map<String, String> refused = taken.poll(20, TimeUnit.SECONDS);

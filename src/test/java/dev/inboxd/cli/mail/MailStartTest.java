@@ -50,14 +50,16 @@ class MailStartTest {
         run("--version");
         long java = (System.nanoTime() - began) / 1_000_000;
         System.out.printf(
-                "inboxd mail --help: %d ms, %.1f times java --version, without a cache%n", millis, millis / (double) java);
+                "inboxd mail --help: %d ms, %.1f times java --version, without a cache%n",
+                millis, millis / (double) java);
         assertThat(help).anyMatch(line -> line.startsWith("  messages "));
     }
 
     /** The classes of the program, and of the libraries that the command may use. */
     private static String places() {
         return Stream.of(Main.class, CommandLine.class, JsonFactory.class, Nullable.class)
-                .map(type -> type.getProtectionDomain().getCodeSource().getLocation().getPath())
+                .map(type ->
+                        type.getProtectionDomain().getCodeSource().getLocation().getPath())
                 .collect(Collectors.joining(File.pathSeparator, File.pathSeparator, ""));
     }
 

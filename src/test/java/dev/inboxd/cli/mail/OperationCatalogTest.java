@@ -23,11 +23,13 @@ class OperationCatalogTest {
     @Test
     void everyCallOfTheDescriptionHasACommand() {
         List<String> described = new ArrayList<>();
-        API.get("paths").members().forEach((path, item) -> item.members().forEach((method, operation) -> {
-            if (METHODS.contains(method)) {
-                described.add(operation.text("operationId"));
-            }
-        }));
+        API.get("paths")
+                .members()
+                .forEach((path, item) -> item.members().forEach((method, operation) -> {
+                    if (METHODS.contains(method)) {
+                        described.add(operation.text("operationId"));
+                    }
+                }));
         List<MailOperation> made = OperationCatalog.described();
         assertThat(made).extracting(MailOperation::id).containsExactlyElementsOf(described);
         Set<List<Object>> told = new HashSet<>();
@@ -78,7 +80,9 @@ class OperationCatalogTest {
                 line.add(flag.name() + "=" + value(flag));
                 path = path.replace("{" + flag.member() + "}", "a%2Fb%20c");
                 if (flag.place() == MailFlag.Place.QUERY) {
-                    query.append(query.isEmpty() ? "?" : "&").append(flag.member()).append('=');
+                    query.append(query.isEmpty() ? "?" : "&")
+                            .append(flag.member())
+                            .append('=');
                     query.append(OperationCall.encoded(value(flag)));
                 }
             }

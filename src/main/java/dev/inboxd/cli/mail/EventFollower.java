@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
  * The log of events as it grows (events.md §5.3): a waiting call after the other, each from where the last one ended. A
  * server that restarts, or asks to come again later, is asked again.
  */
-final class EventReader {
+final class EventFollower {
     private static final int WAIT = 30;
 
     private final MailClient client;
@@ -22,7 +22,7 @@ final class EventReader {
     private long left;
 
     /** A reader of what the flags of {@link #options} say. */
-    EventReader(Terminal terminal, ParseResult given) {
+    EventFollower(Terminal terminal, ParseResult given) {
         this.client = new MailClient(terminal.environment());
         this.asJson = given.hasMatchedOption(OperationCommand.JSON);
         this.cursor = Objects.requireNonNullElse(MailVerb.value(given, "--cursor"), "now");
@@ -37,7 +37,8 @@ final class EventReader {
 
     static List<OptionSpec> options() {
         return List.of(
-                OperationCommand.texts(MailVerb.INBOX, "<inbox-id>", "Only this inbox; all that the key may see otherwise."),
+                OperationCommand.texts(
+                        MailVerb.INBOX, "<inbox-id>", "Only this inbox; all that the key may see otherwise."),
                 OperationCommand.texts("--event-type", "<type>", "Only this type, such as message.received."),
                 OperationCommand.text("--cursor", "<cursor>", "Begins behind this event_id; now when left out."),
                 OperationCommand.text("--limit", "<count>", "Ends after so many events; never when left out."));
@@ -54,8 +55,8 @@ final class EventReader {
         boolean isReady = false;
         while (!isBounded || left > 0) {
             long page = isBounded ? Math.min(left, 100) : 100;
-            ServerAnswer answer = answer("/v0/events?cursor=" + OperationCall.encoded(cursor) + "&limit=" + page + "&wait="
-                    + (isReady ? WAIT : 0) + filter);
+            ServerAnswer answer = answer("/v0/events?cursor=" + OperationCall.encoded(cursor) + "&limit=" + page
+                    + "&wait=" + (isReady ? WAIT : 0) + filter);
             if (answer.isRefusal() && (!isReady || !answer.isTemporary())) {
                 throw answer.failure(asJson);
             }
@@ -81,7 +82,9 @@ final class EventReader {
         try {
             return client.send(OperationCall.get(path));
         } catch (CommandFailure away) {
-            if (away.status() != CommandFailure.SERVER || Thread.currentThread().isInterrupted() || cursor.equals("now")) {
+            if (away.status() != CommandFailure.SERVER
+                    || Thread.currentThread().isInterrupted()
+                    || cursor.equals("now")) {
                 throw away;
             }
             return new ServerAnswer(503, "", Duration.ofSeconds(2), null, new byte[0]);
