@@ -149,7 +149,7 @@ final class DescriptionReader {
         if (reference.isEmpty()) {
             return given;
         }
-        String[] steps = reference.split("/");
+        String[] steps = reference.split("/", -1);
         return steps[2].equals("schemas")
                 ? resolved(schemas.getOrDefault(steps[3], JsonTree.EMPTY))
                 : api.get("components").get(steps[2]).get(steps[3]);

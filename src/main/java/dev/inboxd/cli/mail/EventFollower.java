@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The log of events as it grows (events.md §5.3): a waiting call after the other, each from where the last one ended. A
- * server that restarts, or asks to come again later, is asked again.
+ * The log of events as it grows (events.md §5.3): a waiting call after the other, each from where the last one ended.
+ * A server that restarts, or asks to come again later, is asked again.
  */
 final class EventFollower {
     private static final int WAIT = 30;

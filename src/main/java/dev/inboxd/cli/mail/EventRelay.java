@@ -15,13 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code inboxd mail listen}: events as deliveries of a webhook, to an endpoint that only this machine reaches. They are
- * read from the log and signed here, with a secret that is the endpoint's alone; the server keeps nothing of it, so
+ * {@code inboxd mail listen}: events as deliveries of a webhook, to an endpoint that only this machine reaches.
+ * They are read from the log and signed here, with a secret that is the endpoint's alone; the server keeps nothing of it, so
  * nothing is left behind however this ends.
  */
 final class EventRelay {
@@ -116,8 +115,8 @@ final class EventRelay {
                     .forEach((name, value) -> request.header(prefix + name, value));
         }
         try {
-            HttpResponse<@Nullable Void> answer = http.send(request.build(), HttpResponse.BodyHandlers.discarding());
-            return answer.statusCode();
+            return http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
         } catch (IOException refused) {
             return 0;
         } catch (InterruptedException ended) {

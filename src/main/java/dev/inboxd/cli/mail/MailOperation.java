@@ -43,7 +43,7 @@ record MailOperation(
     /** Names of the parameters of the path. */
     Set<String> pathMembers() {
         Set<String> names = new LinkedHashSet<>();
-        for (String part : path.split("/")) {
+        for (String part : path.split("/", -1)) {
             if (part.startsWith("{")) {
                 names.add(part.substring(1, part.length() - 1));
             }

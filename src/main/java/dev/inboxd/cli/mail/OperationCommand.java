@@ -167,7 +167,7 @@ record OperationCommand(List<MailOperation> calls) {
         inPaths.retainAll(members);
         return calls.stream()
                 .filter(call -> inPaths.containsAll(call.pathMembers()))
-                .max(Comparator.comparing(call -> call.pathMembers().size()))
+                .max(Comparator.comparingInt(call -> call.pathMembers().size()))
                 .filter(call -> call.pathMembers().containsAll(inPaths))
                 .orElseThrow(() -> CommandFailure.usage("it takes "
                         + calls.stream().map(OperationCommand::path).distinct().collect(Collectors.joining(", or "))));

@@ -153,7 +153,9 @@ class MailCommandHttpTest {
     /** The same call, as if its pages had so many items at most. */
     private static MailOperation ofPages(MailOperation call, long most) {
         List<String> lines = OperationCatalog.lines(List.of(call)).stream()
-                .map(line -> line.startsWith("\tlimit\t") ? line.replace("\t" + call.mostOfPage() + "\t", "\t" + most + "\t") : line)
+                .map(line -> line.startsWith("\tlimit\t")
+                        ? line.replace("\t" + call.mostOfPage() + "\t", "\t" + most + "\t")
+                        : line)
                 .toList();
         return OperationCatalog.read(lines.stream(), "").getFirst();
     }
