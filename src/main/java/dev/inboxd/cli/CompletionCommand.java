@@ -28,7 +28,8 @@ public final class CompletionCommand {
         command.spec()
                 .usageMessage()
                 .footer(
-                        "%nIn bash and zsh: source <(inboxd completion bash)%nIn fish: inboxd completion fish | source");
+                        "%nIn bash and zsh: source <(inboxd completion bash)"
+                        + "%nIn fish: inboxd completion fish | source");
         return command;
     }
 

@@ -60,10 +60,12 @@ record AnswerOutput(
      *
      * @param client makes the calls
      * @param first asks for the first page
+     * @param operation whose answers have the items
      * @param most items that are wanted; 0 for all
-     * @param page the most items of one page
      */
-    void pages(MailClient client, OperationCall first, String items, long most, long page) {
+    void pages(MailClient client, OperationCall first, MailOperation operation, long most) {
+        String items = operation.items();
+        long page = operation.mostOfPage();
         List<@Nullable Object> all = new ArrayList<>();
         String token = "";
         do {

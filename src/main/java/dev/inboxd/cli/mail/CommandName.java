@@ -75,7 +75,8 @@ record CommandName(String resource, String verb) {
     private static List<String> words(String name) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
-        for (char c : name.toCharArray()) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
             if (Character.isUpperCase(c) && !word.isEmpty()) {
                 words.add(word.toString());
                 word.setLength(0);

@@ -63,14 +63,18 @@ final class DescriptionReader {
                 JsonTree parameter = resolved(each);
                 MailFlag.Place place =
                         MailFlag.Place.valueOf(parameter.text("in").toUpperCase(Locale.ROOT));
-                add(flags, parameter.text("name"), place, parameter.get("schema"), parameter.text("description"));
+                String member = parameter.text("name");
+                flags.putIfAbsent(
+                        member, flag(member, place, parameter.get("schema"), parameter.text("description")));
             }
         }
         Map<String, JsonTree> content =
                 resolved(operation.get("requestBody")).get("content").members();
         String media = content.keySet().stream().findFirst().orElse("");
         JsonTree body = content.getOrDefault(media, JsonTree.EMPTY).get("schema");
-        members(body).forEach((member, schema) -> add(flags, member, MailFlag.Place.BODY, schema, text(schema)));
+        members(body)
+                .forEach((member, schema) ->
+                        flags.putIfAbsent(member, flag(member, MailFlag.Place.BODY, schema, text(schema))));
         boolean isOpen = operation.value() instanceof Map<?, ?> members
                 && members.get("security") instanceof List<?> list
                 && list.isEmpty();
@@ -87,13 +91,12 @@ final class DescriptionReader {
                 List.copyOf(flags.values()));
     }
 
-    private void add(
-            Map<String, MailFlag> flags, String member, MailFlag.Place place, JsonTree schema, String description) {
+    private MailFlag flag(String member, MailFlag.Place place, JsonTree schema, String description) {
         JsonTree whole = resolved(schema);
         boolean isRepeated = types(whole).contains("array");
         MailFlag.Kind kind = kind(isRepeated ? resolved(whole.get("items")) : whole);
         String text = description.isEmpty() ? text(schema) : description;
-        flags.putIfAbsent(member, new MailFlag(member, place, kind, isRepeated, whole.number("maximum"), plain(text)));
+        return new MailFlag(member, place, kind, isRepeated, whole.number("maximum"), plain(text));
     }
 
     private static MailFlag.Kind kind(JsonTree schema) {
@@ -146,7 +149,7 @@ final class DescriptionReader {
         if (reference.isEmpty()) {
             return given;
         }
-        String[] steps = reference.split("/");
+        String[] steps = reference.split("/", -1);
         return steps[2].equals("schemas")
                 ? resolved(schemas.getOrDefault(steps[3], JsonTree.EMPTY))
                 : api.get("components").get(steps[2]).get(steps[3]);

@@ -15,13 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code inboxd mail listen}: events as deliveries of a webhook, to an endpoint that only this machine reaches. They are
- * read from the log and signed here, with a secret that is the endpoint's alone; the server keeps nothing of it, so
+ * {@code inboxd mail listen}: events as deliveries of a webhook, to an endpoint that only this machine reaches.
+ * They are read from the log and signed here, with a secret that is the endpoint's alone; the server keeps nothing of it, so
  * nothing is left behind however this ends.
  */
 final class EventRelay {
@@ -56,7 +55,7 @@ final class EventRelay {
                         SECRET,
                         "<secret>",
                         "Signs them: whsec_ and base64; a new one is made and printed otherwise.")));
-        options.addAll(EventReader.options());
+        options.addAll(EventFollower.options());
         return new MailVerb("listen", "Posts events to an endpoint on this machine.", options, EventRelay::run);
     }
 
@@ -71,7 +70,7 @@ final class EventRelay {
             }
             terminal.err().println("Posting to " + endpoint + "; end with Ctrl-C.");
         };
-        new EventReader(terminal, given).run(ready, relay::post);
+        new EventFollower(terminal, given).run(ready, relay::post);
     }
 
     private static URI endpoint(String url) {
@@ -97,7 +96,7 @@ final class EventRelay {
                 return;
             }
             if (attempt < ATTEMPTS) {
-                EventReader.pause(Duration.ofSeconds(attempt));
+                EventFollower.pause(Duration.ofSeconds(attempt));
             }
         }
         terminal.err().println("not taken: " + event.text("event_id"));
@@ -116,8 +115,8 @@ final class EventRelay {
                     .forEach((name, value) -> request.header(prefix + name, value));
         }
         try {
-            HttpResponse<@Nullable Void> answer = http.send(request.build(), HttpResponse.BodyHandlers.discarding());
-            return answer.statusCode();
+            return http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
         } catch (IOException refused) {
             return 0;
         } catch (InterruptedException ended) {

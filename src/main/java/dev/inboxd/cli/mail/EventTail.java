@@ -9,12 +9,12 @@ final class EventTail {
 
     static MailVerb verb() {
         return new MailVerb(
-                "tail", "Prints events as they happen, a line for each.", EventReader.options(), EventTail::run);
+                "tail", "Prints events as they happen, a line for each.", EventFollower.options(), EventTail::run);
     }
 
     private static void run(Terminal terminal, ParseResult given) {
         AnswerOutput output = OperationCommand.output(terminal, given);
-        new EventReader(terminal, given).run(() -> terminal.err().println("Listening; end with Ctrl-C."), event -> {
+        new EventFollower(terminal, given).run(() -> terminal.err().println("Listening; end with Ctrl-C."), event -> {
             if (output.asJson() || output.query() != null) {
                 output.value(event.value(), "");
             } else {

@@ -14,7 +14,8 @@ final class JsonOutput {
             return json;
         }
         StringBuilder safe = new StringBuilder();
-        for (char c : json.toCharArray()) { // outside of strings there are none of them
+        for (int i = 0; i < json.length(); i++) { // outside of strings there are none of them
+            char c = json.charAt(i);
             safe.append(isSteering(c) ? String.format("\\u%04x", (int) c) : String.valueOf(c));
         }
         return safe.toString();

@@ -29,11 +29,21 @@ record MailOperation(
         boolean isOpen,
         String summary,
         List<MailFlag> flags) {
+    private static final long USUAL_PAGE = 100;
+
+    /** The most items of one page of its answers. */
+    long mostOfPage() {
+        return flags.stream()
+                .filter(flag -> flag.member().equals("limit") && flag.most() > 0)
+                .mapToLong(MailFlag::most)
+                .findFirst()
+                .orElse(USUAL_PAGE);
+    }
 
     /** Names of the parameters of the path. */
     Set<String> pathMembers() {
         Set<String> names = new LinkedHashSet<>();
-        for (String part : path.split("/")) {
+        for (String part : path.split("/", -1)) {
             if (part.startsWith("{")) {
                 names.add(part.substring(1, part.length() - 1));
             }

@@ -182,7 +182,7 @@ final class MessageVerbs {
         path.append(given.hasMatchedOption("--include-unauthenticated") ? "&include_unauthenticated=true" : "");
         path.append(isCode ? "&extract=code" : "").append(isLink ? "&extract=link" : "");
         JsonTree message = awaited(terminal, given, OperationCall.get(path.toString()));
-        if (!isCode && !isLink || given.hasMatchedOption(OperationCommand.JSON)) {
+        if ((!isCode && !isLink) || given.hasMatchedOption(OperationCommand.JSON)) {
             show(terminal, given, message, given.hasMatchedOption(WHOLE));
             return;
         }

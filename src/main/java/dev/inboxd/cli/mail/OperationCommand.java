@@ -26,7 +26,6 @@ record OperationCommand(List<MailOperation> calls) {
     private static final String ALL = "--all";
     private static final String BODY = "--body";
     private static final String LIMIT = "limit";
-    private static final long USUAL_PAGE = 100;
 
     /** Its flags and help. */
     CommandSpec spec() {
@@ -120,7 +119,7 @@ record OperationCommand(List<MailOperation> calls) {
         } else if (hasPages(operation, given, values)) {
             String limit = values.first(LIMIT);
             long most = limit == null ? 0 : Math.max(1, Long.parseLong(limit));
-            output.pages(client, call, operation.items(), most, mostOfPage(operation));
+            output.pages(client, call, operation, most);
         } else {
             ServerAnswer answer = client.send(call);
             output.print(answer, operation.items());
@@ -135,14 +134,6 @@ record OperationCommand(List<MailOperation> calls) {
         return !operation.items().isEmpty()
                 && values.first("page_token") == null
                 && (values.first(LIMIT) != null || given.hasMatchedOption(ALL));
-    }
-
-    private static long mostOfPage(MailOperation operation) {
-        return operation.flags().stream()
-                .filter(flag -> flag.member().equals(LIMIT) && flag.most() > 0)
-                .mapToLong(MailFlag::most)
-                .findFirst()
-                .orElse(USUAL_PAGE);
     }
 
     /** How an answer is printed. */
@@ -176,7 +167,7 @@ record OperationCommand(List<MailOperation> calls) {
         inPaths.retainAll(members);
         return calls.stream()
                 .filter(call -> inPaths.containsAll(call.pathMembers()))
-                .max(Comparator.comparing(call -> call.pathMembers().size()))
+                .max(Comparator.comparingInt(call -> call.pathMembers().size()))
                 .filter(call -> call.pathMembers().containsAll(inPaths))
                 .orElseThrow(() -> CommandFailure.usage("it takes "
                         + calls.stream().map(OperationCommand::path).distinct().collect(Collectors.joining(", or "))));

@@ -142,7 +142,8 @@ final class TextTable {
             return text;
         }
         StringBuilder visible = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             visible.append(c == '\n' || c == '\t' || !JsonOutput.isSteering(c) ? c : '\uFFFD');
         }
         return visible.toString();

@@ -55,7 +55,21 @@ final class QueryFunctions {
         if (takes < 0 ? count == 0 : count != takes) {
             throw new QueryException(name + " takes " + (takes < 0 ? "one or more" : takes) + " arguments");
         }
-        return given -> takes == 1 ? one(name, given.getFirst()) : several(name, given);
+        return takes == 1 ? new Single(name) : new Several(name);
+    }
+
+    private record Single(String name) implements Function<List<@Nullable Object>, @Nullable Object> {
+        @Override
+        public @Nullable Object apply(List<@Nullable Object> given) {
+            return one(name, given.getFirst());
+        }
+    }
+
+    private record Several(String name) implements Function<List<@Nullable Object>, @Nullable Object> {
+        @Override
+        public @Nullable Object apply(List<@Nullable Object> given) {
+            return several(name, given);
+        }
     }
 
     private static @Nullable Object one(String name, @Nullable Object value) {

@@ -153,10 +153,10 @@ interface QueryNode {
             if (sign.equals("==") || sign.equals("!=")) {
                 return isSame(first, second) == sign.equals("==");
             }
-            if (!(first instanceof Number) || !(second instanceof Number)) {
+            if (!(first instanceof Number one && second instanceof Number other)) {
                 return null;
             }
-            int order = Double.compare(((Number) first).doubleValue(), ((Number) second).doubleValue());
+            int order = Double.compare(one.doubleValue(), other.doubleValue());
             return switch (sign) {
                 case "<" -> order < 0;
                 case "<=" -> order <= 0;
@@ -196,7 +196,7 @@ interface QueryNode {
     }
 
     private static boolean isSame(@Nullable Object first, @Nullable Object second) {
-        return first instanceof Number one && second instanceof Number other
+        return (first instanceof Number one && second instanceof Number other)
                 ? Double.compare(one.doubleValue(), other.doubleValue()) == 0
                 : Objects.equals(first, second);
     }

@@ -137,7 +137,7 @@ class MailCommandHttpTest {
             AnswerOutput output = new AnswerOutput(paged.terminal(), true, null);
             OperationCall first =
                     new FlagValues(Map.of("inbox_id", List.of(inbox)), null).call(drafts, output.terminal());
-            output.pages(new MailClient(output.terminal().environment()), first, drafts.items(), 0, page);
+            output.pages(new MailClient(output.terminal().environment()), first, ofPages(drafts, page), 0);
             assertThat(JsonTree.of(paged.out().getBytes(StandardCharsets.UTF_8)).list("drafts"))
                     .extracting(draft -> draft.text("subject"))
                     .containsExactly("Draft 4", "Draft 3", "Draft 2", "Draft 1", "Draft 0");
@@ -148,6 +148,16 @@ class MailCommandHttpTest {
         MailProbe some =
                 probe().run("drafts", "list", "--inbox-id", inbox, "--limit", "2", "--query", "drafts[*].subject");
         assertThat(some.out()).isEqualTo("Draft 4\nDraft 3\n");
+    }
+
+    /** The same call, as if its pages had so many items at most. */
+    private static MailOperation ofPages(MailOperation call, long most) {
+        List<String> lines = OperationCatalog.lines(List.of(call)).stream()
+                .map(line -> line.startsWith("\tlimit\t")
+                        ? line.replace("\t" + call.mostOfPage() + "\t", "\t" + most + "\t")
+                        : line)
+                .toList();
+        return OperationCatalog.read(lines.stream(), "").getFirst();
     }
 
     private static String[] with(String[] words, String last) {

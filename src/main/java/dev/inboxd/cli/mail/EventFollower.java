@@ -9,10 +9,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The log of events as it grows (events.md §5.3): a waiting call after the other, each from where the last one ended. A
- * server that restarts, or asks to come again later, is asked again.
+ * The log of events as it grows (events.md §5.3): a waiting call after the other, each from where the last one ended.
+ * A server that restarts, or asks to come again later, is asked again.
  */
-final class EventReader {
+final class EventFollower {
     private static final int WAIT = 30;
 
     private final MailClient client;
@@ -22,7 +22,7 @@ final class EventReader {
     private long left;
 
     /** A reader of what the flags of {@link #options} say. */
-    EventReader(Terminal terminal, ParseResult given) {
+    EventFollower(Terminal terminal, ParseResult given) {
         this.client = new MailClient(terminal.environment());
         this.asJson = given.hasMatchedOption(OperationCommand.JSON);
         this.cursor = Objects.requireNonNullElse(MailVerb.value(given, "--cursor"), "now");
