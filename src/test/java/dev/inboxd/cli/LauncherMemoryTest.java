@@ -120,7 +120,7 @@ class LauncherMemoryTest {
         assertThat(rows).hasSizeGreaterThan(4);
         for (String row : rows) {
             String[] cells = row.replace(",", "").split(" *\\| *", -1);
-            String[] size = cells[1].split(" ", 2);
+            String[] size = cells[1].split(" ", -1);
             machine(Integer.parseInt(size[0]) * (size[1].equals("GB") ? 1024 : 1));
             int megabytes = Integer.parseInt(cells[2].replace(" MB", ""));
             long heap = (long) megabytes << 20;
