@@ -58,6 +58,7 @@ final class AccessMatrix {
         String path() {
             return template()
                     .replace("{token}", "nobodys")
+                    .replace("{place}", "0")
                     .replace("{direction}/{type}", "receive/block")
                     .replace("/v0/apps/{app_id}", "/v0/apps/" + Tenants.APP)
                     .replace("/v0/providers/{provider_id}", "/v0/providers/" + Tenants.APP)
