@@ -137,8 +137,8 @@ public final class Main {
         pack.spec()
                 .usageMessage()
                 .footer(
-                        "%nMakes target/inboxd-VERSION-linux-PROCESSOR.tar.gz for machines like this one, which then need"
-                                + "%nno Java. Two runs for one commit give the same bytes.");
+                        "%nMakes target/inboxd-VERSION-linux-PROCESSOR.tar.gz for machines like this one, which then"
+                                + "%nneed no Java. Two runs for one commit give the same bytes.");
         return pack;
     }
 
