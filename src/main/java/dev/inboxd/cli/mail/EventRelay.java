@@ -20,8 +20,8 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * {@code inboxd mail listen}: events as deliveries of a webhook, to an endpoint that only this machine reaches.
- * They are read from the log and signed here, with a secret that is the endpoint's alone; the server keeps nothing of it, so
- * nothing is left behind however this ends.
+ * They are read from the log and signed here, with a secret that is the endpoint's alone; the server keeps nothing
+ * of it, so nothing is left behind however this ends.
  */
 final class EventRelay {
     private static final String FORWARD_TO = "--forward-to";
