@@ -27,8 +27,7 @@ public final class CompletionCommand {
                         .build());
         command.spec()
                 .usageMessage()
-                .footer(
-                        "%nIn bash and zsh: source <(inboxd completion bash)"
+                .footer("%nIn bash and zsh: source <(inboxd completion bash)"
                         + "%nIn fish: inboxd completion fish | source");
         return command;
     }

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -152,8 +152,7 @@ class OperatorFilesHttpTest {
             assertThat(names.add(rule.get("alert"))).as("%s", rule).isTrue();
             assertThat(rule.get("for")).asString().matches("\\d+[mh]");
             assertThat(map(rule.get("labels")).get("severity")).isIn("page", "warn");
-            assertThat(map(rule.get("annotations")).keySet().toString())
-                    .contains("summary", "description");
+            assertThat(map(rule.get("annotations")).keySet().toString()).contains("summary", "description");
         }
     }
 

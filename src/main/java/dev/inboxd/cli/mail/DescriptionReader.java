@@ -64,8 +64,7 @@ final class DescriptionReader {
                 MailFlag.Place place =
                         MailFlag.Place.valueOf(parameter.text("in").toUpperCase(Locale.ROOT));
                 String member = parameter.text("name");
-                flags.putIfAbsent(
-                        member, flag(member, place, parameter.get("schema"), parameter.text("description")));
+                flags.putIfAbsent(member, flag(member, place, parameter.get("schema"), parameter.text("description")));
             }
         }
         Map<String, JsonTree> content =

@@ -365,8 +365,8 @@ class DoctorTest {
 
     @Test
     void aCollectorThatIsAwayOrRefusesIsToldAndItsKeyIsNot() throws IOException {
-        try (FakeEndpoint collector = FakeEndpoint.start()
-                .then(FakeEndpoint.status(200), FakeEndpoint.status(401), FakeEndpoint.hangUp())) {
+        try (FakeEndpoint collector =
+                FakeEndpoint.start().then(FakeEndpoint.status(200), FakeEndpoint.status(401), FakeEndpoint.hangUp())) {
             Map<String, String> given = Map.of(
                     "INBOXD_OTLP_ENDPOINT", collector.url("/otlp"), "INBOXD_OTLP_HEADERS", "x-key=collector-key");
             CollectorCheck check = new CollectorCheck(findings, ModuleConfigs.net(settings(given)));
