@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -304,13 +305,13 @@ class MailCommandHttpTest {
             assertThat(refused).isNotNull();
             assertThat(posted).isNotNull();
             assertThat(posted.get("webhook-id")).startsWith("msg_").isEqualTo(refused.get("webhook-id"));
-            String body = posted.get("body");
+            String body = Objects.requireNonNull(posted.get("body"));
             assertThat(body).contains("To the laptop");
             assertThat(posted.get("webhook-signature"))
                     .isEqualTo(new WebhookSignature(SECRET)
                             .of(
-                                    posted.get("webhook-id"),
-                                    Long.parseLong(posted.get("webhook-timestamp")),
+                                    Objects.requireNonNull(posted.get("webhook-id")),
+                                    Long.parseLong(Objects.requireNonNull(posted.get("webhook-timestamp"))),
                                     body.getBytes(StandardCharsets.UTF_8)));
             Eventually.await(() -> !running.isAlive());
             assertThat(listen.out()).contains("500  message.received").contains("204  message.received");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.json.Json;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +20,7 @@ class JsonQueryTest {
              "nested": [[1, 2], [3, [4]], 5], "by": {"x": {"n": 1}, "y": {"n": 2}}}
             """;
 
-    private static Object select(String expression) {
+    private static @Nullable Object select(String expression) {
         return JsonQuery.of(expression).select(Json.parse(PAGE.getBytes(StandardCharsets.UTF_8)));
     }
 
