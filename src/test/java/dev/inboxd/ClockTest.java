@@ -27,6 +27,8 @@ class ClockTest {
             "cli/OperatorContext.java",
             "cli/ServeCommand.java",
             "cli/doctor/Doctor.java",
+            "cli/mail/EventRelay.java",
+            "cli/mail/MessageVerbs.java",
             "platform/http/Exchange.java",
             "platform/http/LocalSource.java",
             "platform/id/Uuid7.java");
