@@ -90,6 +90,12 @@ final class CalendarFeeds {
     NewLink create(Caller caller, View view) {
         NEEDED.forEach(caller::require);
         UUID key = caller.requireKey();
+        if (caller.needsApproval()) { // what the key writes into events would leave unseen
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "A key whose mail needs approval makes no link that others can read",
+                    "Make the link with another key, or in the console.");
+        }
         String file = Base62.random(TOKEN) + ".ics";
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, view, false);

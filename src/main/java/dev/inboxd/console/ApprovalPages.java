@@ -125,7 +125,7 @@ final class ApprovalPages {
         if (!form.whole("subject").equals(before.text("subject"))) {
             body.with("subject", form.whole("subject"));
         }
-        if (!form.whole("text").equals(before.text("text").replace("\r\n", "\n"))) {
+        if (!form.whole("text").equals(before.text("text").replace("\r\n", "\n").replace('\r', '\n'))) {
             body.with("text", form.whole("text"));
             if (before.has("html")) {
                 body.with("html", ""); // it would still say what the text said

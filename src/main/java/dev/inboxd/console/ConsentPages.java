@@ -9,6 +9,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.LocalCall;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.json.JsonTree;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,20 @@ final class ConsentPages {
         try {
             return page(visit, server.read(visit.request()));
         } catch (RedirectError fault) {
-            return to(server.location(fault));
+            return returning(visit, fault);
         }
+    }
+
+    /**
+     * A page with the fault, from which a person may return to the program. Nobody is led to a place that a stranger
+     * wrote down without seeing it (RFC 9700 §4.11.2).
+     */
+    private static Response returning(Visit visit, RedirectError fault) {
+        return visit.formsLeadAway()
+                .page(
+                        "returning",
+                        "/The program asked wrongly",
+                        Map.of("fault", String.valueOf(fault.getMessage()), "place", URI.create(fault.redirectUri()).getAuthority()));
     }
 
     private static Response page(Visit visit, GrantRequest asked) {
@@ -43,7 +56,7 @@ final class ConsentPages {
                 .map(inbox -> inbox.text("email"))
                 .toList();
         String document = asked.client().host();
-        return visit.formsLeadTo(asked.redirectUri().source())
+        return visit.formsLeadAway()
                 .page(
                         "consent",
                         "/Let a program in",

@@ -39,9 +39,9 @@ final class DraftReader {
                 answers.isEmpty() ? JsonTree.EMPTY : lenient(LocalCall.get(INBOXES, inbox, "messages", answers));
         Set<String> known = answered.isEmpty() ? Set.of() : participants(inbox, answered.text("thread_id"));
         List<DraftFacts.Recipient> recipients = new ArrayList<>();
-        for (String role : List.of("to", "cc", "bcc")) {
+        for (String role : List.of("to", "cc", "bcc", "reply_to")) {
             for (String mailbox : draft.texts(role)) {
-                recipients.add(new DraftFacts.Recipient(role, mailbox, known.contains(address(mailbox))));
+                recipients.add(new DraftFacts.Recipient(role.equals("reply_to") ? DraftFacts.ANSWERED : role, mailbox, known.contains(address(mailbox))));
             }
         }
         String author = draft.get("author").text("api_key_id");

@@ -49,7 +49,7 @@ final class PageForm {
     /** The first value of a field of many lines, whose ends a browser sends as CR LF (HTML §4.10.21.7). */
     String whole(String name) {
         List<String> all = all(name);
-        return all.isEmpty() ? "" : all.getFirst().replace("\r\n", "\n");
+        return all.isEmpty() ? "" : all.getFirst().replace("\r\n", "\n").replace('\r', '\n');
     }
 
     /** All values of a field. */

@@ -29,7 +29,7 @@ final class Visit {
     private final List<String> curls = new ArrayList<>();
     private @Nullable PageForm form;
     private String cursor = "";
-    private String target = "";
+    private boolean leadsAway;
 
     /** The content security policy of pages, and the time that they show. */
     record Style(String policy, InstantSource clock) {}
@@ -42,12 +42,15 @@ final class Visit {
 
         /** A page; without a referrer of its own origin, browsers send forms with the origin null (Fetch §3.1). */
         Response render(int status, String template, Map<String, Object> values) {
-            return render(status, template, values, "");
+            return render(status, template, values, false);
         }
 
-        /** The same, whose form may lead to another place: browsers hold redirects to the policy too (CSP 3 §6.4.1). */
-        Response render(int status, String template, Map<String, Object> values, String target) {
-            String policy = style.policy.replace("form-action 'self'", ("form-action 'self' " + target).strip());
+        /**
+         * The same, whose form may lead anywhere: browsers hold each redirect of a form to the policy (CSP 3 §6.4.1), and
+         * the place that it leads to may redirect on, to an application.
+         */
+        Response render(int status, String template, Map<String, Object> values, boolean leadsAway) {
+            String policy = leadsAway ? style.policy.replace(" form-action 'self';", "") : style.policy;
             return pages.page(status, "console/" + template, values, policy)
                     .header("Referrer-Policy", "same-origin")
                     .header("Cross-Origin-Opener-Policy", "same-origin");
@@ -147,9 +150,9 @@ final class Visit {
                 + "' -H \"Authorization: Bearer $KEY\"";
     }
 
-    /** Lets the form of the page lead there. */
-    Visit formsLeadTo(String source) {
-        target = source;
+    /** Lets the form of the page lead to other places. */
+    Visit formsLeadAway() {
+        leadsAway = true;
         return this;
     }
 
@@ -185,7 +188,7 @@ final class Visit {
                         cursor,
                         services.now(),
                         curls));
-        return services.render(status, template, all, target);
+        return services.render(status, template, all, leadsAway);
     }
 
     /** What the last action did, as the redirect behind it says; only words of ours. */

@@ -317,6 +317,17 @@ class CalendarFeedHttpTest {
     }
 
     @Test
+    void aKeyWhoseMailNeedsApprovalMakesNoLink() {
+        CalendarProbe calendar = new CalendarProbe(world);
+        HttpProbe human = world.as(world.session());
+        HttpProbe watched = world.as(human.post("/v0/api-keys", "{\"send_approval\":\"required\"}")
+                .is(200)
+                .text("api_key"));
+        assertThat(watched.post(calendar.path("/feed"), "").is(403).text("fix")).contains("another key");
+        link(world.http(), calendar);
+    }
+
+    @Test
     void calendarsThatAreOffHaveNoFeeds() {
         CalendarProbe calendar = new CalendarProbe(world);
         String path = link(world.http(), calendar);

@@ -78,8 +78,15 @@ class ConsentAttackHttpTest {
         "response_mode, fragment, invalid_request",
         "resource, https://other.test/mcp, invalid_target"
     })
-    void aWeakRequestIsToldToTheProgramWithTheIssuer(String name, String value, String error) {
-        assertThat(ProgramProbe.parameters(asks(name, value)))
+    void aWeakRequestIsShownAndThenToldToTheProgramWithTheIssuer(String name, String value, String error) {
+        Answer page = asks(name, value).is(200);
+        assertThat(page.header("Location")).as("nobody is led away unseen").isNull();
+        assertThat(page.text()).contains("127.0.0.1:49152").doesNotContain("Let it in");
+        Map<String, String> query = program.query();
+        query.put(name, value);
+        assertThat(ProgramProbe.parameters(program.browser()
+                        .with("Origin", ProgramProbe.OWN)
+                        .post(ProgramProbe.path(query), "do=deny&token=" + ProgramProbe.token(page.text()))))
                 .containsEntry("error", error)
                 .containsEntry("state", "s t&ä")
                 .containsEntry("iss", ProgramProbe.OWN + "/console")

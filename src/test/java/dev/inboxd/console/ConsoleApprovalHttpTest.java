@@ -61,6 +61,19 @@ class ConsoleApprovalHttpTest {
     }
 
     @Test
+    void whereAnswersGoAndTheFieldsOfTheMessageAreShown() {
+        Answer waits = asks(
+                "/messages/send",
+                "{\"to\":\"jo@shop.test\",\"text\":\"Hi\",\"reply_to\":\"eve@evil.test\","
+                        + "\"headers\":{\"X-Campaign\":\"spring <b>\"}}");
+        assertThat(console.page(draftPath(waits)))
+                .contains("answers go to</span> <b>eve@evil.test</b>", "X-Campaign:</span> <code>spring &lt;b&gt;")
+                .contains("Always allow jo@shop.test")
+                .doesNotContain("Always allow eve@evil.test");
+        world.http().delete("/v0" + draftPath(waits)).is(200);
+    }
+
+    @Test
     void whatTheFormattedTextSaysHidesAndLeadsToIsShown() {
         Answer waits = asks(
                 "/messages/send",

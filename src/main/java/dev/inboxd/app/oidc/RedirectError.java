@@ -18,6 +18,11 @@ public final class RedirectError extends RuntimeException {
         this.state = state;
     }
 
+    /** The address that the app wants the error at. */
+    public String redirectUri() {
+        return redirectUri;
+    }
+
     /** Where the browser is sent. */
     public String location(String issuer) {
         return new Redirect(redirectUri)

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param draft as the API has it
  * @param answered the message that it answers or passes on; empty for none, or one that is gone
- * @param recipients everybody who would get it
+ * @param recipients everybody who would get it, and its answers
  * @param people who wrote it, and who asked to send it
  * @param formatted what its HTML says
  */
@@ -17,6 +17,8 @@ public record DraftFacts(
         JsonTree draft, JsonTree answered, List<Recipient> recipients, People people, Formatted formatted) {
     /** Characters of a text that a list of drafts shows. */
     private static final int LISTED = 1_000;
+    /** The role of an address that gets the answers. */
+    public static final String ANSWERED = "answers go to";
 
     public DraftFacts {
         recipients = List.copyOf(recipients);
@@ -25,7 +27,7 @@ public record DraftFacts(
     /**
      * Somebody who would get it.
      *
-     * @param role {@code to}, {@code cc} or {@code bcc}
+     * @param role {@code to}, {@code cc}, {@code bcc} or {@link #ANSWERED}
      * @param mailbox as the draft has it
      * @param isKnown whether that address is part of the conversation that the draft answers
      */
@@ -52,6 +54,13 @@ public record DraftFacts(
         public Formatted {
             links = List.copyOf(links);
         }
+    }
+
+    /** Those who would get it: where answers go is shown beside them, and gets nothing. */
+    public List<Recipient> receivers() {
+        return recipients.stream()
+                .filter(each -> !each.role().equals(ANSWERED))
+                .toList();
     }
 
     /** Whether it answers or passes on a message. */

@@ -27,6 +27,9 @@ record AnswerOutput(
         } else if (answer.location() != null) {
             value(Map.of("location", answer.location()), "");
         } else {
+            if (Terminal.isScreen()) { // what mail says must not steer the terminal
+                throw CommandFailure.usage("the answer is a file: redirect it, as in > file");
+            }
             terminal.out().writeBytes(answer.body()); // a file, or a text of its own kind
             terminal.out().flush();
         }

@@ -1,6 +1,7 @@
 package dev.inboxd.cli.mail;
 
 import dev.inboxd.platform.json.Json;
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -27,6 +28,12 @@ public record Terminal(Map<String, String> environment, InputStream in, PrintStr
     public static Terminal ofProcess() {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         return new Terminal(System.getenv(), System.in, out, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    }
+
+    /** Whether what this process prints is shown on a screen. */
+    static boolean isScreen() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 
     /** Characters in a line. */

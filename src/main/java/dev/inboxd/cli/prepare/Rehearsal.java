@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * knows afterwards which code is worth compiling, and how. Nothing leaves the machine.
  */
 final class Rehearsal {
+    /** How often a call is repeated that the server had no time for. */
+    private static final int PATIENCE = 10;
+
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final int SESSIONS = 4;
     private static final int MESSAGES = 500;
@@ -198,14 +201,17 @@ final class Rehearsal {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(api + path))
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json");
-        HttpResponse<String> answer = client.send(
-                request.method(
-                                method,
-                                body == null
-                                        ? HttpRequest.BodyPublishers.noBody()
-                                        : HttpRequest.BodyPublishers.ofString(body))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
+        HttpRequest whole = request.method(
+                        method,
+                        body == null
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> answer = client.send(whole, HttpResponse.BodyHandlers.ofString());
+        for (int i = 0; i < PATIENCE && answer.statusCode() == 503; i++) { // a machine at its limits
+            Thread.sleep(Duration.ofSeconds(1));
+            answer = client.send(whole, HttpResponse.BodyHandlers.ofString());
+        }
         if (answer.statusCode() >= 300) {
             throw new IOException(method + " " + path + ": " + answer.statusCode() + " " + answer.body());
         }

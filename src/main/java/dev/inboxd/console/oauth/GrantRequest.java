@@ -89,7 +89,10 @@ public record GrantRequest(
             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
         }
 
-        /** The most that it names; words of others are passed over (RFC 6749 §3.3). */
+        /**
+         * The most that it names, but never all: clients name whatever the metadata list, and what is chosen for a
+         * person must be safe. Words of others are passed over (RFC 6749 §3.3).
+         */
         private OAuthAccess asked() {
             String scope = given.one("scope");
             List<String> words = scope == null ? List.of() : List.of(scope.split(" ", -1));
@@ -97,7 +100,7 @@ public record GrantRequest(
             for (OAuthAccess each : OAuthAccess.values()) {
                 most = words.contains(each.wireName()) ? each : most;
             }
-            return scope == null ? OAuthAccess.WRITE : most;
+            return scope == null || most == OAuthAccess.ALL ? OAuthAccess.WRITE : most;
         }
     }
 }

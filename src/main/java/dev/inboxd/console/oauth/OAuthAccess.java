@@ -4,7 +4,6 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.json.JsonObject;
-import dev.inboxd.platform.json.RawJson;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +17,7 @@ public enum OAuthAccess {
     READ,
     /** Writes too; whatever leaves waits until somebody approves it. */
     WRITE,
-    /** Whatever a key may do that nobody gave anything by name. */
+    /** Whatever a key may do that nobody gave anything by name, but for making keys, which would outlive its own. */
     ALL;
 
     private static final Set<Permission> READING = EnumSet.of(
@@ -39,6 +38,8 @@ public enum OAuthAccess {
             Permission.CALENDAR_EVENT_CREATE,
             Permission.CALENDAR_EVENT_UPDATE,
             Permission.CALENDAR_EVENT_DELETE);
+
+    private static final Set<Permission> KEYS = EnumSet.of(Permission.API_KEY_CREATE, Permission.API_KEY_UPDATE);
 
     /** The name in {@code scope} and in forms. */
     public String wireName() {
@@ -64,17 +65,21 @@ public enum OAuthAccess {
      * @param scope that of the key
      */
     JsonObject addTo(JsonObject key, Caller giver, Scope scope) {
-        if (this == ALL) {
-            return key.with("permissions", new RawJson("null"));
-        }
         JsonObject permissions = new JsonObject();
         for (Permission each : Permission.values()) {
-            boolean isChosen = READING.contains(each) || (this == WRITE && WRITING.contains(each));
-            if (isChosen && giver.holds(each) && scope.allows(each)) {
+            if (allows(each) && giver.holds(each) && scope.allows(each)) {
                 permissions.with(each.wireName(), true);
             }
         }
         key.with("permissions", permissions);
         return this == WRITE ? key.with("send_approval", "required") : key;
+    }
+
+    private boolean allows(Permission permission) {
+        return switch (this) {
+            case READ -> READING.contains(permission);
+            case WRITE -> READING.contains(permission) || WRITING.contains(permission);
+            case ALL -> !permission.isByNameAlone() && !KEYS.contains(permission);
+        };
     }
 }

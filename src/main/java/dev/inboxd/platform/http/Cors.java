@@ -25,7 +25,7 @@ final class Cors extends Handler.Wrapper {
             + " X-Fern-Language, X-Fern-SDK-Name, X-Fern-SDK-Version, X-Fern-Runtime, X-Fern-Runtime-Version,"
             + " Mcp-Session-Id, Mcp-Protocol-Version";
     private static final String EXPOSED =
-            "X-Request-Id, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset,"
+            "X-Request-Id, Retry-After, WWW-Authenticate, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset,"
                     + " Accept-Ranges, Content-Disposition, Content-Length, Content-Range";
     private static final int LONGEST_NAMES = 4_096;
     private static final String A_DAY = "86400";
@@ -89,7 +89,13 @@ final class Cors extends Handler.Wrapper {
                         || path.equals("/mcp")
                         || path.startsWith("/mcp/")
                         || path.equals("/.well-known/openid-configuration")
-                        || path.equals("/.well-known/oauth-authorization-server");
+                        || path.equals("/.well-known/oauth-authorization-server")
+                        // What programs in a browser need to sign in at /mcp; none of it takes a cookie.
+                        || path.equals("/.well-known/oauth-authorization-server/console")
+                        || path.equals("/.well-known/oauth-protected-resource")
+                        || path.equals("/.well-known/oauth-protected-resource/mcp")
+                        || path.equals("/console/register")
+                        || path.equals("/console/token");
     }
 
     /** Whether the request is a preflight: the browser asks before it sends a request that a form could not send. */

@@ -59,7 +59,18 @@ final class DraftJson {
                         .with("thread_id", approval.reserved().thread())
                         .with("requested_by", approval.askedBy())
                         .with("requested_at", approval.askedAt())
+                        .with("headers", fields(approval.specifics()))
                         .with("note", approval.note());
+    }
+
+    /** The header fields that its author gave the message; null when there are none. */
+    private static @Nullable JsonObject fields(@Nullable DraftSpecifics specifics) {
+        if (specifics == null || specifics.headers().isEmpty()) {
+            return null;
+        }
+        JsonObject fields = new JsonObject();
+        specifics.headers().forEach(each -> fields.with(each.name(), each.value()));
+        return fields;
     }
 
     private static JsonObject head(Draft draft) {

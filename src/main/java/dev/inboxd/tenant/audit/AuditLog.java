@@ -57,9 +57,13 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
 
     @Override
     public void handled(Request request, Response answer) {
-        MessageCall call = MessageCall.of(request, answer, clock.instant());
-        if (call != null) {
-            calls.add(call);
+        try {
+            MessageCall call = MessageCall.of(request, answer, clock.instant());
+            if (call != null) {
+                calls.add(call);
+            }
+        } catch (RuntimeException lost) { // as below
+            LOG.error("call not kept for the trace: request_id={}", request.id(), lost);
         }
         String template = request.route().template();
         AuditAction action = AuditAction.of(request.route().method(), template);

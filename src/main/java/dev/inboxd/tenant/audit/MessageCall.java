@@ -7,7 +7,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a key that sent a message, or was about it; for the trace of the message.
+ * A call of a key that sent a message, or changed it; for the trace of the message. Reads are not kept twice: the
+ * requests of the key have them.
  *
  * @param message the public id of the message, which other inboxes may have as well
  * @param request the id of the request
@@ -27,7 +28,10 @@ record MessageCall(
         UUID inbox = request.view().inbox();
         UUID key = request.caller().apiKeyId();
         String template = request.route().template();
-        if (inbox == null || key == null || answer.status() >= 300 || template.endsWith("/trace")) {
+        if (inbox == null
+                || key == null
+                || answer.status() >= 300
+                || request.route().method().equals("GET")) {
             return null;
         }
         String message = sends(template) ? AnswerMembers.text(answer, "message_id") : named(request);

@@ -160,7 +160,7 @@ class DeliveryDbTest {
                     EventType.MESSAGE_BOUNCED,
                     "{\"bounce\":{\"inbox_id\":\"" + inbox + "\",\"type\":\"Permanent\"}}");
             world.advance(EventLog.LEASE.plusSeconds(1));
-            Map<String, Object> payload = payload(endpoint.take());
+            Map<String, Object> payload = payload(endpoint.takeRaw());
             assertThat(payload.keySet()).containsExactly("type", "event_type", "event_id", "bounce");
             assertThat(payload.get("event_type")).isEqualTo("message.bounced");
             assertThat(payload.get("bounce")).isEqualTo(Map.of("inbox_id", inbox, "type", "Permanent"));
@@ -247,7 +247,7 @@ class DeliveryDbTest {
             world.advance(EventLog.LEASE.plusSeconds(1));
             Set<Object> numbers = new HashSet<>();
             while (numbers.size() < many) {
-                numbers.add(Objects.requireNonNull(payload(endpoint.take()).get("send")));
+                numbers.add(Objects.requireNonNull(payload(endpoint.takeRaw()).get("send")));
             }
             hook.settled();
         }
