@@ -47,7 +47,11 @@ final class ConsentPages {
                 .page(
                         "returning",
                         "/The program asked wrongly",
-                        Map.of("fault", String.valueOf(fault.getMessage()), "place", URI.create(fault.redirectUri()).getAuthority()));
+                        Map.of(
+                                "fault",
+                                String.valueOf(fault.getMessage()),
+                                "place",
+                                URI.create(fault.redirectUri()).getAuthority()));
     }
 
     private static Response page(Visit visit, GrantRequest asked) {

@@ -41,7 +41,10 @@ final class DraftReader {
         List<DraftFacts.Recipient> recipients = new ArrayList<>();
         for (String role : List.of("to", "cc", "bcc", "reply_to")) {
             for (String mailbox : draft.texts(role)) {
-                recipients.add(new DraftFacts.Recipient(role.equals("reply_to") ? DraftFacts.ANSWERED : role, mailbox, known.contains(address(mailbox))));
+                recipients.add(new DraftFacts.Recipient(
+                        role.equals("reply_to") ? DraftFacts.ANSWERED : role,
+                        mailbox,
+                        known.contains(address(mailbox))));
             }
         }
         String author = draft.get("author").text("api_key_id");

@@ -32,6 +32,7 @@ record PictureCopy(String type, byte[] content) {
     private static final double COPIED_POINTS = 1_200_000;
 
     private static final int LONGEST_SIDE = 10_000;
+
     static {
         System.setProperty("java.awt.headless", "true"); // whatever display the shell of the server had
         ImageIO.setUseCache(false); // in memory: pictures of mail are not written to temporary files

@@ -99,7 +99,8 @@ final class WriteRequests {
         }
     }
 
-    private static final Pattern SESSIONS = Pattern.compile("/console/(sign-in|sessions?(/renew)?)");
+    private static final Pattern SESSIONS =
+            Pattern.compile("/console/(sign-in|sessions?(/renew)?|sessions/[{]session_id})");
     /** What needs a permission that is given by name alone. */
     private static final Pattern NAMED_ALONE =
             Pattern.compile("/(release|resume)$|/drafts/.*/(approve|reject)$|/approval-exemptions/");

@@ -1,7 +1,6 @@
 package dev.inboxd.cli.mail;
 
 import dev.inboxd.platform.json.Json;
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -32,8 +31,7 @@ public record Terminal(Map<String, String> environment, InputStream in, PrintStr
 
     /** Whether what this process prints is shown on a screen. */
     static boolean isScreen() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
+        return System.console().isTerminal();
     }
 
     /** Characters in a line. */

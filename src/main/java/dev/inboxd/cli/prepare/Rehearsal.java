@@ -203,9 +203,7 @@ final class Rehearsal {
                 .header("Content-Type", "application/json");
         HttpRequest whole = request.method(
                         method,
-                        body == null
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofString(body))
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body))
                 .build();
         HttpResponse<String> answer = client.send(whole, HttpResponse.BodyHandlers.ofString());
         for (int i = 0; i < PATIENCE && answer.statusCode() == 503; i++) { // a machine at its limits
