@@ -1,6 +1,7 @@
 package dev.inboxd.cli.mail;
 
 import dev.inboxd.platform.json.Json;
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,7 @@ public record Terminal(Map<String, String> environment, InputStream in, PrintStr
 
     /** Whether what this process prints is shown on a screen. */
     static boolean isScreen() {
-        return System.console().isTerminal();
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
     /** Characters in a line. */
