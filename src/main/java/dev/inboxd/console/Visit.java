@@ -46,8 +46,8 @@ final class Visit {
         }
 
         /**
-         * The same, whose form may lead anywhere: browsers hold each redirect of a form to the policy (CSP 3 §6.4.1), and
-         * the place that it leads to may redirect on, to an application.
+         * The same, whose form may lead anywhere: browsers hold each redirect of a form to the policy (CSP 3 §6.4.1),
+         * and the place that it leads to may redirect on, to an application.
          */
         Response render(int status, String template, Map<String, Object> values, boolean leadsAway) {
             String policy = leadsAway ? style.policy.replace(" form-action 'self';", "") : style.policy;

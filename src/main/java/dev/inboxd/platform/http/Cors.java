@@ -25,8 +25,8 @@ final class Cors extends Handler.Wrapper {
             + " X-Fern-Language, X-Fern-SDK-Name, X-Fern-SDK-Version, X-Fern-Runtime, X-Fern-Runtime-Version,"
             + " Mcp-Session-Id, Mcp-Protocol-Version";
     private static final String EXPOSED =
-            "X-Request-Id, Retry-After, WWW-Authenticate, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset,"
-                    + " Accept-Ranges, Content-Disposition, Content-Length, Content-Range";
+            "X-Request-Id, Retry-After, WWW-Authenticate, ETag, X-RateLimit-Limit, X-RateLimit-Remaining,"
+                    + " X-RateLimit-Reset, Accept-Ranges, Content-Disposition, Content-Length, Content-Range";
     private static final int LONGEST_NAMES = 4_096;
     private static final String A_DAY = "86400";
 
