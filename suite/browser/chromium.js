@@ -120,7 +120,12 @@ export class Person {
         for (const [scheme, width] of views) {
             await page.setViewport({ width, height: 800 });
             await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+            // The frame takes its new width some time after the answer to the command; before it, both are measured mixed.
+            await page.waitForFunction((wanted) => window.innerWidth === wanted, { polling: "raf" }, width);
+            const wide = await page.evaluate(async () => {
+                for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+                return document.documentElement.scrollWidth - window.innerWidth;
+            });
             if (wide > 0) Person.findings.push(`${name}, ${scheme}, ${width}: ${wide} px too wide`);
             await page.screenshot({ path: join(pictures, `${name}-${scheme}-${width}.png`), fullPage: true });
             await page.evaluate(axe);
