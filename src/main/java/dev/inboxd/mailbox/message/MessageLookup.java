@@ -180,9 +180,8 @@ public final class MessageLookup {
         return count;
     }
 
-    /** The messages of these ids that the caller sees. */
-    public Map<UUID, ListItem<Message>> messages(Tx tx, Caller caller, Collection<UUID> ids) {
-        View view = caller.view();
+    /** The messages of these ids that the view shows, as that caller may read them. */
+    public Map<UUID, ListItem<Message>> messages(Tx tx, View view, Caller caller, Collection<UUID> ids) {
         Map<UUID, ListItem<Message>> listed = new LinkedHashMap<>();
         List<MessageReads.Full> headed = MessageReads.headedByKey(tx, view, ids);
         for (Messages.FullMessage found : MessageReads.withAttachments(tx, view, headed)) {

@@ -6,7 +6,6 @@ import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.mailbox.thread.ThreadJson;
 import dev.inboxd.mailbox.thread.ThreadTotals;
-import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.RestrictedLabel;
 import dev.inboxd.platform.error.Problem;
@@ -86,7 +85,7 @@ public final class ThreadHttp {
         int excluded = totals.isClean() ? RestrictedLabel.TRASH.bit() : 0;
         // Held messages likewise (security.md §2), unless they are asked for.
         excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
-        Slice<JsonObject> slice = messages(request.caller(), found.thread().id(), excluded, page);
+        Slice<JsonObject> slice = messages(request, found.thread().id(), excluded, page);
         List<JsonObject> list = slice.items().reversed();
         JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
         return Response.ok(head.with("count", list.size())
@@ -102,19 +101,19 @@ public final class ThreadHttp {
      * A page of a thread's messages, newest first. The page is short when they are large, because answers are built in
      * memory.
      */
-    private Slice<JsonObject> messages(Caller caller, UUID thread, int excluded, PageRequest page) {
+    private Slice<JsonObject> messages(Request request, UUID thread, int excluded, PageRequest page) {
         List<JsonObject> list = new ArrayList<>();
         Cursor reached = page.after();
         long characters = 0;
         while (true) {
             PageRequest some =
                     new PageRequest(Math.min(READ_TOGETHER, page.limit() - list.size()), false, reached, page.next());
-            Slice<Messages.FullMessage> slice = messages.ofThread(caller.view(), thread, excluded, some);
+            Slice<Messages.FullMessage> slice = messages.ofThread(request.view(), thread, excluded, some);
             int left = slice.items().size();
             for (Messages.FullMessage found : slice.items()) {
                 left--;
-                MessageContents.FullMessage rendered = contents.rendered(caller.organization(), found);
-                list.add(MessageJson.extended(rendered.json(), caller, found));
+                MessageContents.FullMessage rendered = contents.rendered(request.view().organization(), found);
+                list.add(MessageJson.extended(rendered.json(), request.caller(), found));
                 characters += rendered.characters();
                 reached = Cursor.of(found.message().createdAt());
                 if (characters > MOST_CHARACTERS && (slice.next() != null || left > 0)) {

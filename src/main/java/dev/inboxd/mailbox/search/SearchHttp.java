@@ -46,7 +46,7 @@ public final class SearchHttp {
         limiter.accept(request.caller());
         Searches.SearchRequest search = searchRequest(request.query());
         PageRequest page = request.page(LIMIT, false);
-        return answer("messages", page, searches.messages(request.caller(), search, page));
+        return answer("messages", page, searches.messages(request.view(), request.caller(), search, page));
     }
 
     private Response threads(Request request) {

@@ -44,13 +44,13 @@ final class Searches {
             @Nullable Instant after,
             @Nullable Instant before) {}
 
-    /** A page of the messages that the caller sees, the best first. */
-    Slice<JsonObject> messages(Caller caller, SearchRequest search, PageRequest page) {
+    /** A page of the messages that the view shows, as that caller may read them, the best first. */
+    Slice<JsonObject> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
-            PageSearch pageSearch = new PageSearch(tx, caller.view(), search, page);
+            PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(Hit::message);
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
-            Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, caller, ids);
+            Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, caller, ids);
             Map<UUID, String> texts = pageSearch.sql.texts(ids);
             Highlights highlights = new Highlights(search.query);
             return new Slice<>(
