@@ -2,11 +2,17 @@ package dev.inboxd.outbound;
 
 /** The condition of the queue under which mail leaves while something is stopped. */
 final class SendingStopSql {
-    /** What a stop lets wait: mail of stopped organizations, and of inboxes in stopped pods (approvals.md §5). */
+    /**
+     * What a stop lets wait: mail of inboxes of stopped organizations and pods (approvals.md §5). What the server
+     * itself writes leaves: without the code of a sign-in nobody could resume.
+     */
     private static final String FREE = """
 
-            and %1$s.organization_id not in (
-                select o.organization_id from organization o where %2$so.sending_stopped_at is not null)
+            and (%1$s.organization_id not in (
+                    select o.organization_id from organization o where %2$so.sending_stopped_at is not null)
+                or exists (
+                    select 1 from submission w where w.organization_id = %4$s
+                        and w.submission_id = %1$s.submission_id and w.inbox_id is null))
             and (%1$s.organization_id, %1$s.submission_id) not in (
                 select b.organization_id, b.submission_id from pod p
                 join inbox n on n.organization_id = p.organization_id and n.pod_id = p.pod_id
@@ -15,7 +21,7 @@ final class SendingStopSql {
             """;
 
     /** The condition on a recipient {@code r} of any organization. */
-    static final String R = FREE.formatted("r", "", "");
+    static final String R = FREE.formatted("r", "", "", "r.organization_id");
 
     private SendingStopSql() {}
 
@@ -23,6 +29,9 @@ final class SendingStopSql {
     static String claimed(boolean local) {
         return (local ? "d.local" : "not d.local")
                 + FREE.formatted(
-                        "d", "o.organization_id = {organization} and ", "p.organization_id = {organization} and ");
+                        "d",
+                        "o.organization_id = {organization} and ",
+                        "p.organization_id = {organization} and ",
+                        "{organization}");
     }
 }

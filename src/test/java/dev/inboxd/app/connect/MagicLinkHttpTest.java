@@ -100,6 +100,20 @@ class MagicLinkHttpTest {
     }
 
     @Test
+    void whileNothingMayLeaveNobodySignsIn() {
+        String inbox = world.inbox("halted");
+        String token = token(connect(world.http(), inbox).is(202));
+        world.http().post("/v0/organizations/stop", "{}").is(200);
+        try {
+            begin(world, token).is(404);
+            assertThat(connect(world.http(), inbox).is(403).text("fix")).contains("/v0/organizations/resume");
+        } finally {
+            world.as(world.session()).post("/v0/organizations/resume", "{}").is(200);
+        }
+        begin(world, token).is(200);
+    }
+
+    @Test
     void aLinkLeadsToAKeyThatSignsForThirtyDays() {
         String inbox = world.inbox("thirty");
         Answer link = connect(world.http(), inbox).is(202);

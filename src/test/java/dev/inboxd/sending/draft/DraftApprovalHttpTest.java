@@ -3,6 +3,7 @@ package dev.inboxd.sending.draft;
 import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
@@ -210,6 +211,29 @@ class DraftApprovalHttpTest {
         String feed = world.http().get("/v0/events?limit=100").text();
         assertThat(feed).contains("draft.approval.requested", "draft.approval.rejected", "draft.approval.approved");
         assertThat(feed).contains("Too blunt").doesNotContain("Softer");
+    }
+
+    @Test
+    void webhooksThatNameThemHearOfApprovalsWithoutTheText() throws Exception {
+        try (FakeEndpoint endpoint = FakeEndpoint.start()) {
+            String inbox = inbox("told");
+            world.http()
+                    .post(
+                            "/v0/webhooks",
+                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"inbox_ids\":[\"" + inbox
+                                    + "\"],\"event_types\":[\"draft.approval.requested\",\"draft.approval.approved\"]}")
+                    .is(200);
+            Answer asked = world.http()
+                    .post("/v0/inboxes/" + inbox + "/messages/send", mail("Private"))
+                    .is(200);
+            String requested = endpoint.take().text();
+            assertThat(requested)
+                    .contains("draft.approval.requested", asked.text("draft_id"))
+                    .doesNotContain("Private")
+                    .doesNotContain("Hello");
+            decide(human, inbox, asked.text("draft_id"), "approve", "").is(200);
+            assertThat(endpoint.take().text()).contains("draft.approval.approved", asked.text("draft_id"));
+        }
     }
 
     @Test
