@@ -113,7 +113,7 @@ public final class Migrations {
 
     private static void migrate(Database.Location location, String folder, Duration lock) {
         FluentConfiguration configuration = Flyway.configure()
-                .dataSource(source(location, lock))
+                .dataSource(source(location))
                 .locations("classpath:" + folder)
                 .failOnMissingLocations(true)
                 .connectRetries(0);
@@ -122,17 +122,15 @@ public final class Migrations {
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);
         boolean citus = Citus.isInstalled(location);
-        if (citus) {
-            configuration.callbacks(new CitusCallback());
-        }
+        String timeout = "set lock_timeout = " + lock.toMillis();
+        configuration.callbacks(new ConnectCallback(citus ? timeout + ";" + Citus.OUT_OF_SIGHT : timeout));
         configuration.load().migrate();
         if (citus) {
             Citus.copyHistory(location);
         }
     }
 
-    /** Connections with this lock timeout. */
-    private static PGSimpleDataSource source(Database.Location location, Duration lock) {
+    private static PGSimpleDataSource source(Database.Location location) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(location.url());
         if (location.user() != null) {
@@ -141,8 +139,6 @@ public final class Migrations {
         if (location.password() != null) {
             source.setPassword(location.password());
         }
-        String given = source.getOptions();
-        source.setOptions((given == null ? "" : given + " ") + "-c lock_timeout=" + lock.toMillis());
         return source;
     }
 }
