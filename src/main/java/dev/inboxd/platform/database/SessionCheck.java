@@ -39,8 +39,21 @@ public final class SessionCheck {
         }
     }
 
+    /**
+     * Whether each connection has a session of its own.
+     *
+     * @throws ServerInfo.UnavailableException when there is no connection
+     */
+    public static boolean isOwn(Database.Location location) throws ServerInfo.UnavailableException {
+        try {
+            return !isShared(location);
+        } catch (SQLException away) {
+            throw new ServerInfo.UnavailableException(ConnectionFailure.words(location, away), away);
+        }
+    }
+
     /** Whether connections share sessions: one has a mark that it did not get, or has not the one that it got. */
-    static boolean isShared(Database.Location location) throws SQLException {
+    private static boolean isShared(Database.Location location) throws SQLException {
         try (Connection one = connect(location);
                 Connection two = connect(location)) {
             for (int round = 0; round < ROUNDS; round++) {
@@ -48,7 +61,9 @@ public final class SessionCheck {
                 String second = UUID.randomUUID().toString();
                 mark(one, first);
                 mark(two, second);
-                if (!mark(one).equals(first) || !mark(one).equals(first) || !mark(two).equals(second)) {
+                if (!mark(one).equals(first)
+                        || !mark(one).equals(first)
+                        || !mark(two).equals(second)) {
                     return true;
                 }
             }
