@@ -81,8 +81,8 @@ public final class Migrations {
     }
 
     /**
-     * The migrations that have run in a database: the name of each script and the checksum of its text, in the order they
-     * ran.
+     * The migrations that have run in a database: the name of each script and the checksum of its text, in the order
+     * they ran.
      *
      * @throws DatabaseFailure when none has
      */
@@ -109,12 +109,13 @@ public final class Migrations {
         }
         int common = Math.min(history.size(), ours.size());
         if (history.isEmpty() || !history.subList(0, common).equals(ours.subList(0, common))) {
-            throw new SchemaException("The copy has the tables of another revision of inboxd, which this one cannot use.");
+            throw new SchemaException(
+                    "The copy has the tables of another revision of inboxd, which this one cannot" + " use.");
         }
         if (history.size() > common) {
             throw new SchemaException("The copy is of a later version of inboxd: it has the migration "
-                    + history.get(common).split(" ", -1)[0] + ", which this version does not know. Use that version or a"
-                    + " later one.");
+                    + history.get(common).split(" ", -1)[0]
+                    + ", which this version does not know. Use that version or a later one.");
         }
     }
 
@@ -135,13 +136,12 @@ public final class Migrations {
 
     /** A database that is half a copy is no database of an installation. */
     private static void requireWhole(Database.Location location) {
-        try (Connection connection =
-                        DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
                 Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("select to_regclass('" + COPY_MARK + "') is not null")) {
             if (found.next() && found.getBoolean(1)) {
-                throw new SchemaException("A copy into this database has not come to its end: run the same inboxd restore"
-                        + " or inboxd move again, which goes on with it, or drop the database.");
+                throw new SchemaException("A copy into this database has not come to its end: run the same inboxd"
+                        + " restore or inboxd move again, which goes on with it, or drop the database.");
             }
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);

@@ -9,15 +9,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the rows of a table into chunks. Whether a chunk ends behind a row is decided by that row alone: by a digest of its
- * key, against a chance in proportion to its size. So a later copy has the same chunks again but where rows changed,
- * whatever was inserted or deleted before them.
+ * Cuts the rows of a table into chunks. Whether a chunk ends behind a row is decided by that row alone: by a digest of
+ * its key, against a chance in proportion to its size. So a later copy has the same chunks again but where rows
+ * changed, whatever was inserted or deleted before them.
  */
 final class ChunkCutter {
     /** The mean size of a chunk, in octets. */
-    private static final int USUAL = 2 << 20;
+    private static final int USUAL = 1 << 20;
     /** Where a chunk ends in any case. */
-    private static final int MOST = 16 << 20;
+    private static final int MOST = 8 << 20;
 
     private final TableLayout table;
     private final int[] places;

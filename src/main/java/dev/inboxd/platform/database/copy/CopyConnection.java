@@ -10,12 +10,16 @@ import java.util.Properties;
 
 /** Connections for copies, beside the pool: a copy may take hours, and a statement of it minutes. */
 final class CopyConnection {
-    /** Rows come in the order of the primary key's index; a sort of large rows would write them to the disk once more. */
+    /**
+     * Rows come in the order of the primary key's index; a sort of large rows would write them to the disk once more.
+     */
     private static final String OPTIONS = "-c lock_timeout=10000 -c statement_timeout=0"
             + " -c idle_in_transaction_session_timeout=0 -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
             + " -c DateStyle=ISO -c standard_conforming_strings=on -c enable_seqscan=off -c enable_bitmapscan=off"
             + " -c enable_sort=off -c max_parallel_workers_per_gather=0";
-    /** On Citus: one connection to each node, so that each node has one snapshot. Others find no row and set nothing. */
+    /**
+     * On Citus: one connection to each node, so that each node has one snapshot. Others find no row and set nothing.
+     */
     private static final String SESSION = "select set_config('citus.max_adaptive_executor_pool_size', '1', false)"
             + " from pg_catalog.pg_extension where extname = 'citus'";
 

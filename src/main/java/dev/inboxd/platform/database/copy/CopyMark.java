@@ -10,8 +10,8 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * Marks a database whose copy has not come to its end, in a schema beside the tables: those have the state of the source,
- * which may be of an earlier version. No service starts on a database with the mark ({@link Migrations}).
+ * Marks a database whose copy has not come to its end, in a schema beside the tables: those have the state of the
+ * source, which may be of an earlier version. No service starts on a database with the mark ({@link Migrations}).
  */
 final class CopyMark {
     private static final String TABLE = Migrations.COPY_MARK;

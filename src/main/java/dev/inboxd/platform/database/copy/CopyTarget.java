@@ -35,8 +35,8 @@ public final class CopyTarget implements AutoCloseable {
      * @param source what is copied, for example the id of a backup; a copy goes on only with what it was begun with
      * @param migrations those of the source ({@link Snapshot#migrations})
      * @throws CopyException when there is something else in the database
-     * @throws dev.inboxd.platform.database.SchemaException when the source is of a later version than this program, or of
-     *     another revision
+     * @throws dev.inboxd.platform.database.SchemaException when the source is of a later version than this program, or
+     *     of another revision
      * @throws ConnectionFailure when the database cannot be connected to
      */
     public static CopyTarget begin(Database.Location location, String source, List<String> migrations) {
@@ -57,7 +57,8 @@ public final class CopyTarget implements AutoCloseable {
      * Writes a chunk in one transaction, so that afterwards its range has its rows and no others.
      *
      * @param table as the source has it
-     * @param reseal seals its secrets for the target: of a vault with the target's keys first and the source's behind them
+     * @param reseal seals its secrets for the target: of a vault with the target's keys first and the source's behind
+     *     them
      * @return whether anything was written; false: the rows were there
      */
     public boolean write(TableLayout table, RowChunk chunk, Reseal reseal) {

@@ -55,7 +55,8 @@ public final class DatabaseCopy {
     }
 
     /**
-     * Compares every table of two databases by the count of its rows and the digest of all of them, with secrets opened.
+     * Compares every table of two databases by the count of its rows and the digest of all of them, with secrets
+     * opened.
      *
      * @param vault with the keys of both
      * @return a sentence for each table that differs; none when all are the same

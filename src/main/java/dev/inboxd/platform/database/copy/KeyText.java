@@ -31,11 +31,17 @@ final class KeyText {
             case "bigint" -> String.valueOf(buffer.getLong());
             case "boolean" -> buffer.get() == 0 ? "false" : "true";
             case "bytea" -> "\\x" + HexFormat.of().formatHex(bytes);
-            case "date" -> LocalDate.EPOCH
-                    .plusDays(EPOCH.getEpochSecond() / ChronoUnit.DAYS.getDuration().toSeconds() + buffer.getInt())
-                    .toString();
-            case "timestamp with time zone" -> EPOCH.plus(buffer.getLong(), ChronoUnit.MICROS).toString();
-            default -> throw new CopyException("A primary key has a column of the type " + type + ", which no copy reads.");
+            case "date" ->
+                LocalDate.EPOCH
+                        .plusDays(EPOCH.getEpochSecond()
+                                        / ChronoUnit.DAYS.getDuration().toSeconds()
+                                + buffer.getInt())
+                        .toString();
+            case "timestamp with time zone" ->
+                EPOCH.plus(buffer.getLong(), ChronoUnit.MICROS).toString();
+            default ->
+                throw new CopyException(
+                        "A primary key has a column of the type " + type + ", which no copy" + " reads.");
         };
     }
 }

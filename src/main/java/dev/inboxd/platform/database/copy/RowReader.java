@@ -66,7 +66,8 @@ final class RowReader {
     }
 
     /** The next row; null behind the last one. */
-    @Nullable CopyRow next() throws IOException {
+    @Nullable
+    CopyRow next() throws IOException {
         int first = in.read();
         if (first < 0) {
             return null;

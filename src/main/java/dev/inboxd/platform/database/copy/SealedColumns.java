@@ -47,7 +47,7 @@ public final class SealedColumns {
      */
     static byte[] anew(TableLayout table, byte[] content, Reseal reseal) {
         return isIn(table)
-                ? changed(table, content, (purpose, sealed) -> reseal.of(purpose, sealed).orElse(sealed))
+                ? changed(table, content, (purpose, secret) -> reseal.of(purpose, secret).orElse(secret))
                 : content;
     }
 
@@ -57,7 +57,7 @@ public final class SealedColumns {
      * @param vault that opens them; what no key opens stays sealed
      */
     static byte[] opened(TableLayout table, CopyRow row, Vault vault) {
-        return isIn(table) ? changed(table, row, (purpose, sealed) -> opened(vault, purpose, sealed)) : row.bytes();
+        return isIn(table) ? changed(table, row, (purpose, secret) -> opened(vault, purpose, secret)) : row.bytes();
     }
 
     private static byte[] opened(Vault vault, String purpose, byte[] sealed) {

@@ -89,14 +89,14 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * The digest of a table's rows with their secrets opened, to compare two installations that seal with different keys.
+     * The digest of a table's rows with their secrets opened, to compare two installations that seal with different
+     * keys.
      *
      * @param vault with the keys of both
      */
     public TableDigest digest(TableLayout table, Vault vault) {
         DigestSum sum = new DigestSum(table.table());
-        TableReader.each(
-                connection, table, KeyRange.ALL, row -> sum.add(SealedColumns.opened(table, row, vault)));
+        TableReader.each(connection, table, KeyRange.ALL, row -> sum.add(SealedColumns.opened(table, row, vault)));
         return sum.sum();
     }
 

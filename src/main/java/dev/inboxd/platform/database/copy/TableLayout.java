@@ -67,9 +67,7 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
                 tables.computeIfAbsent(rows.getString("relname"), _ -> new ArrayList<>())
                         .add(new Found(
                                 new Column(
-                                        rows.getString("attname"),
-                                        rows.getString("type"),
-                                        rows.getBoolean("collated")),
+                                        rows.getString("attname"), rows.getString("type"), rows.getBoolean("collated")),
                                 rows.getInt("place")));
             }
         } catch (SQLException failure) {
@@ -126,8 +124,8 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
     private String where(KeyRange range) {
         String after = bound(" > ", range.after());
         String upTo = bound(" <= ", range.upTo());
-        BinaryOperator<String> both = (one, other) -> one.isEmpty() || other.isEmpty() ? one + other : one + " and "
-                + other;
+        BinaryOperator<String> both =
+                (one, other) -> one.isEmpty() || other.isEmpty() ? one + other : one + " and " + other;
         String all = both.apply(after, upTo);
         return all.isEmpty() ? "" : " where " + all;
     }

@@ -25,10 +25,11 @@ import org.junit.jupiter.api.Test;
 /** A database is copied into another one, whatever happens meanwhile. */
 class DatabaseCopyDbTest {
     private static final UUID ORGANIZATION = UUID.fromString("0197a000-0000-7000-8000-000000000001");
-    private static final Vault OLD = new Vault(List.of("the master key of the source, long enough"));
-    private static final Vault NEW =
-            new Vault(List.of("the master key of the target, also long enough", "the master key of the source, long enough"));
-    private static final int MESSAGES = 4_000;
+    private static final String OLD_KEY = "the master key of the source, long enough";
+    private static final String NEW_KEY = "the master key of the target, also long enough";
+    private static final Vault OLD = new Vault(List.of(OLD_KEY));
+    private static final Vault NEW = new Vault(List.of(NEW_KEY, OLD_KEY));
+    private static final int MESSAGES = 2_000;
 
     private final Database.Location source = TestPostgres.migrated();
     private final Database.Location target = TestPostgres.database();
@@ -37,13 +38,13 @@ class DatabaseCopyDbTest {
     void aCopyHasEveryRowAndASecondPassWritesWhatChanged() {
         fill();
         long first = pass("first", NEW);
-        assertThat(first).isGreaterThan(20L << 20);
+        assertThat(first).isGreaterThan(10L << 20);
         assertThat(differences()).isEmpty();
 
         assertThat(pass("first", NEW)).as("only what is sealed").isLessThan(2_000);
 
         execute(source, "update message_content set header_size = 7 where message_id = '" + id(1_234) + "'");
-        execute(source, "delete from message_content where message_id = '" + id(3_000) + "'");
+        execute(source, "delete from message_content where message_id = '" + id(1_900) + "'");
         execute(source, "delete from redelivery");
         execute(source, "insert into redelivery values ('" + ORGANIZATION + "', '\\x00ff', now())");
         assertThat(differences()).hasSize(2);
@@ -81,8 +82,7 @@ class DatabaseCopyDbTest {
         fill();
         pass("first", NEW);
         byte[] copied = bytes(target, "select secret from webhook");
-        assertThat(new String(new Vault(List.of("the master key of the target, also long enough"))
-                        .open("webhook secret", copied), StandardCharsets.UTF_8))
+        assertThat(new String(new Vault(List.of(NEW_KEY)).open("webhook secret", copied), StandardCharsets.UTF_8))
                 .isEqualTo("whsec_of_the_source");
         assertThat(copied).isNotEqualTo(bytes(source, "select secret from webhook"));
         assertThat(differences()).isEmpty();
@@ -119,7 +119,7 @@ class DatabaseCopyDbTest {
         Set<String> after = chunks();
         Set<String> same = new HashSet<>(before);
         same.retainAll(after);
-        assertThat(before.size()).isGreaterThan(8);
+        assertThat(before.size()).isGreaterThan(6);
         assertThat(after.size() - same.size()).isLessThanOrEqualTo(3);
     }
 
@@ -156,16 +156,25 @@ class DatabaseCopyDbTest {
 
     @Test
     void keysOfEveryKindAreReadAndBound() {
-        execute(source, "insert into send_memory values ('" + ORGANIZATION
-                + "', 'it''s \\ \"x\" é', '\\x00', 1, null, 'a', null, now(), now())");
-        execute(source, "insert into calendar_override values ('" + ORGANIZATION + "', '" + id(1)
-                + "', 'slot', true, '" + id(2) + "', '" + id(3) + "', '{\"a\": [1.50, null]}', false, 1, null, 'op',"
-                + " now(), now())");
+        execute(
+                source,
+                "insert into send_memory values ('" + ORGANIZATION
+                        + "', 'it''s \\ \"x\" é', '\\x00', 1, null, 'a', null, now(), now())");
+        execute(
+                source,
+                "insert into calendar_override values ('" + ORGANIZATION + "', '" + id(1)
+                        + "', 'slot', true, '" + id(2) + "', '" + id(3)
+                        + "', '{\"a\": [1.50, null]}', false, 1, null, 'op',"
+                        + " now(), now())");
         execute(source, "insert into send_count values ('" + ORGANIZATION + "', '1987-02-03', 4)");
-        execute(source, "insert into metric_total values ('" + ORGANIZATION + "', '" + id(1)
-                + "', '1999-12-31 23:59:00.123456+00', '{1,2,null}')");
-        execute(source, "insert into event (organization_id, seq, at, type, labels) values ('" + ORGANIZATION
-                + "', -7, now(), 'x', '{\"a,b\",\"\"}')");
+        execute(
+                source,
+                "insert into metric_total values ('" + ORGANIZATION + "', '" + id(1)
+                        + "', '1999-12-31 23:59:00.123456+00', '{1,2,null}')");
+        execute(
+                source,
+                "insert into event (organization_id, seq, at, type, labels) values ('" + ORGANIZATION
+                        + "', -7, now(), 'x', '{\"a,b\",\"\"}')");
         pass("first", OLD);
         assertThat(differences()).isEmpty();
         try (Snapshot snapshot = Snapshot.of(source)) {
@@ -174,8 +183,12 @@ class DatabaseCopyDbTest {
                 snapshot.read(table(snapshot, table), chunk -> key[0] = chunk.last());
                 KeyRange upTo = new KeyRange(null, key[0]);
                 KeyRange after = new KeyRange(key[0], null);
-                assertThat(count(source, table(snapshot, table).asking(upTo))).as(table).isEqualTo(1);
-                assertThat(count(source, table(snapshot, table).asking(after))).as(table).isZero();
+                assertThat(count(source, table(snapshot, table).asking(upTo)))
+                        .as(table)
+                        .isEqualTo(1);
+                assertThat(count(source, table(snapshot, table).asking(after)))
+                        .as(table)
+                        .isZero();
             }
         }
     }
@@ -230,16 +243,21 @@ class DatabaseCopyDbTest {
 
     /** Messages of several kB that do not repeat, a webhook, and a few rows of others. */
     private void fill() {
-        execute(source, "insert into message_content (organization_id, message_id, inbox_id, raw, header_size, sha256)"
-                + " select '" + ORGANIZATION + "', ('0197a000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '"
-                + ORGANIZATION + "', (select string_agg(sha512((n || '-' || k)::text::bytea), ''::bytea)"
-                + " from generate_series(1, 100) k), 1, '\\x01' from generate_series(1, " + MESSAGES + ") n");
-        execute(source, "insert into redelivery select '" + ORGANIZATION
-                + "', sha256(n::text::bytea), now() from generate_series(1, 3) n");
+        execute(
+                source,
+                "insert into message_content (organization_id, message_id, inbox_id, raw, header_size, sha256)"
+                        + " select '" + ORGANIZATION
+                        + "', ('0197a000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '"
+                        + ORGANIZATION + "', (select string_agg(sha512((n || '-' || k)::text::bytea), ''::bytea)"
+                        + " from generate_series(1, 100) k), 1, '\\x01' from generate_series(1, " + MESSAGES + ") n");
+        execute(
+                source,
+                "insert into redelivery select '" + ORGANIZATION
+                        + "', sha256(n::text::bytea), now() from generate_series(1, 3) n");
         try (Connection connection = connect(source);
-                PreparedStatement insert = connection.prepareStatement("insert into webhook (organization_id, webhook_id,"
-                        + " secret, enabled, event_types, created_at, updated_at) values (?, 'wh', ?, true, '{}', now(),"
-                        + " now())")) {
+                PreparedStatement insert = connection.prepareStatement("insert into webhook (organization_id,"
+                        + " webhook_id, secret, enabled, event_types, created_at, updated_at)"
+                        + " values (?, 'wh', ?, true, '{}', now(), now())")) {
             insert.setObject(1, ORGANIZATION);
             insert.setBytes(2, OLD.seal("webhook secret", "whsec_of_the_source".getBytes(StandardCharsets.UTF_8)));
             insert.executeUpdate();
@@ -249,8 +267,11 @@ class DatabaseCopyDbTest {
     }
 
     private void insert(int number) {
-        execute(source, "insert into message_content (organization_id, message_id, inbox_id, raw, header_size, sha256)"
-                + " values ('" + ORGANIZATION + "', '" + id(number) + "', '" + ORGANIZATION + "', 'x', 1, '\\x01')");
+        execute(
+                source,
+                "insert into message_content (organization_id, message_id, inbox_id, raw, header_size, sha256)"
+                        + " values ('" + ORGANIZATION + "', '" + id(number) + "', '" + ORGANIZATION
+                        + "', 'x', 1, '\\x01')");
     }
 
     private static UUID id(int number) {

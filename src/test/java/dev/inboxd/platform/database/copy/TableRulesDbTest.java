@@ -63,8 +63,9 @@ class TableRulesDbTest {
     void everyTableIsCopiedOrLeftForAReason() {
         Set<String> decided = new TreeSet<>(TableRules.COPIED);
         decided.addAll(TableRules.LEFT.keySet());
-        assertThat(decided).isEqualTo(names("select c.relname from pg_class c where c.relkind in ('r', 'p')"
-                + " and c.relnamespace = 'public'::regnamespace and not c.relispartition"));
+        assertThat(decided)
+                .isEqualTo(names("select c.relname from pg_class c where c.relkind in ('r', 'p')"
+                        + " and c.relnamespace = 'public'::regnamespace and not c.relispartition"));
         assertThat(TableRules.COPIED).doesNotContainAnyElementsOf(TableRules.LEFT.keySet());
     }
 
@@ -72,8 +73,9 @@ class TableRulesDbTest {
     void everyColumnOfOctetsIsSealedOrNot() {
         Set<String> decided = new TreeSet<>(SealedColumns.PURPOSES.keySet());
         decided.addAll(NOT_SEALED);
-        assertThat(decided).isEqualTo(names("select table_name || '.' || column_name from information_schema.columns"
-                + " where table_schema = 'public' and data_type = 'bytea'"));
+        assertThat(decided)
+                .isEqualTo(names("select table_name || '.' || column_name from information_schema.columns"
+                        + " where table_schema = 'public' and data_type = 'bytea'"));
         assertThat(SealedColumns.PURPOSES.keySet()).doesNotContainAnyElementsOf(NOT_SEALED);
     }
 
@@ -82,9 +84,10 @@ class TableRulesDbTest {
         try (Snapshot snapshot = Snapshot.of(location)) {
             assertThat(snapshot.tables())
                     .hasSize(TableRules.COPIED.size())
-                    .allSatisfy(table -> assertThat(table.key()).isNotEmpty().allSatisfy(column -> assertThatCode(
-                                    () -> KeyText.of(column.type(), new byte[16]))
-                            .doesNotThrowAnyException()));
+                    .allSatisfy(table -> assertThat(table.key())
+                            .isNotEmpty()
+                            .allSatisfy(column -> assertThatCode(() -> KeyText.of(column.type(), new byte[16]))
+                                    .doesNotThrowAnyException()));
         }
     }
 
