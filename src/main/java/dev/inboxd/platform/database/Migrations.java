@@ -168,6 +168,8 @@ public final class Migrations {
      */
     static void run(Database.Location location, String folder, LockTimeout patience) {
         if (SchemaHistory.isComplete(location, folder)) {
+            // A start that ended right behind the last migration left that to the next one.
+            copyHistory(location);
             return;
         }
         for (int time = 1; true; time++) {
@@ -211,12 +213,15 @@ public final class Migrations {
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);
-        boolean citus = Citus.isInstalled(location);
-        if (citus) {
+        if (Citus.isInstalled(location)) {
             configuration.callbacks(new CitusCallback());
         }
         configuration.load().migrate();
-        if (citus) {
+        copyHistory(location);
+    }
+
+    private static void copyHistory(Database.Location location) {
+        if (Citus.isInstalled(location)) {
             Citus.copyHistory(location);
         }
     }
