@@ -11,6 +11,7 @@ import dev.inboxd.net.Dns;
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.SessionCheck;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.Installation;
@@ -124,13 +125,13 @@ final class OperatorContext implements AutoCloseable {
             Optional<ExternalDatabase> external = settings.storage().database();
             if (external.isPresent()) {
                 Optional<Credentials> login = external.get().login();
-                return migrated(
-                        null,
-                        new Database.Location(
-                                external.get().jdbcUrl(),
-                                login.map(Credentials::user).orElse(null),
-                                login.map(user -> user.password().value()).orElse(null),
-                                CONNECTIONS));
+                Database.Location location = new Database.Location(
+                        external.get().jdbcUrl(),
+                        login.map(Credentials::user).orElse(null),
+                        login.map(user -> user.password().value()).orElse(null),
+                        CONNECTIONS);
+                SessionCheck.require(location);
+                return migrated(null, location);
             }
             Optional<EmbeddedPostgres.RunningServer> running = EmbeddedPostgres.running(settings.dataDirectory());
             if (running.isPresent()) {

@@ -14,13 +14,6 @@ final class Citus {
      */
     static final String OUT_OF_SIGHT = "create temporary table if not exists pg_extension (extname name)";
 
-    /**
-     * For each new connection. Citus must know the values of a statement to find the shard, which a generic plan does
-     * not have. Other servers find no row, and set nothing.
-     */
-    static final String SESSION = "select set_config('plan_cache_mode', 'auto', false)"
-            + " from pg_catalog.pg_extension where extname = 'citus'";
-
     private static final String IS_INSTALLED =
             "select exists (select 1 from pg_catalog.pg_extension where extname = 'citus')";
 

@@ -204,7 +204,7 @@ public final class Migrations {
     /** @param version the last one to run */
     private static void migrate(Database.Location location, String folder, Duration lock, String version) {
         FluentConfiguration configuration = Flyway.configure()
-                .dataSource(source(location, lock))
+                .dataSource(source(location))
                 .locations("classpath:" + folder)
                 .failOnMissingLocations(true)
                 .target(version)
@@ -213,9 +213,9 @@ public final class Migrations {
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);
-        if (Citus.isInstalled(location)) {
-            configuration.callbacks(new CitusCallback());
-        }
+        boolean citus = Citus.isInstalled(location);
+        String timeout = "set lock_timeout = " + lock.toMillis();
+        configuration.callbacks(new ConnectCallback(citus ? timeout + ";" + Citus.OUT_OF_SIGHT : timeout));
         configuration.load().migrate();
         copyHistory(location);
     }
@@ -226,8 +226,7 @@ public final class Migrations {
         }
     }
 
-    /** Connections with this lock timeout. */
-    private static PGSimpleDataSource source(Database.Location location, Duration lock) {
+    private static PGSimpleDataSource source(Database.Location location) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(location.url());
         if (location.user() != null) {
@@ -236,8 +235,6 @@ public final class Migrations {
         if (location.password() != null) {
             source.setPassword(location.password());
         }
-        String given = source.getOptions();
-        source.setOptions((given == null ? "" : given + " ") + "-c lock_timeout=" + lock.toMillis());
         return source;
     }
 }
