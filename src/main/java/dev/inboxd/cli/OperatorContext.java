@@ -181,6 +181,7 @@ final class OperatorContext implements AutoCloseable {
     static OperatorContext open(Map<String, String> environment, Map<String, String> flags) {
         Connection connection = Connection.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
         try {
+            Installation.requireHere(connection.database);
             Installation installation = Installation.of(connection.database)
                     .orElseThrow(() -> new InstallationException("The service was never started on this database: start"
                             + " it once, then run this again."));

@@ -9,6 +9,7 @@ import dev.inboxd.platform.blob.StoreGuard;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Reseal;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.tenant.domain.SigningKeys;
@@ -59,6 +60,7 @@ public record Installation(
      * @throws InstallationException when the master key or the store is not the installation's
      */
     public static PlatformModule.Storage open(Settings settings, Database database, Blobs blobs, InstantSource clock) {
+        requireHere(database);
         Instant now = clock.instant();
         Vault vault = database.writeGlobal(tx -> {
             InstallationSql.lock(tx);
@@ -80,6 +82,23 @@ public record Installation(
         boolean isFolder = "file".equals(settings.storage().blobs().getScheme());
         Duration fresh = isFolder ? Duration.ZERO : Duration.ofMinutes(1);
         return new PlatformModule.Storage(database, new StoreGuard(blobs, installation.store, fresh), vault, clock);
+    }
+
+    /**
+     * Refuses a copy that was left behind by a move: what it would do now, its successor does.
+     *
+     * @throws InstallationException when the database is marked as moved
+     */
+    public static void requireHere(Database database) {
+        String target = new MarkChanges(database).marks().movedTo();
+        if (target != null) {
+            throw new InstallationException(moved(target));
+        }
+    }
+
+    static String moved(String target) {
+        return "This database is a copy that was left behind: the service moved to " + target
+                + ". Start it there, with that database as INBOXD_DATABASE_URL.";
     }
 
     private static Vault made(Tx tx, Settings settings, Instant now) {

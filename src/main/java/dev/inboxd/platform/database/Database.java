@@ -29,7 +29,6 @@ public final class Database implements AutoCloseable {
     private static final int ORDINARY_NUMBERS = 512;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-
     /** What the driver makes each connection with. */
     static final Map<String, String> OPTIONS = Map.of(
             "ApplicationName", "inboxd",
@@ -47,10 +46,10 @@ public final class Database implements AutoCloseable {
     private final Semaphore connections;
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
+    private final WriteGate gate = new WriteGate();
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
-
     private volatile LongConsumer waits = _ -> {};
 
     /**
@@ -135,7 +134,10 @@ public final class Database implements AutoCloseable {
     <T extends @Nullable Object> T inTurn(UUID organization, Function<Tx, T> work) {
         queue.enter(organization);
         try {
-            return transact(false, work);
+            return changed(tx -> {
+                gate.require(organization);
+                return work.apply(tx);
+            });
         } finally {
             queue.leave(organization);
         }
@@ -151,7 +153,27 @@ public final class Database implements AutoCloseable {
      * does not exist yet, and rows that nobody but the caller sees.
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
+        return changed(work);
+    }
+
+    /**
+     * Changes what means something here and now alone, as signs of life and rates; also while nothing else is written.
+     */
+    public <T extends @Nullable Object> T writeTransient(Function<Tx, T> work) {
         return transact(false, work);
+    }
+
+    /** What this process may write. */
+    public WriteGate gate() {
+        return gate;
+    }
+
+    /** Runs a transaction that writes, unless nothing is written now. */
+    <T extends @Nullable Object> T changed(Function<Tx, T> work) {
+        try (WriteGate.Passage _ = gate.enter()) {
+            gate.require(null);
+            return transact(false, work);
+        }
     }
 
     /** Whether this is a Citus cluster; asks once. */
@@ -192,16 +214,6 @@ public final class Database implements AutoCloseable {
                 : new PoolUsage(now.getActiveConnections(), now.getIdleConnections(), waiting, location.connections());
     }
 
-    /**
-     * How the connections of a node are used.
-     *
-     * @param active those in a transaction
-     * @param idle the other open ones
-     * @param waiting transactions that wait for one
-     * @param most how many there may be
-     */
-    public record PoolUsage(int active, int idle, int waiting, int most) {}
-
     /** Whether the database answers now. */
     public boolean isReachable() {
         try {
@@ -222,7 +234,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** Runs a transaction, and commits it durably unless it only reads. */
-    <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
+    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);
