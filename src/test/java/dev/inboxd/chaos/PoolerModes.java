@@ -105,8 +105,9 @@ final class PoolerModes {
         try (Database database = new Database(location(url), null);
                 Notifications notifications = new Notifications(database)) {
             String found = database.read(tx -> tx.sql("""
-                            select concat_ws(' ', current_setting('synchronous_commit'), current_setting('lock_timeout'),
-                                current_setting('plan_cache_mode'), current_setting('enable_seqscan'),
+                            select concat_ws(' ', current_setting('synchronous_commit'),
+                                current_setting('lock_timeout'), current_setting('plan_cache_mode'),
+                                current_setting('enable_seqscan'),
                                 current_setting('TimeZone')) as found""").one(row -> row.text("found")));
             report.add(
                     "in session mode a connection has our settings",

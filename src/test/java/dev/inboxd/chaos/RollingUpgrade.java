@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Two nodes behind a balancer are replaced one after the other while clients work: {@code RollingUpgrade [FOLDER]}. With
- * the folder of an earlier build, nodes of it are replaced by nodes of this program, and come back beside them. No
+ * Two nodes behind a balancer are replaced one after the other while clients work: {@code RollingUpgrade [FOLDER]}.
+ * With the folder of an earlier build, nodes of it are replaced by nodes of this program, and come back beside them. No
  * client may notice: nothing is refused or cut off, and nothing is lost or doubled.
  */
 public final class RollingUpgrade {
