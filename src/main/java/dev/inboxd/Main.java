@@ -9,6 +9,7 @@ import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.McpCommand;
 import dev.inboxd.cli.OperatorCommands;
 import dev.inboxd.cli.PrepareCommand;
+import dev.inboxd.cli.QueueCommands;
 import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.cli.SettingOptions;
@@ -49,7 +50,7 @@ public final class Main {
                 OperatorCommands.org(),
                 KeyCommands.key(),
                 OperatorCommands.domain(),
-                OperatorCommands.queue(),
+                QueueCommands.queue(),
                 AppCommands.app(),
                 McpCommand.mcp(),
                 MailCommand.mail(Terminal.ofProcess(), null),

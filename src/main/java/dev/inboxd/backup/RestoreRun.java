@@ -11,6 +11,7 @@ import dev.inboxd.platform.database.copy.RowChunk;
 import dev.inboxd.platform.database.copy.RowKey;
 import dev.inboxd.platform.database.copy.Snapshot;
 import dev.inboxd.platform.database.copy.TableDigest;
+import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Vault;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,13 +62,13 @@ public final class RestoreRun {
     /**
      * Restores it.
      *
-     * @param last is run in the restored database before a service can start there
+     * @param last is run before a service can start on the database
      * @throws dev.inboxd.platform.database.copy.CopyException when the database is not empty
      * @throws dev.inboxd.platform.database.SchemaException when the backup is of a later version than this program
      * @throws BackupException when no key opens the secrets of the backup, and nothing was written; when the backup is
      *     damaged, or the blob store is another's
      */
-    public void run(Consumer<Tx> last) {
+    public void run(Runnable last) {
         manifest.require(target.vault);
         if (!manifest.blobs().missing().isEmpty()) {
             progress.accept("The backup lacks blobs that were missing when it was made.");
@@ -81,10 +82,13 @@ public final class RestoreRun {
             try (Database database = new Database(target.location, null)) {
                 database.<@Nullable Void>writeGlobal(tx -> {
                     settle(tx, storeId);
-                    last.accept(tx);
                     return null;
                 });
+                if (!target.isReplacement) {
+                    new MarkChanges(database).hold("restore");
+                }
             }
+            last.run();
             copy.complete();
         }
     }
@@ -188,8 +192,10 @@ public final class RestoreRun {
         return store.blobs().open(key);
     }
 
+    /** What was true of the original at that moment alone: its store, this backup, and that it was about to move. */
     private static void settle(Tx tx, UUID storeId) {
-        tx.sql("update installation set store_id = :store, store_marked = true, backup_id = null, backup_until = null")
+        tx.sql("update installation set store_id = :store, store_marked = true, backup_id = null, backup_until = null,"
+                        + " read_only_at = null, moved_at = null, moved_to = null where name = 'inboxd'")
                 .bind("store", storeId)
                 .run();
     }

@@ -146,7 +146,7 @@ public final class BackupCommands {
                     Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
                 RestoreRun.Target target = new RestoreRun.Target(
                         database.database().location(), blobs, vault, given.hasMatchedOption("--replace"));
-                new RestoreRun(store, manifest, target, progress::show).run(_ -> {
+                new RestoreRun(store, manifest, target, progress::show).run(() -> {
                     if (own.isEmpty() && sourceKey != null) {
                         MasterKeys.keep(settings, sourceKey);
                     }

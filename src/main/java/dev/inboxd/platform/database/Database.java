@@ -29,7 +29,6 @@ public final class Database implements AutoCloseable {
     private static final int ORDINARY_NUMBERS = 512;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-
     /** What each connection is made with. */
     static final Map<String, String> OPTIONS = Map.of(
             "ApplicationName", "inboxd",
@@ -39,9 +38,8 @@ public final class Database implements AutoCloseable {
             "connectTimeout", "5",
             // It tells the row that was refused, and what is in a row is not for a log.
             "logServerErrorDetail", "false",
-            // Every statement finds its rows by key. A plan is made once for each connection, and must be right
-            // although
-            // the tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
+            // Every statement finds its rows by key. A plan is made once for each connection, and must be right also
+            // for tables that are still empty, when scanning and hashing whole tables looks cheapest.
             "options",
                     "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
                             + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
@@ -55,10 +53,10 @@ public final class Database implements AutoCloseable {
     private final Semaphore connections;
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
+    private final WriteGate gate = new WriteGate();
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
-
     private volatile LongConsumer waits = _ -> {};
 
     /**
@@ -143,7 +141,10 @@ public final class Database implements AutoCloseable {
     <T extends @Nullable Object> T inTurn(UUID organization, Function<Tx, T> work) {
         queue.enter(organization);
         try {
-            return transact(false, work);
+            return changed(tx -> {
+                gate.require(organization);
+                return work.apply(tx);
+            });
         } finally {
             queue.leave(organization);
         }
@@ -159,7 +160,27 @@ public final class Database implements AutoCloseable {
      * does not exist yet, and rows that nobody but the caller sees.
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
+        return changed(work);
+    }
+
+    /**
+     * Changes what means something here and now alone, as signs of life and rates; also while nothing else is written.
+     */
+    public <T extends @Nullable Object> T writeTransient(Function<Tx, T> work) {
         return transact(false, work);
+    }
+
+    /** What this process may write. */
+    public WriteGate gate() {
+        return gate;
+    }
+
+    /** Runs a transaction that writes, unless nothing is written now. */
+    <T extends @Nullable Object> T changed(Function<Tx, T> work) {
+        try (WriteGate.Passage _ = gate.enter()) {
+            gate.require(null);
+            return transact(false, work);
+        }
     }
 
     /** Whether this is a Citus cluster; asks once. */
@@ -201,16 +222,6 @@ public final class Database implements AutoCloseable {
                 : new PoolUsage(now.getActiveConnections(), now.getIdleConnections(), waiting, location.connections());
     }
 
-    /**
-     * How the connections of a node are used.
-     *
-     * @param active those in a transaction
-     * @param idle the other open ones
-     * @param waiting transactions that wait for one
-     * @param most how many there may be
-     */
-    public record PoolUsage(int active, int idle, int waiting, int most) {}
-
     /** Whether the database answers now. */
     public boolean isReachable() {
         try {
@@ -231,7 +242,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** Runs a transaction, and commits it durably unless it only reads. */
-    <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
+    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);
