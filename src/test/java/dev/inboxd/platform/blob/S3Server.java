@@ -13,7 +13,7 @@ import java.nio.file.Path;
 /**
  * An S3 server with one bucket, in a Java of its own, whose libraries never meet ours. What it stores is gone with it.
  */
-final class S3Server implements AutoCloseable {
+public final class S3Server implements AutoCloseable {
     private static final Path PROGRAM = Path.of("target", "tools", "s3proxy.jar");
     private static final String ADDRESS = "127.0.0.1:";
 
@@ -30,7 +30,7 @@ final class S3Server implements AutoCloseable {
     }
 
     /** Starts one; it is ready on return. */
-    static S3Server start() throws IOException, InterruptedException {
+    public static S3Server start() throws IOException, InterruptedException {
         if (!Files.exists(PROGRAM)) {
             throw new IllegalStateException(PROGRAM + " is missing; mvn generate-test-resources brings it");
         }
@@ -65,7 +65,7 @@ final class S3Server implements AutoCloseable {
     }
 
     /** A place of its own in the bucket, as the setting INBOXD_BLOB_URL names it. */
-    String url(String prefix) {
+    public String url(String prefix) {
         return "s3://key:secret@mail/" + prefix + "?endpoint=http://" + ADDRESS + port;
     }
 
