@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
@@ -23,10 +24,13 @@ import org.postgresql.copy.CopyIn;
 public final class CopyTarget implements AutoCloseable {
     private final Database.Location location;
     private final Connection connection;
+    /** The tables as they are here: names and types that come from elsewhere are in no statement. */
+    private final List<TableLayout> tables;
 
-    private CopyTarget(Database.Location location, Connection connection) {
+    private CopyTarget(Database.Location location, Connection connection, List<TableLayout> tables) {
         this.location = location;
         this.connection = connection;
+        this.tables = tables;
     }
 
     /**
@@ -45,23 +49,31 @@ public final class CopyTarget implements AutoCloseable {
         Connection connection = CopyConnection.open(location);
         try {
             CopyMark.set(connection, source);
-            Migrations.runTo(location, migrations);
-            return new CopyTarget(location, connection);
+            if (!CopyMark.isWhole(connection)) {
+                Migrations.runTo(location, migrations);
+            }
+            return new CopyTarget(location, connection, tables(connection));
         } catch (RuntimeException failure) {
             CopyConnection.close(connection);
             throw failure;
         }
     }
 
+    /** The id of this copy: another one for each target, and the same when it is begun again. */
+    public UUID id() {
+        return CopyMark.id(connection);
+    }
+
     /**
      * Writes a chunk in one transaction, so that afterwards its range has its rows and no others.
      *
-     * @param table as the source has it
+     * @param source the table as the source has it
      * @param reseal seals its secrets for the target: of a vault with the target's keys first and the source's behind
      *     them
      * @return whether anything was written; false: the rows were there
      */
-    public boolean write(TableLayout table, RowChunk chunk, Reseal reseal) {
+    public boolean write(TableLayout source, RowChunk chunk, Reseal reseal) {
+        TableLayout table = here(source);
         byte[] content = SealedColumns.anew(table, chunk.content(), reseal);
         try (Statement statement = connection.createStatement()) {
             if (hasRows(statement, table, chunk.range())) {
@@ -86,8 +98,16 @@ public final class CopyTarget implements AutoCloseable {
         }
     }
 
-    /** Runs the migrations that the source did not have yet, over its rows. */
+    /**
+     * Whether {@link #migrate} was begun: nothing more is written then, as the rows are no longer those of the source.
+     */
+    public boolean isWhole() {
+        return CopyMark.isWhole(connection);
+    }
+
+    /** Runs the migrations that the source did not have yet, over its rows; all of them are there. */
     public void migrate() {
+        CopyMark.setWhole(connection);
         Migrations.runOverCopy(location);
     }
 
@@ -106,6 +126,28 @@ public final class CopyTarget implements AutoCloseable {
         } finally {
             CopyConnection.close(connection);
         }
+    }
+
+    private static List<TableLayout> tables(Connection connection) {
+        List<TableLayout> tables = TableLayout.of(connection);
+        try {
+            connection.rollback();
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+        return tables;
+    }
+
+    /** A table of the source in the words of this database, with its columns in the order of the source. */
+    private TableLayout here(TableLayout source) {
+        return tables.stream()
+                .filter(table -> table.table().equals(source.table()))
+                .filter(table -> table.columns().containsAll(source.columns()))
+                .filter(table -> table.key().equals(source.key()))
+                .findFirst()
+                .map(table -> new TableLayout(table.table(), source.columns(), table.key()))
+                .orElseThrow(() -> new CopyException("The copy has a table " + source.table()
+                        + " that is another one here, though the same migrations made it: it is damaged."));
     }
 
     private static boolean hasRows(Statement statement, TableLayout table, KeyRange range) throws SQLException {

@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -25,11 +26,11 @@ public final class Snapshot implements AutoCloseable {
     private static final int FETCH = 1_000;
     /** The three columns that name blobs; {@code Retention} looks for the same. */
     private static final String BLOBS = """
-            select distinct b.organization_id, b.blob from (
+            select distinct b.organization_id, b.blob collate "C" as blob from (
                 select c.organization_id, c.blob from message_content c where c.blob is not null
                 union all select p.organization_id, p.blob from message_piece p
                 union all select f.organization_id, f.blob from draft_attachment f where f.blob is not null) b
-            order by b.organization_id, b.blob""";
+            order by 1, 2""";
 
     private final Connection connection;
     private final List<TableLayout> tables;
@@ -72,6 +73,32 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
+     * Which installation this is.
+     *
+     * @param id of the installation
+     * @param keyCheck its id, sealed: a master key that opens it opens the secrets
+     * @param store the id of its blob store
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Identity(UUID id, byte[] keyCheck, UUID store) {}
+
+    /** Which installation this is; empty when the service was never started on the database. */
+    public Optional<Identity> identity() {
+        try (PreparedStatement statement =
+                        connection.prepareStatement("select installation_id, key_check, store_id from installation");
+                ResultSet rows = statement.executeQuery()) {
+            return rows.next()
+                    ? Optional.of(new Identity(
+                            rows.getObject("installation_id", UUID.class),
+                            rows.getBytes("key_check"),
+                            rows.getObject("store_id", UUID.class)))
+                    : Optional.empty();
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /**
      * Reads a table from its first to its last row, in the order of the primary key.
      *
      * @param sink gets the chunks one after another; each has some MB, and no more than one is in memory
@@ -103,7 +130,7 @@ public final class Snapshot implements AutoCloseable {
     /**
      * Tells which blobs the rows name, each once.
      *
-     * @param sink gets the organization of a blob, and its name
+     * @param sink gets the organization of a blob, and its name, in the order of their octets
      */
     public void blobs(BiConsumer<UUID, String> sink) {
         try (PreparedStatement statement = connection.prepareStatement(BLOBS)) {
