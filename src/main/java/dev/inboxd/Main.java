@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import dev.inboxd.cli.AppCommands;
+import dev.inboxd.cli.BackupCommands;
 import dev.inboxd.cli.CommandHelp;
 import dev.inboxd.cli.CompletionCommand;
 import dev.inboxd.cli.DnsCommand;
@@ -56,6 +57,8 @@ public final class Main {
                 CompletionCommand.completion(),
                 DnsCommand.dns(),
                 SecretsCommands.secrets(),
+                BackupCommands.backup(),
+                BackupCommands.restore(),
                 PrepareCommand.prepare(),
                 test(),
                 pack(),

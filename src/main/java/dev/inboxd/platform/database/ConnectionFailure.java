@@ -42,6 +42,15 @@ public final class ConnectionFailure extends RuntimeException {
      *
      * @throws ConnectionFailure when that is not possible, at once or after some seconds in which nothing answers
      */
+    public static void require(Database.Location location) {
+        require(location, Patience.USUAL);
+    }
+
+    /**
+     * Connects once, and throws away the connection.
+     *
+     * @throws ConnectionFailure when that is not possible, at once or after some seconds in which nothing answers
+     */
     static void require(Database.Location location, Patience patience) {
         for (int time = 1; true; time++) {
             try {

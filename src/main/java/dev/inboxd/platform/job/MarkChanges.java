@@ -33,6 +33,11 @@ public final class MarkChanges {
         return database.writeTransient(tx -> MarkSql.hold(tx, reason)) > 0;
     }
 
+    /** As {@link #hold(String)}, in a transaction that does more. */
+    public static void hold(Tx tx, String reason) {
+        MarkSql.hold(tx, reason);
+    }
+
     /**
      * Lets everything leave again.
      *
@@ -84,8 +89,8 @@ public final class MarkChanges {
     }
 
     /**
-     * Waits until every process goes by the marks of now, with all that it had begun. A process that died counts until
-     * the others have noticed.
+     * Waits until every process goes by the marks of now, with all that it had begun. A process that died counts for
+     * some seconds.
      *
      * @return false when one had not come so far in this time
      */
