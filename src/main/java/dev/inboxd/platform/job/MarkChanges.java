@@ -61,6 +61,12 @@ public final class MarkChanges {
         MarkSql.moved(tx, target);
     }
 
+    /** What came to a new place may be written there, and is held until it is resumed. */
+    public static void arrived(Tx tx, String reason) {
+        MarkSql.writable(tx);
+        MarkSql.hold(tx, reason);
+    }
+
     /** Holds an organization back. */
     public static void mark(Tx tx, UUID organization, OrganizationMark mark) {
         MarkSql.mark(tx, organization, mark);
