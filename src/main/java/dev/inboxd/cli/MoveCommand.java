@@ -12,6 +12,7 @@ import dev.inboxd.move.MovePlace;
 import dev.inboxd.move.MoveProgress;
 import dev.inboxd.move.MoveRun;
 import dev.inboxd.move.MoveStep;
+import dev.inboxd.move.OrganizationMove;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.ConnectionFailure;
@@ -30,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,11 +48,12 @@ public final class MoveCommand {
     /** The command. */
     public static Subcommand move() {
         Subcommand command = Subcommand.of(
-                "move", "Moves the installation to another database, while it runs.", MoveCommand::explained);
+                "move", "Moves the installation, or one organization, to another database while it runs.", MoveCommand::explained);
         CommandSpec spec = command.spec();
         value(spec, "--to", "url", "The empty database to move to: postgres://user:password@host:port/database.");
         value(spec, "--to-blob-url", "url", "Its blob store, an empty one; the source's goes over when left out.");
         value(spec, "--to-key-file", "file", "A file with the master key of the target; the source's when left out.");
+        value(spec, "--organization", "id", "Moves this organization alone, to an installation of the same version.");
         flag(spec, "--hold", "What is due stays held in the target until inboxd queue resume.");
         flag(spec, "--abandon", "Moves nothing: lets the source go on after a move that was interrupted.");
         flag(spec, "--json", "Prints JSON instead of lines for people.");
@@ -82,7 +85,7 @@ public final class MoveCommand {
 
     private static int abandoned(ParseResult given) {
         try (CommandDatabase source = CommandDatabase.openAsIs(settings(given))) {
-            MoveRun.abandon(source.database().location());
+            goOn(source.database().location(), organization(given));
         }
         return CommandLine.ExitCode.OK;
     }
@@ -101,15 +104,17 @@ public final class MoveCommand {
                 ProgressLine line = ProgressLine.of(given)) {
             Steps steps = new Steps(given, line);
             Database.Location location = source.database().location();
+            MovePlace here = new MovePlace(location, "the source", blobs);
+            MovePlace target = new MovePlace(ServeCommand.location(external), name(external), others);
+            @Nullable UUID organization = organization(given);
             try {
-                new MoveRun(
-                                new MovePlace(location, "the source", blobs),
-                                new MovePlace(ServeCommand.location(external), name(external), others),
-                                vault(given, settings),
-                                steps)
-                        .run(given.hasMatchedOption("--hold"));
+                if (organization == null) {
+                    new MoveRun(here, target, vault(given, settings), steps).run(given.hasMatchedOption("--hold"));
+                } else {
+                    new OrganizationMove(here, target, vault(given, settings), organization).run(steps);
+                }
             } catch (RuntimeException failed) {
-                goOn(location, failed);
+                goOn(location, organization, failed);
                 throw failed;
             }
             line.clear();
@@ -124,11 +129,28 @@ public final class MoveCommand {
     }
 
     /** A move that fails must not leave a service that stands still. */
-    private static void goOn(Database.Location source, RuntimeException failed) {
+    private static void goOn(Database.Location source, @Nullable UUID organization, RuntimeException failed) {
         try {
-            MoveRun.abandon(source);
+            goOn(source, organization);
         } catch (RuntimeException away) {
             failed.addSuppressed(away);
+        }
+    }
+
+    private static void goOn(Database.Location source, @Nullable UUID organization) {
+        if (organization == null) {
+            MoveRun.abandon(source);
+        } else {
+            OrganizationMove.abandon(source, organization);
+        }
+    }
+
+    private static @Nullable UUID organization(ParseResult given) {
+        String text = OperatorCommand.value(given, "--organization");
+        try {
+            return text == null ? null : UUID.fromString(text);
+        } catch (IllegalArgumentException malformed) {
+            throw new MoveException("--organization takes the id of an organization, and not " + text + ".");
         }
     }
 

@@ -16,6 +16,7 @@ import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -196,6 +197,7 @@ class MoveHttpTest {
     }
 
     @Test
+    @Proves("P2h")
     void itLosesNothingAndSendsNothingTwiceAlsoWhenItIsKilledBehindEachStep() throws Exception {
         String inbox = world.inbox("moves");
         world.http()
