@@ -8,6 +8,7 @@ import dev.inboxd.move.VersionCopy;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.SessionCheck;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.io.FileFailure;
@@ -138,6 +139,9 @@ public final class ServeCommand {
 
     private static Server start(Settings settings, ProcessResources ground) throws IOException {
         Database.Location location = location(settings, ground.postgres);
+        if (ground.postgres == null) {
+            SessionCheck.require(location);
+        }
         Migrations.run(location);
         return new Server(
                 settings,
