@@ -52,7 +52,9 @@ class CitusNodesDbTest {
                 String to = world.inbox("to");
                 assertThat(world.mail("jo@x.test", to, MAIL.formatted("in"))).startsWith("250");
                 world.http()
-                        .post("/v0/inboxes/" + from + "/messages/send", "{'to':'%s','subject':'out','text':'x'}".formatted(to).replace('\'', '"'))
+                        .post(
+                                "/v0/inboxes/" + from + "/messages/send",
+                                "{\"to\":\"" + to + "\",\"subject\":\"out\",\"text\":\"x\"}")
                         .is(200);
                 await(() -> subjects(world, to).size() == 2);
                 assertThat(subjects(world, to)).as(node).containsExactlyInAnyOrder("in", "out");
