@@ -35,7 +35,7 @@ final class Balancer implements AutoCloseable {
         return Files.isExecutable(PROGRAM) ? "" : "needs Debian's package haproxy";
     }
 
-    /** Starts one before two nodes, with the settings of the documents and these addresses; it listens on return. */
+    /** Starts one in front of two nodes, with the documented settings and these addresses; it listens on return. */
     static Balancer start(Path folder, Service.Place one, Service.Place two) throws IOException {
         List<Integer> ports = List.of(FreePort.find(), FreePort.find(), FreePort.find());
         String settings = Files.readString(SETTINGS)

@@ -19,6 +19,10 @@ import java.util.concurrent.TimeUnit;
 final class PoolerModes {
     private static final int MAILS = 60;
     private static final String CHANNEL = "suite_external";
+    private static final String ASK = """
+            select concat_ws(' ', current_setting('synchronous_commit'), current_setting('lock_timeout'),
+                current_setting('plan_cache_mode'), current_setting('enable_seqscan'),
+                current_setting('TimeZone')) as found""";
     private static final String SENTENCE = "a pooler in between lends its sessions for a transaction only, and every"
             + " connection of inboxd needs a session of its own";
 
@@ -104,11 +108,7 @@ final class PoolerModes {
         CountDownLatch heard = new CountDownLatch(1);
         try (Database database = new Database(location(url), null);
                 Notifications notifications = new Notifications(database)) {
-            String found = database.read(tx -> tx.sql("""
-                            select concat_ws(' ', current_setting('synchronous_commit'),
-                                current_setting('lock_timeout'), current_setting('plan_cache_mode'),
-                                current_setting('enable_seqscan'),
-                                current_setting('TimeZone')) as found""").one(row -> row.text("found")));
+            String found = database.read(tx -> tx.sql(ASK).one(row -> row.text("found")));
             report.add(
                     "in session mode a connection has our settings",
                     found.equals("on 2s force_generic_plan off UTC"),

@@ -2,6 +2,7 @@ package dev.inboxd.chaos;
 
 import dev.inboxd.cli.doctor.Doctor;
 import dev.inboxd.config.SettingValues;
+import dev.inboxd.testing.SmtpProbe;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,12 +55,12 @@ final class Promotion {
     private void replicate(DebianPostgres standby, String both) {
         told("one host of two", url(primary.host()), "warn  database hosts: the URL names one host only");
         told("no server type", both, "warn  database hosts: the first that answers is used, even a standby");
-        commitsWaitFor("two");
+        commitsWaitFor("two", primary);
         told("a role that may not see it", both + OPTION, "warn  database standby: commits wait for two, and the role");
         primary.execute("postgres", "grant pg_monitor to inboxd");
-        commitsWaitFor("three");
+        commitsWaitFor("three", primary);
         told("a synchronous standby that is away", both + OPTION, "FAIL  database standby: commits wait for three");
-        commitsWaitFor("two");
+        commitsWaitFor("two", primary);
         told(
                 "a synchronous standby",
                 both + OPTION,
@@ -67,13 +68,14 @@ final class Promotion {
                 "ok    database host " + standby.host() + ": is a standby");
     }
 
-    /** Sets the synchronous standby, and returns when that holds. */
-    private void commitsWaitFor(String name) {
-        primary.execute(
+    /** Sets the synchronous standby of a server, and returns when that holds. */
+    private static void commitsWaitFor(String name, DebianPostgres server) {
+        server.execute(
                 "postgres", "alter system set synchronous_standby_names = '" + name + "'", "select pg_reload_conf()");
-        String asked = "select 1 from pg_stat_replication where current_setting('synchronous_standby_names') = '" + name
-                + "' and (sync_state = 'sync') = (application_name = '" + name + "')";
-        Deadline.await("commits wait for " + name, () -> primary.hasRow("postgres", asked));
+        String asked = "select 1 where current_setting('synchronous_standby_names') = '" + name + "' and (select"
+                + " count(*) from pg_stat_replication where sync_state = 'sync' and application_name = '" + name
+                + "') = (select count(*) from pg_stat_replication where application_name = '" + name + "')";
+        Deadline.await("commits wait for " + name, () -> server.hasRow("postgres", asked));
     }
 
     private void underLoad(DebianPostgres standby, String url) throws IOException {
@@ -103,6 +105,9 @@ final class Promotion {
                             && load.strange().isEmpty(),
                     load.refused() + " times " + load.refusals() + ", strange " + load.strange());
             kept(standby, ledger, postbox, new Api(place, service.key()));
+            if (!System.getenv().getOrDefault("TEST_EVERYTHING", "").isEmpty()) {
+                hanging(standby, load.open("hanging"), service.smtpPort());
+            }
         } finally {
             service.terminate(Duration.ofSeconds(40));
         }
@@ -122,6 +127,30 @@ final class Promotion {
                 true,
                 "first 250 " + millis(promoted, first) + " ms after the standby took changes, which took "
                         + millis(began, promoted) + " ms; " + millis(killed, first) + " ms after the kill");
+    }
+
+    /** Commits wait for a standby that is away: nothing is acknowledged, and what is repeated afterwards is there once. */
+    private void hanging(DebianPostgres server, String inbox, int port) {
+        commitsWaitFor("nobody", server);
+        long began = System.nanoTime();
+        String meanwhile = mail(port, inbox);
+        long refused = System.nanoTime();
+        commitsWaitFor("", server);
+        String afterwards = mail(port, inbox);
+        boolean once = !server.hasRow("inboxd", "select from message where subject = 'hanging' offset 1");
+        report.add(
+                "without its standby nothing is acknowledged, and a repeat is absorbed",
+                meanwhile.startsWith("451") && afterwards.startsWith("250") && once,
+                meanwhile + " after " + millis(began, refused) + " ms, then " + afterwards);
+    }
+
+    private static String mail(int port, String inbox) {
+        try (SmtpProbe session = new SmtpProbe(port, Duration.ofMinutes(3))) {
+            return session.send(
+                    "load@elsewhere.test",
+                    List.of(inbox),
+                    "From: load@elsewhere.test\nSubject: hanging\nMessage-ID: <hanging@elsewhere.test>\n\nHello.\n");
+        }
     }
 
     private static long millis(long from, long to) {

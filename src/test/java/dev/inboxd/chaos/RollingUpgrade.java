@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -85,7 +86,7 @@ public final class RollingUpgrade {
                         new Step("one", now, "this program comes again"),
                         new Step("two", now, "this program is alone"));
         Map<String, Service.Place> places = Map.of("one", place("one"), "two", place("two"));
-        Map<String, Service> nodes = new java.util.HashMap<>();
+        Map<String, Service> nodes = new HashMap<>();
         nodes.put("one", start(places.get("one"), first));
         nodes.put("two", start(places.get("two"), first));
         String key = nodes.get("one").key();
