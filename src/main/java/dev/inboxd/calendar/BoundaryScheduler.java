@@ -7,6 +7,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.job.DueWork;
+import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.platform.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +28,14 @@ import org.slf4j.LoggerFactory;
  */
 final class BoundaryScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BoundaryScheduler.class);
-    /** Interval of looking for what is due: nothing is told later than this, and some work, after its time. */
+    /** What could not be told is looked at again after this time. */
     private static final Duration REST = Duration.ofMillis(500);
 
     private static final int PAGE = 50;
     /** Starts and ends of one event that one transaction tells. */
+    private static final int TOLD_AT_ONCE = 4;
+
+    /** Organizations that this node tells of at a time. */
     private static final int AT_ONCE = 4;
 
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
@@ -40,27 +44,27 @@ final class BoundaryScheduler implements AutoCloseable {
 
     private final Database database;
     private final CalendarLog log;
-    private final DueWork schedule;
+    private volatile boolean stopping;
 
-    BoundaryScheduler(Database database, CalendarLog log) {
+    /**
+     * Tells of starts and ends.
+     *
+     * @param due finds them
+     */
+    BoundaryScheduler(Database database, CalendarLog log, DueWork due) {
         this.database = database;
         this.log = log;
-        this.schedule = new DueWork(
-                "calendar starts and ends",
-                REST,
-                () -> database.read(BoundarySql::organizationsWithDue),
-                this::tellOrganization);
+        due.add(new WorkKind("boundaries", BoundarySql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::tellOrganization));
     }
 
-    /** Starts to tell, behind a look at the times that other rules of the zones gave. */
+    /** Looks at the times that other rules of the zones gave. */
     void start() {
-        schedule.start();
         Thread.ofVirtual().name("calendar zones").start(this::reschedule);
     }
 
     @Override
     public void close() {
-        schedule.close();
+        stopping = true;
     }
 
     private void tellOrganization(UUID organization) {
@@ -68,11 +72,11 @@ final class BoundaryScheduler implements AutoCloseable {
         do {
             page = database.read(tx -> BoundarySql.due(tx, View.of(organization), PAGE));
             for (BoundarySql.DueEvent due : page) {
-                if (!schedule.isStopping()) {
+                if (!stopping) {
                     tell(due);
                 }
             }
-        } while (page.size() == PAGE && !schedule.isStopping());
+        } while (page.size() == PAGE && !stopping);
     }
 
     /** An event that cannot be told holds up no other, and is looked at again later. */
@@ -107,7 +111,7 @@ final class BoundaryScheduler implements AutoCloseable {
         CalendarTx change = CalendarTx.begin(tx, due.inbox(), false);
         WholeEvent whole = WholeEvent.require(tx, due.inbox(), due.event(), List.of());
         BoundarySchedule.@Nullable Boundary next = BoundarySchedule.next(whole, now.get());
-        for (int told = 0; told < AT_ONCE && next != null && !next.at().isAfter(now.get()); told++) {
+        for (int told = 0; told < TOLD_AT_ONCE && next != null && !next.at().isAfter(now.get()); told++) {
             CalendarTx each =
                     told == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next(), change.author());
             if (BoundarySql.insert(tx, whole.event(), next)) {
@@ -147,7 +151,7 @@ final class BoundaryScheduler implements AutoCloseable {
         String version = BoundarySchedule.zoneVersion(ANY);
         try {
             database.read(tx -> BoundarySql.organizationsOfOtherZones(tx, version)).stream()
-                    .takeWhile(_ -> !schedule.isStopping())
+                    .takeWhile(_ -> !stopping)
                     .forEach(organization -> reschedule(View.of(organization), version));
         } catch (RuntimeException failure) {
             LOG.warn("calendar times of an earlier release of zones stay until the next start", failure);
@@ -171,6 +175,6 @@ final class BoundaryScheduler implements AutoCloseable {
                     return null;
                 });
             }
-        } while (!page.isEmpty() && !schedule.isStopping());
+        } while (!page.isEmpty() && !stopping);
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ final class ResultWriter {
     private final Phaser writing = new Phaser(1);
 
     /** A writer for one database; see {@link ResultBatch.Context}. */
-    ResultWriter(Database database, UUID node, Webhooks.Cancellation cancelling) {
+    ResultWriter(Database database, Supplier<UUID> node, Webhooks.Cancellation cancelling) {
         ResultBatch.Context context = new ResultBatch.Context(node, cancelling);
         this.writes = GroupCommit.of(
                 database, (tx, organization, results) -> new ResultBatch(tx, organization, context, results));

@@ -40,8 +40,7 @@ public final class Database implements AutoCloseable {
             // It tells the row that was refused, and what is in a row is not for a log.
             "logServerErrorDetail", "false",
             // Every statement finds its rows by key. A plan is made once for each connection, and must be right
-            // although
-            // the tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
+            // although the tables are still empty, when scanning and hashing whole tables looks cheapest.
             "options",
                     "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
                             + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
@@ -55,6 +54,7 @@ public final class Database implements AutoCloseable {
     private final Semaphore connections;
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
+    private final ChangeLook look = new ChangeLook();
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
@@ -135,7 +135,10 @@ public final class Database implements AutoCloseable {
         return inTurn(organization, tx -> {
             RoundTrip opening = tx.roundTrip();
             tx.clock(opening, organization, ClockReservation.numbers(numbers));
-            return work.apply(tx, opening);
+            tx.schedules();
+            T result = work.apply(tx, opening);
+            tx.note();
+            return result;
         });
     }
 
@@ -149,7 +152,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Reads; one statement sees one moment, several may see several. */
+    /** Reads, or changes by one statement alone; one statement sees one moment, several may see several. */
     public <T extends @Nullable Object> T read(Function<Tx, T> work) {
         return transact(true, work);
     }
@@ -160,6 +163,11 @@ public final class Database implements AutoCloseable {
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
         return transact(false, work);
+    }
+
+    /** How changes of organizations are noted for those who look for due work. */
+    public ChangeLook look() {
+        return look;
     }
 
     /** Whether this is a Citus cluster; asks once. */
@@ -234,7 +242,7 @@ public final class Database implements AutoCloseable {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);
-            Tx tx = new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection));
+            Tx tx = new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection), look);
             T result = readOnly ? work.apply(tx) : committed(connection, tx, work);
             tx.committed();
             return result;
