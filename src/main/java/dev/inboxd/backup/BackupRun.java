@@ -132,7 +132,7 @@ public final class BackupRun {
     private List<Manifest.Table> tables(Snapshot snapshot, BackupLease lease) {
         List<Manifest.Table> tables = new ArrayList<>();
         for (TableLayout table : snapshot.tables()) {
-            EntryPages pages = new EntryPages(store);
+            ManifestPages pages = new ManifestPages(store);
             TableDigest digest = snapshot.read(table, chunk -> {
                 lease.require();
                 add(table, chunk);

@@ -47,7 +47,7 @@ final class BlobTransfer {
      *     read again
      */
     Manifest.BlobList run(BlobNames names, Optional<Manifest> previous) {
-        EntryPages pages = new EntryPages(store);
+        ManifestPages pages = new ManifestPages(store);
         Known known = new Known(store, previous);
         names.each(key -> {
             lease.require();
@@ -173,7 +173,7 @@ final class BlobTransfer {
                 return false;
             }
             List<BlobEntry> entries = new ArrayList<>();
-            EntryPages.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
+            ManifestPages.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
             page = entries.iterator();
             return page.hasNext();
         }

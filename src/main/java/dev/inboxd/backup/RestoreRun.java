@@ -72,7 +72,7 @@ public final class RestoreRun {
             if (!copy.isWhole()) {
                 manifest.tables().forEach(table -> write(copy, table));
                 compare();
-                manifest.blobs().pages().forEach(page -> EntryPages.each(store, page, line -> copy(BlobEntry.of(line))));
+                manifest.blobs().pages().forEach(page -> ManifestPages.each(store, page, line -> copy(BlobEntry.of(line))));
             }
             copy.migrate();
             try (Database database = new Database(target.location, null)) {
@@ -132,7 +132,7 @@ public final class RestoreRun {
             progress.accept("rows: " + table.layout().table() + ", " + rowsDone + " of " + manifest.rows());
         };
         // A chunk is written when the next one is known: the last one of a table goes to its end.
-        table.pages().forEach(page -> EntryPages.each(store, page, line -> {
+        table.pages().forEach(page -> ManifestPages.each(store, page, line -> {
             entries.add(ChunkEntry.of(line));
             if (entries.size() > 1) {
                 write.accept(entries.removeFirst());

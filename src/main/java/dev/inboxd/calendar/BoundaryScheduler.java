@@ -8,6 +8,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.job.Departures;
 import dev.inboxd.platform.job.DueWork;
+import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.platform.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,11 +29,14 @@ import org.slf4j.LoggerFactory;
  */
 final class BoundaryScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BoundaryScheduler.class);
-    /** Interval of looking for what is due: nothing is told later than this, and some work, after its time. */
+    /** What could not be told is looked at again after this time. */
     private static final Duration REST = Duration.ofMillis(500);
 
     private static final int PAGE = 50;
     /** Starts and ends of one event that one transaction tells. */
+    private static final int TOLD_AT_ONCE = 4;
+
+    /** Organizations that this node tells of at a time. */
     private static final int AT_ONCE = 4;
 
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
@@ -41,29 +45,34 @@ final class BoundaryScheduler implements AutoCloseable {
 
     private final Database database;
     private final CalendarLog log;
-    private final DueWork schedule;
+    private final Departures departures;
+    private volatile boolean stopping;
 
-    BoundaryScheduler(Database database, CalendarLog log, Departures departures) {
+    /**
+     * Tells of starts and ends.
+     *
+     * @param due finds them
+     * @param departures what may leave: what is held stays due
+     */
+    BoundaryScheduler(Database database, CalendarLog log, DueWork due, Departures departures) {
         this.database = database;
         this.log = log;
-        this.schedule = new DueWork(
-                new DueWork.Search(
-                        "calendar starts and ends",
-                        REST,
-                        () -> database.read(BoundarySql::organizationsWithDue)),
-                departures,
-                this::tellOrganization);
+        this.departures = departures;
+        due.add(new WorkKind(
+                "boundaries",
+                BoundarySql.NEXT,
+                WorkKind.Pace.of(REST, AT_ONCE),
+                organization -> departures.run(organization, () -> tellOrganization(organization))));
     }
 
-    /** Starts to tell, behind a look at the times that other rules of the zones gave. */
+    /** Looks at the times that other rules of the zones gave. */
     void start() {
-        schedule.start();
         Thread.ofVirtual().name("calendar zones").start(this::reschedule);
     }
 
     @Override
     public void close() {
-        schedule.close();
+        stopping = true;
     }
 
     private void tellOrganization(UUID organization) {
@@ -71,11 +80,15 @@ final class BoundaryScheduler implements AutoCloseable {
         do {
             page = database.read(tx -> BoundarySql.due(tx, View.of(organization), PAGE));
             for (BoundarySql.DueEvent due : page) {
-                if (!schedule.isStopping(organization)) {
+                if (!isStopping(organization)) {
                     tell(due);
                 }
             }
-        } while (page.size() == PAGE && !schedule.isStopping(organization));
+        } while (page.size() == PAGE && !isStopping(organization));
+    }
+
+    private boolean isStopping(UUID organization) {
+        return stopping || !departures.mayBegin(organization);
     }
 
     /** An event that cannot be told holds up no other, and is looked at again later. */
@@ -110,7 +123,7 @@ final class BoundaryScheduler implements AutoCloseable {
         CalendarTx change = CalendarTx.begin(tx, due.inbox(), false);
         WholeEvent whole = WholeEvent.require(tx, due.inbox(), due.event(), List.of());
         BoundarySchedule.@Nullable Boundary next = BoundarySchedule.next(whole, now.get());
-        for (int told = 0; told < AT_ONCE && next != null && !next.at().isAfter(now.get()); told++) {
+        for (int told = 0; told < TOLD_AT_ONCE && next != null && !next.at().isAfter(now.get()); told++) {
             CalendarTx each =
                     told == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next(), change.author());
             if (BoundarySql.insert(tx, whole.event(), next)) {
@@ -150,7 +163,7 @@ final class BoundaryScheduler implements AutoCloseable {
         String version = BoundarySchedule.zoneVersion(ANY);
         try {
             database.read(tx -> BoundarySql.organizationsOfOtherZones(tx, version)).stream()
-                    .takeWhile(_ -> !schedule.isStopping())
+                    .takeWhile(_ -> !stopping)
                     .forEach(organization -> reschedule(View.of(organization), version));
         } catch (RuntimeException failure) {
             LOG.warn("calendar times of an earlier release of zones stay until the next start", failure);
@@ -174,6 +187,6 @@ final class BoundaryScheduler implements AutoCloseable {
                     return null;
                 });
             }
-        } while (!page.isEmpty() && !schedule.isStopping());
+        } while (!page.isEmpty() && !stopping);
     }
 }

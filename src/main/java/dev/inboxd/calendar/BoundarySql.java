@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of starts and ends that were raised. */
 final class BoundarySql {
-    private static final String DUE = """
+    private static final String WAITING = """
 
             from calendar_event e
-            join inbox i on i.organization_id = e.organization_id and i.inbox_id = e.inbox_id and not i.deleting
-            where e.next_boundary_at <= {now}""";
+            join inbox i on i.organization_id = {organization} and i.inbox_id = e.inbox_id and not i.deleting
+            where e.organization_id = {organization} and e.next_boundary_at""";
+
+    private static final String DUE = WAITING + " <= {now}";
+
+    /** When the next start or end of an organization is due. */
+    static final String NEXT =
+            "select e.next_boundary_at" + WAITING + " is not null order by e.next_boundary_at limit 1";
 
     private BoundarySql() {}
 
     /** An event with a start or an end that is due. */
     record DueEvent(UUID event, View inbox) {}
-
-    /** Organizations with due starts or ends; the query locks nothing. */
-    static List<UUID> organizationsWithDue(Tx tx) {
-        return tx.sqlAcrossTenants("select distinct e.organization_id" + DUE + " limit 500")
-                .list(row -> row.uuid("organization_id"));
-    }
 
     /** The events of an organization that are due longest. */
     static List<DueEvent> due(Tx tx, View all, int most) {

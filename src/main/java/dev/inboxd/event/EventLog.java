@@ -22,7 +22,7 @@ public final class EventLog {
     public static final Duration LEASE = Duration.ofSeconds(60);
 
     private final Consumer<List<DeliveryRow>> listener;
-    private final @Nullable UUID node;
+    private final Supplier<@Nullable UUID> node;
     private Supplier<List<String>> full = List::of;
     private Consumer<EventType> counter = _ -> {};
     private final List<Consumer<AppendedEvents>> followers = new CopyOnWriteArrayList<>();
@@ -34,16 +34,16 @@ public final class EventLog {
      *     quick
      */
     public EventLog(Consumer<List<DeliveryRow>> listener) {
-        this(listener, null);
+        this(listener, () -> null);
     }
 
     /**
      * A log of a named node: when that node dies, others take over its deliveries.
      *
      * @param listener see {@link #EventLog(Consumer)}
-     * @param node the id of this node
+     * @param node the id of this node, or null while it must claim nothing
      */
-    public EventLog(Consumer<List<DeliveryRow>> listener, @Nullable UUID node) {
+    public EventLog(Consumer<List<DeliveryRow>> listener, Supplier<@Nullable UUID> node) {
         this.listener = listener;
         this.node = node;
     }
@@ -158,11 +158,15 @@ public final class EventLog {
                     .map(entry -> new EventSql.Line(entry.event, entry.stamp))
                     .toList();
             EventSql.insert(trip, view, lines);
+            UUID claimant = node.get();
+            if (claimant == null) {
+                tx.schedules(); // what nobody has claimed is due at once
+            }
             RoundTrip.Result<EventSql.Match> matches = EventSql.fanOut(
                     trip,
                     view,
                     lines.stream().filter(EventLog::isPosted).toList(),
-                    new EventSql.Node(node, full.get()));
+                    new EventSql.Node(claimant, full.get()));
             tx.afterCommit(() -> {
                 tell(matches.rows().stream().filter(EventSql.Match::called).toList());
                 tell();

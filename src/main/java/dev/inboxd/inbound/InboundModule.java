@@ -40,6 +40,7 @@ public final class InboundModule implements ServiceModule {
                 models,
                 (organization, message) ->
                         SpamClassifier.features(mailbox.messages(), mailbox.contents(), organization, message));
+        trainer.findBy(platform.due());
         this.returnPaths = new ReturnPaths(platform.vault().deriveAll("return paths"));
         InboundLimits.Limits limits =
                 new InboundLimits.Limits(platform.config().rates().mail(), config.storage());
@@ -98,6 +99,5 @@ public final class InboundModule implements ServiceModule {
     public void register(Lifecycle lifecycle) {
         lifecycle.onStop(Phase.SHARED, filters::close);
         lifecycle.onStop(Phase.SHARED, screen::close);
-        lifecycle.add(Phase.SHARED, trainer::start, trainer::close);
     }
 }

@@ -55,8 +55,8 @@ public final class MailboxModule implements ServiceModule {
         this.largeMessages = new LargeMessages(database, platform.blobs());
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, platform.blobs(), events, platform.jobs());
-        this.indexer = new Indexer(database, contents, readable);
-        this.documents = new DocumentReader(database, messages, contents);
+        this.indexer = new Indexer(database, contents, readable, platform.due());
+        this.documents = new DocumentReader(database, messages, contents, platform.due());
         this.fetcher = new AttachmentFetcher(http, new HostLimiter(config.downloadsPerTarget()), config.fetched());
     }
 
@@ -126,6 +126,6 @@ public final class MailboxModule implements ServiceModule {
                         "inboxd.search.waiting",
                         "Organizations with changes at this node that are not in the search index",
                         indexer::waiting);
-        lifecycle.add(Phase.WORKERS, documents::start, documents::close);
+        lifecycle.add(Phase.TRAFFIC, documents::start, documents::close);
     }
 }

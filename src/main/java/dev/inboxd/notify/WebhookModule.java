@@ -46,8 +46,10 @@ public final class WebhookModule implements ServiceModule {
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, platform.links()));
         WebhookPoster poster = new WebhookPoster(http, vault, platform.clock(), platform.nodes());
         this.dispatcher = new DeliveryDispatcher(
-                new DeliveryDispatcher.Parts(database, payloads, poster, platform.jobs(), config.deliveriesPerTarget()),
+                new DeliveryDispatcher.Parts(
+                        database, payloads, poster, platform.due(), platform.jobs(), config.deliveriesPerTarget()),
                 platform.metrics());
+        platform.takeOver().add(dispatcher.claims());
         Webhooks.Cancellation cancellation = new Webhooks.Cancellation(platform.jobs(), dispatcher);
         EventReplay replays = new EventReplay(database, vault, platform.jobs(), dispatcher);
         this.webhooks = new Webhooks(database, vault, cancellation, config.webhooks());
@@ -86,9 +88,6 @@ public final class WebhookModule implements ServiceModule {
 
     @Override
     public void register(Lifecycle lifecycle) {
-        if (platform.config().soleNode()) {
-            lifecycle.onStart(Phase.RECOVERY, dispatcher::reclaim);
-        }
         lifecycle.add(Phase.WORKERS, dispatcher::start, dispatcher::close);
     }
 }

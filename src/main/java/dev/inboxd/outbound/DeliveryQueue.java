@@ -4,8 +4,11 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.inbound.RawMessage;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.TakeOver;
+import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.smtp.client.ClientTls;
 import dev.inboxd.smtp.client.SmtpClient;
@@ -29,7 +32,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryQueue.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final String KIND = "outgoing";
+    private static final Duration REST = Duration.ofSeconds(1);
+    /** Organizations whose mail is claimed at a time; it is delivered by other threads. */
+    private static final int AT_ONCE = 16;
+
     private static final int CLAIM_LIMIT = 16;
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(5);
@@ -43,7 +50,6 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     /** Separate permits, so that mail for inboxes of this server does not wait for other servers. */
     private final OrganizationThrottle local = new OrganizationThrottle();
     private final OrganizationThrottle remote = new OrganizationThrottle();
-    private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final @Nullable DestinationThrottle destinations;
     /** The items being delivered; a submission's recipients may be in several items. */
     private final Set<QueueItem> inProgress = ConcurrentHashMap.newKeySet();
@@ -51,11 +57,12 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private final Set<UUID> suspects = ConcurrentHashMap.newKeySet();
 
     private final ImmediateDelivery immediateDelivery;
-    private final PeriodicTask deliveryTask = new PeriodicTask("outgoing", INTERVAL, this::deliverDue);
+    private final DueWork due;
     private final PeriodicTask policyRefresh;
-    /** Whether due recipients may have been left because permits were missing. */
-    private volatile boolean recheck;
+    /** Organizations of which due recipients may have been left because permits were missing. */
+    private final Set<UUID> left = ConcurrentHashMap.newKeySet();
 
+    private volatile boolean started;
     private volatile boolean stopping;
     private volatile boolean aborted;
 
@@ -74,13 +81,15 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
      *
      * @param log the event log for results
      * @param nodes the identity under which rows are claimed
+     * @param due finds due mail
      */
-    public record Parts(Courier.Parts courier, EventLog log, Nodes nodes) {}
+    public record Parts(Courier.Parts courier, EventLog log, Nodes nodes, DueWork due) {}
 
     /** A queue over a database; it delivers nothing before {@link #start}. */
     public DeliveryQueue(Parts parts, Routing routing, Config config) {
         this.database = parts.courier.database();
         this.nodes = parts.nodes;
+        this.due = parts.due;
         this.pool = new SmtpPool(
                 new SmtpClient(config.hostName, SmtpTimeouts.standard(), config.tls),
                 100,
@@ -97,24 +106,24 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                 new ImmediateDelivery.Capacity(remote, destinations, inProgress, nodes),
                 (item, raw) -> Thread.startVirtualThread(() -> deliver(item, raw, true)),
                 this::noteSuspectClaims);
-        nodes.onDeath(this::releaseClaims);
+        due.add(new WorkKind(KIND, DeliveryQueueSql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::deliverDue));
     }
 
     /** Starts delivery. */
     public void start() {
-        deliveryTask.start();
+        started = true;
         policyRefresh.start();
     }
 
     @Override
-    public void queued() {
-        deliveryTask.wake();
+    public void queued(UUID organization) {
+        due.wake(KIND, organization);
     }
 
     @Override
     public SubmissionQueue.@Nullable ImmediateSlot reserve(
             SubmissionQueue.LoadedMessage message, List<String> recipients) {
-        return stopping || !deliveryTask.isStarted() ? null : immediateDelivery.of(message, recipients);
+        return stopping || !started ? null : immediateDelivery.of(message, recipients);
     }
 
     /** Ends the back-off of a domain and looks for due mail now. */
@@ -122,27 +131,26 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         if (destinations != null) {
             destinations.retry(domain);
         }
-        deliveryTask.wake();
+        wakeLeft();
+    }
+
+    /** Permits were returned: those that waited for some try again. */
+    private void wakeLeft() {
+        for (UUID organization : left) {
+            left.remove(organization);
+            due.wake(KIND, organization);
+        }
     }
 
     /** Notes an organization with rows that may be claimed and not delivered until their lease expires. */
     private void noteSuspectClaims(UUID organization) {
         suspects.add(organization);
-        deliveryTask.wake();
+        due.wake(KIND, organization);
     }
 
-    /** Releases what a stopped process had claimed; only where this node is alone. Called before {@link #start}. */
-    public void reclaim() {
-        releaseClaims(null);
-    }
-
-    /** Releases the claims of a node, or of every node when it is null. */
-    private void releaseClaims(@Nullable UUID node) {
-        Nodes.takeOver(
-                database.read(tx -> DeliveryQueueSql.claimed(tx, node)),
-                organization -> database.write(
-                        organization, tx -> DeliveryQueueSql.release(tx, View.of(organization), node, List.of())));
-        deliveryTask.wake();
+    /** Makes mail that a dead node had claimed due again, except what this process is delivering. */
+    public TakeOver.Claims claims() {
+        return new QueueClaims(this::inProgressOf);
     }
 
     /**
@@ -152,7 +160,6 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     @Override
     public void close() {
         stopping = true;
-        deliveryTask.close();
         Thread.startVirtualThread(policyRefresh::close); // a policy host must not delay the stop
         try {
             boolean done = remote.awaitEmpty(DRAIN_TIMEOUT);
@@ -166,30 +173,20 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         }
     }
 
-    private void deliverDue() {
-        recheck = false;
-        List<String> closed = remoteRequest(0).closed();
-        UUID[] localFull = local.full();
-        UUID[] remoteFull = remote.full();
-        recheck = !closed.isEmpty() || localFull.length + remoteFull.length > 0;
-        List<DeliveryQueueSql.DueOrganization> found =
-                new ArrayList<>(database.read(tx -> DeliveryQueueSql.due(tx, closed, localFull, remoteFull)));
-        suspects.forEach(organization -> found.add(new DeliveryQueueSql.DueOrganization(organization, true, true)));
-        for (DeliveryQueueSql.DueOrganization due : found) {
-            // One claim at a time for each organization; recipients it leaves due are found on the next run.
-            if (!stopping && nodes.departures().mayBegin(due.organization()) && busy.add(due.organization())) {
-                Thread.startVirtualThread(() -> deliver(due));
-            }
-        }
-    }
-
     /** Claims and delivers due mail. Permits are taken first: nothing is claimed that cannot be sent now. */
-    private void deliver(DeliveryQueueSql.DueOrganization due) {
-        UUID organization = due.organization();
-        int here = due.local() ? local.acquire(organization, CLAIM_LIMIT) : 0;
-        int away = due.remote() ? remote.acquire(organization, CLAIM_LIMIT) : 0;
+    private void deliverDue(UUID organization) {
+        if (stopping || !nodes.departures().mayBegin(organization)) {
+            return;
+        }
+        List<String> closed = remoteRequest(0).closed();
+        boolean suspect = suspects.contains(organization);
+        DeliveryQueueSql.DueMail mail = database.read(tx -> DeliveryQueueSql.due(tx, View.of(organization), closed));
+        int here = mail.local() || suspect ? local.acquire(organization, CLAIM_LIMIT) : 0;
+        int away = mail.remote() || suspect ? remote.acquire(organization, CLAIM_LIMIT) : 0;
         boolean hasPermits = here + away > 0;
-        recheck = recheck || destinations != null || !hasPermits;
+        if (!closed.isEmpty() || !hasPermits || (destinations != null && mail.remote())) {
+            left.add(organization);
+        }
         try {
             List<QueueItem> items = !hasPermits || stopping ? List.of() : claimed(organization, here, away);
             inProgress.addAll(items);
@@ -199,14 +196,11 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                 boolean admitted = destinations == null || item.local() || destinations.begin(item.destination());
                 Thread.startVirtualThread(() -> deliver(item, null, admitted));
             }
-        } catch (RuntimeException failure) {
-            LOG.warn("Due mail not claimed organization_id={} cause=\"{}\"", organization, failure.toString());
         } finally {
             local.release(organization, here);
             remote.release(organization, away);
-            busy.remove(organization);
             if (hasPermits && here + away == 0) {
-                deliveryTask.wake(); // there may be more, to be claimed without waiting for results
+                due.wake(KIND, organization); // there may be more, to be claimed without waiting for results
             }
         }
     }
@@ -285,11 +279,11 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         } finally {
             inProgress.remove(item);
             if (!done) {
-                suspects.add(item.organization()); // otherwise its recipients would wait for the lease to expire
+                noteSuspectClaims(item.organization()); // else its recipients would wait for the lease to expire
             }
             (item.local() ? local : remote).release(item.organization(), 1);
-            if (admitted && recheck) {
-                deliveryTask.wake(); // permits were returned
+            if (admitted) {
+                wakeLeft();
             }
         }
     }

@@ -30,27 +30,27 @@ final class DeliveryQueueSql {
 
     private DeliveryQueueSql() {}
 
-    /** An organization with due mail: for inboxes of this server, for other servers, or both. */
-    record DueOrganization(UUID organization, boolean local, boolean remote) {}
+    /** When the next mail of an organization is due, without what waits for the end of a stop. */
+    static final String NEXT = "select r.due_at from submission_recipient r"
+            + " where r.organization_id = {organization} and r.due_at is not null"
+            + SendingStopSql.R + " order by r.due_at limit 1";
+
+    /** The due mail of an organization: for inboxes of this server, for other servers, or both. */
+    record DueMail(boolean local, boolean remote) {}
 
     /**
-     * Organizations with due mail; locks nothing.
+     * What mail of an organization is due; locks nothing.
      *
      * @param closed destinations that get no mail now
-     * @param localFull organizations without permits for inboxes of this server
-     * @param remoteFull organizations without permits for other servers
      */
-    static List<DueOrganization> due(Tx tx, Collection<String> closed, UUID[] localFull, UUID[] remoteFull) {
-        return tx.sqlAcrossTenants("""
-                select r.organization_id, bool_or(r.local) as local, not bool_and(r.local) as remote
-                from submission_recipient r where r.due_at <= {now} and case when r.local
-                    then r.organization_id <> all (:local_full::uuid[])
-                    else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end
-                %s group by r.organization_id limit 500""".formatted(SendingStopSql.R))
+    static DueMail due(Tx tx, View all, Collection<String> closed) {
+        return tx.sql(all, """
+                select coalesce(bool_or(r.local), false) as local, coalesce(bool_or(not r.local), false) as remote
+                from submission_recipient r
+                where r.organization_id = {organization} and r.due_at <= {now}
+                  and (r.local or r.destination <> all (:closed::text[])) %s""".formatted(SendingStopSql.R))
                 .bind("closed", closed)
-                .bind("local_full", localFull)
-                .bind("remote_full", remoteFull)
-                .list(row -> new DueOrganization(row.uuid("organization_id"), row.flag("local"), row.flag("remote")));
+                .one(row -> new DueMail(row.flag("local"), row.flag("remote")));
     }
 
     /** Whether an organization has mail that could be claimed; locks nothing. */
@@ -334,15 +334,6 @@ final class DeliveryQueueSql {
                 .flatMap(item -> item.recipients().stream())
                 .map(QueueItem.Recipient::position)
                 .toArray(Integer[]::new);
-    }
-
-    /** Organizations with claims of a process, or of any when it is null. */
-    static List<UUID> claimed(Tx tx, @Nullable UUID node) {
-        return tx.sqlAcrossTenants(
-                        "select distinct r.organization_id from submission_recipient r where r.due_at is not null"
-                                + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)")
-                .bind("node", node)
-                .list(row -> row.uuid("organization_id"));
     }
 
     /** A captured message. */

@@ -43,9 +43,10 @@ public final class OutboundModule implements ServiceModule {
                 parts.sending.submissions(),
                 meters);
         this.queue = new DeliveryQueue(
-                new DeliveryQueue.Parts(courier, mailbox.events(), platform.nodes()),
+                new DeliveryQueue.Parts(courier, mailbox.events(), platform.nodes(), platform.due()),
                 config.routing(),
                 config.delivery());
+        platform.takeOver().add(queue.claims());
         QueueInspection.onRetry(platform.notifications(), queue::retry);
     }
 
@@ -63,9 +64,6 @@ public final class OutboundModule implements ServiceModule {
 
     @Override
     public void register(Lifecycle lifecycle) {
-        if (platform.config().soleNode()) {
-            lifecycle.onStart(Phase.RECOVERY, queue::reclaim);
-        }
         lifecycle.add(Phase.TRAFFIC, queue::start, queue::close);
     }
 }

@@ -20,18 +20,21 @@ final class SendingStopSql {
                 where %3$sp.sending_stopped_at is not null)
             """;
 
-    /** The condition on a recipient {@code r} of any organization. */
-    static final String R = FREE.formatted("r", "", "", "r.organization_id");
-
     private SendingStopSql() {}
+
+    /** The condition on a recipient {@code r} of one organization. */
+    static final String R = of("r");
 
     /** The condition on a recipient {@code d} of one organization, at an inbox of this server, or elsewhere. */
     static String claimed(boolean local) {
-        return (local ? "d.local" : "not d.local")
-                + FREE.formatted(
-                        "d",
-                        "o.organization_id = {organization} and ",
-                        "p.organization_id = {organization} and ",
-                        "{organization}");
+        return (local ? "d.local" : "not d.local") + of("d");
+    }
+
+    private static String of(String recipient) {
+        return FREE.formatted(
+                recipient,
+                "o.organization_id = {organization} and ",
+                "p.organization_id = {organization} and ",
+                "{organization}");
     }
 }

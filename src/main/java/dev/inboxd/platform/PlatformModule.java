@@ -8,9 +8,11 @@ import dev.inboxd.platform.http.FrontPageHttp;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.OperatorHttp;
 import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.job.Jobs;
 import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.TakeOver;
 import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.module.Drain;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every other part is built on.
  *
- * @param nodes the processes that share the database
+ * @param work how work is found, and shared with other processes
  * @param links signs links to files
  * @param notifications what other processes say, by the database
  * @param drain whether the service is about to stop
@@ -37,8 +39,7 @@ public record PlatformModule(
         PlatformConfig config,
         Storage storage,
         Metrics metrics,
-        Jobs jobs,
-        Nodes nodes,
+        Work work,
         Links links,
         Notifications notifications,
         Budgets budgets,
@@ -63,13 +64,50 @@ public record PlatformModule(
                 config,
                 storage,
                 new Metrics(),
-                new Jobs(storage.database),
-                new Nodes(storage.database),
+                Work.in(storage.database),
                 new Links(config.publicUrl(), storage.vault.derive("links"), storage.clock),
                 new Notifications(storage.database),
                 budgets,
                 new RequestLimits(budgets, config.rates()),
                 new Drain());
+    }
+
+    /**
+     * How later work is found.
+     *
+     * @param due finds work of all kinds
+     * @param nodes the processes that share the database
+     * @param takeOver takes over from those that die
+     */
+    public record Work(DueWork due, Nodes nodes, TakeOver takeOver, Jobs jobs) {
+        static Work in(Database database) {
+            DueWork due = new DueWork(database);
+            Nodes nodes = new Nodes(database);
+            TakeOver takeOver = TakeOver.of(database, due, nodes);
+            Jobs jobs = new Jobs(database, due, nodes::claimant);
+            takeOver.add(jobs.claims());
+            return new Work(due, nodes, takeOver, jobs);
+        }
+    }
+
+    /** Finds work that is due. */
+    public DueWork due() {
+        return work.due;
+    }
+
+    /** The processes that share the database. */
+    public Nodes nodes() {
+        return work.nodes;
+    }
+
+    /** Takes over what a process that died had claimed. */
+    public TakeOver takeOver() {
+        return work.takeOver;
+    }
+
+    /** Later work. */
+    public Jobs jobs() {
+        return work.jobs;
     }
 
     public Database database() {
@@ -107,7 +145,7 @@ public record PlatformModule(
         if (drain.isBegun()) {
             return "the service is stopping";
         }
-        if (nodes.marks().movedTo() != null) {
+        if (nodes().marks().movedTo() != null) {
             return "the service has moved to another installation";
         }
         return database().isReachable() ? blobs().fault() : "the database is away";
@@ -119,7 +157,7 @@ public record PlatformModule(
         if (fault != null) {
             return fault;
         }
-        return nodes.marks().isHeld()
+        return nodes().marks().isHeld()
                 ? "what leaves is held; inboxd queue status tells why, inboxd queue resume ends it"
                 : blobs().outage();
     }
@@ -139,8 +177,12 @@ public record PlatformModule(
         lifecycle.onStop(Phase.STORES, blobs()::close);
         lifecycle.onStop(Phase.STORES, database()::close);
         lifecycle.add(Phase.SHARED, notifications::start, notifications::close);
-        lifecycle.add(Phase.WORKERS, nodes::start, nodes::close);
-        lifecycle.add(Phase.JOBS, jobs::start, jobs::close);
+        if (config.soleNode()) {
+            lifecycle.onStart(Phase.RECOVERY, work.takeOver::fromAll);
+        }
+        lifecycle.add(Phase.WORKERS, work.nodes::start, work.nodes::close);
+        lifecycle.onStop(Phase.JOBS, work.due::awaitEnd);
+        lifecycle.add(Phase.TRAFFIC, work.due::start, work.due::close);
         PlatformMeters meters = new PlatformMeters(metrics);
         meters.watch(database());
         meters.watch(blobs());

@@ -60,8 +60,8 @@ public final class SubmissionQueue {
 
     /** Delivers submissions. */
     public interface Deliverer {
-        /** Notifies that recipients were queued; a hint, must not block. */
-        void queued();
+        /** Notifies that recipients of an organization were queued; a hint, must not block. */
+        void queued(UUID organization);
 
         /**
          * A slot for the immediate delivery of one submission. Its rows are inserted as claimed by this node, so they
@@ -132,10 +132,11 @@ public final class SubmissionQueue {
         if (slot != null) {
             slot.begins(id, submission);
         }
-        tx.afterCommit(() -> notify(SubmissionSql.rowsOf(tx, id, addressed, inserted.rows()), slot));
+        tx.afterCommit(
+                () -> notify(organization, SubmissionSql.rowsOf(tx, id, addressed, inserted.rows()), slot));
     }
 
-    private void notify(List<SubmissionSql.RecipientRow> rows, @Nullable ImmediateSlot slot) {
+    private void notify(UUID organization, List<SubmissionSql.RecipientRow> rows, @Nullable ImmediateSlot slot) {
         Set<Integer> claimed = rows.stream()
                 .filter(SubmissionSql.RecipientRow::claimed)
                 .map(SubmissionSql.RecipientRow::position)
@@ -145,7 +146,7 @@ public final class SubmissionQueue {
         }
         Deliverer current = deliverer.get();
         if (current != null && claimed.size() < rows.size()) {
-            current.queued();
+            current.queued(organization);
         }
     }
 }

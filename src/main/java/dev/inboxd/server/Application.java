@@ -115,7 +115,7 @@ final class Application {
 
     /** The log hands what it appends to webhooks; deliveries that find no room in memory stay in their rows. */
     private static EventLog events(WebhookModule webhooks, PlatformModule platform) {
-        EventLog events = new EventLog(webhooks.dispatcher(), platform.nodes().self());
+        EventLog events = new EventLog(webhooks.dispatcher(), platform.nodes()::claimant);
         events.leaveToRows(webhooks.dispatcher()::full);
         CounterFamily counted = platform.metrics().counters("inboxd.events", "Events by type", "type");
         Stream.of(EventType.values()).forEach(type -> counted.with(type.wireName()));

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Learns at once what was marked as spam; else that takes some seconds. For tests. */
-    void learn() {
-        application.inbound().trainer().trainNow();
+    void learn(List<UUID> organizations) {
+        application.inbound().trainer().trainNow(organizations);
     }
 }

@@ -78,6 +78,7 @@ public final class TenantModule implements ServiceModule {
         this.senders = new SenderIdentities(database, signingKeys, domainKeys, config.domain());
         this.verifier = new DomainVerifier(new DomainVerifier.Parts(
                 database, domainKeys, net.dns(), net.config().secondDns(), config.hosts(), hooks.events));
+        verifier.findBy(platform.due());
         this.domains = new Domains(new Domains.Parts(
                 database,
                 domainKeys,
@@ -94,7 +95,7 @@ public final class TenantModule implements ServiceModule {
         this.audit = new AuditLog(database, platform.clock());
         this.keyUsage = new KeyUsage(database);
         this.apiKeys = new ApiKeys(database, config.limits().apiKeys());
-        this.rollup = new MetricRollup(database);
+        this.rollup = new MetricRollup(database, platform.due());
         this.metrics = new MetricQueries(database, rollup);
         this.addresses = new AddressDirectory(database, config.domain(), config.operatorInbox());
         this.knownRecipients = new KnownRecipients(addresses);
@@ -184,7 +185,5 @@ public final class TenantModule implements ServiceModule {
     public void register(Lifecycle lifecycle) {
         lifecycle.add(Phase.SHARED, keyUsage::start, keyUsage::close);
         lifecycle.add(Phase.SHARED, audit::start, audit::close);
-        lifecycle.add(Phase.SHARED, rollup::start, rollup::close);
-        lifecycle.add(Phase.WORKERS, verifier::start, verifier::close);
     }
 }

@@ -232,7 +232,8 @@ public final class World implements AutoCloseable {
 
     /** Learns what was marked as spam, as the service does every few seconds. */
     public void learn() {
-        server.learn();
+        server.learn(database.read(tx -> tx.sqlAcrossTenants("select o.organization_id from organization o")
+                .list(row -> row.uuid("organization_id"))));
     }
 
     /** Sweeps as the service would after so long: what nobody keeps by then is gone. */

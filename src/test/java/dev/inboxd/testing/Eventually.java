@@ -15,7 +15,12 @@ public final class Eventually {
 
     /** Returns as soon as it is so; fails when it does not come to be. */
     public static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        await(PATIENCE, happened);
+    }
+
+    /** The same with another patience. */
+    public static void await(Duration patience, BooleanSupplier happened) {
+        long deadline = System.nanoTime() + patience.toNanos();
         while (!happened.getAsBoolean()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
             pause();

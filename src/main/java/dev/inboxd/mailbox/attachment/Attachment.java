@@ -27,6 +27,11 @@ public record Attachment(
         long size,
         boolean hasText) {
 
+    /** Whether its text can be searched, once it was extracted. */
+    public boolean isReadable() {
+        return TextFormat.of(mediaType, filename, size) != null;
+    }
+
     /** The message of an attachment. */
     public record Owner(UUID inbox, UUID message, UUID thread) {}
 

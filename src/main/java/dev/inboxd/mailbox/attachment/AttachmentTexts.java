@@ -14,26 +14,18 @@ public final class AttachmentTexts {
 
     private AttachmentTexts() {}
 
-    /** An attachment whose text extraction is due. */
-    public record DueAttachment(UUID organization, UUID attachment) {}
+    /** When the next text of an organization is due, by the index of those few that are due at all. */
+    public static final String NEXT = "select a.text_due_at from attachment a"
+            + " where {a found} and a.text_due_at is not null order by a.text_due_at limit 1";
 
-    /**
-     * Attachments that are due, of all organizations: the longest due of each organization first, then the second of
-     * each, and so on. So no organization waits for all attachments of another.
-     *
-     * @param each limit for one organization
-     * @param most limit for all together
-     */
-    public static List<DueAttachment> due(Tx tx, int each, int most) {
-        return tx.sqlAcrossTenants("""
-                select d.organization_id, d.attachment_id
-                from (select a.organization_id, a.attachment_id, a.text_due_at, row_number() over (
-                             partition by a.organization_id order by a.text_due_at, a.attachment_id) as turn
-                      from attachment a where a.text_due_at <= {now}) d
-                where d.turn <= :each order by d.turn, d.text_due_at, d.attachment_id limit :most""")
-                .bind("each", each)
+    /** Attachments of an organization whose text is due, the longest due first. */
+    public static List<UUID> due(Tx tx, View all, int most) {
+        return tx.sql(
+                        all,
+                        "select a.attachment_id from attachment a where {a found}"
+                                + " and a.text_due_at <= {now} order by a.text_due_at, a.attachment_id limit :most")
                 .bind("most", most)
-                .list(row -> new DueAttachment(row.uuid("organization_id"), row.uuid("attachment_id")));
+                .list(row -> row.uuid("attachment_id"));
     }
 
     /**

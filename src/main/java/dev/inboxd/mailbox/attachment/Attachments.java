@@ -36,8 +36,7 @@ public final class Attachments {
             RowStatement.flag("inline", Attachment::inline),
             RowStatement.text("content_id", Attachment::contentId),
             RowStatement.bigint("size", Attachment::size),
-            RowStatement.flag(
-                    "readable", each -> TextFormat.of(each.mediaType(), each.filename(), each.size()) != null));
+            RowStatement.flag("readable", Attachment::isReadable));
 
     private static final RowStatement<UUID> OF_MESSAGES = RowStatement.of(
             "select a.* from {rows} as w"

@@ -7,18 +7,18 @@ import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.WorkKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import java.util.zip.DeflaterOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,32 +30,47 @@ import org.slf4j.LoggerFactory;
  */
 public final class DocumentReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentReader.class);
+    private static final String KIND = "texts";
     private static final Duration REST = Duration.ofSeconds(1);
-    /** Due attachments looked up of each organization; small documents are quick. */
-    private static final int OF_EACH = 20;
+    /** Due attachments looked up together; small documents are quick. */
+    private static final int PAGE = 20;
 
-    /** Due attachments looked up of all organizations together. */
-    private static final int AT_ONCE = 1_000;
+    /** One organization at a time on each node. */
+    private static final int AT_ONCE = 1;
+
+    /** After this time without a document the process that reads them ends, with its memory. */
+    private static final Duration IDLE = Duration.ofSeconds(2);
     /** After this time the next organization has its turn, so that none waits long for the documents of another. */
     private static final long TURN_NANOS = 1_000_000_000;
 
     private final Database database;
     private final Messages messages;
     private final MessageContents contents;
-    private final PeriodicTask task = new PeriodicTask("attachment texts", REST, this::readDue);
+    private final DueWork due;
+    private final PeriodicTask idle = new PeriodicTask("reader of documents", IDLE, this::endIdleReader);
+    /** Held while a document is read. */
+    private final Semaphore reading = new Semaphore(1);
+
+    private volatile long used = System.nanoTime();
     private volatile @Nullable ReaderProcess reader;
     private volatile boolean stopping;
 
-    /** Extracts text of a database's attachments; nothing runs before {@link #start}. */
-    public DocumentReader(Database database, Messages messages, MessageContents contents) {
+    /**
+     * Extracts text of a database's attachments.
+     *
+     * @param due finds them, once it is started
+     */
+    public DocumentReader(Database database, Messages messages, MessageContents contents, DueWork due) {
         this.database = database;
+        this.due = due;
         this.messages = messages;
         this.contents = contents;
+        due.add(new WorkKind(KIND, AttachmentTexts.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::readDue));
     }
 
-    /** Starts the periodic task. */
+    /** Starts to watch over the process that reads. */
     public void start() {
-        task.start();
+        idle.start();
     }
 
     /** Abandons the document that is being read; after the next start it is read again when its claim has expired. */
@@ -66,49 +81,43 @@ public final class DocumentReader implements AutoCloseable {
         if (running != null) {
             running.close();
         }
-        task.close();
+        idle.close();
     }
 
-    private void readDue() {
-        try {
-            List<AttachmentTexts.DueAttachment> due;
-            do {
-                due = database.read(tx -> AttachmentTexts.due(tx, OF_EACH, AT_ONCE));
-                readInTurns(due);
-            } while (!due.isEmpty() && !stopping);
-        } finally {
-            endReader(); // its memory is needed only while there is work
-        }
-    }
-
-    private void readInTurns(List<AttachmentTexts.DueAttachment> due) {
-        Map<UUID, Long> spent = new HashMap<>();
-        for (AttachmentTexts.DueAttachment each : due) {
-            if (!stopping && spent.getOrDefault(each.organization(), 0L) < TURN_NANOS) {
-                long start = System.nanoTime();
-                readOne(each);
-                spent.merge(each.organization(), System.nanoTime() - start, Long::sum);
+    private void readDue(UUID organization) {
+        View all = View.of(organization);
+        long start = System.nanoTime();
+        for (UUID each : database.read(tx -> AttachmentTexts.due(tx, all, PAGE))) {
+            if (stopping) {
+                return;
             }
+            if (System.nanoTime() - start > TURN_NANOS) {
+                break;
+            }
+            readOne(all, each);
+        }
+        if (!database.read(tx -> AttachmentTexts.due(tx, all, 1)).isEmpty()) {
+            due.wake(KIND, organization); // once more, after the others
         }
     }
 
     /** A failure concerns this document alone: its claim expires, and it is tried twice more. */
-    private void readOne(AttachmentTexts.DueAttachment due) {
-        View view = View.of(due.organization());
+    private void readOne(View view, UUID attachment) {
+        UUID organization = view.organization();
         try {
             Optional<Attachment> claimed =
-                    database.write(due.organization(), tx -> AttachmentTexts.claim(tx, view, due.attachment()));
+                    database.write(organization, tx -> AttachmentTexts.claim(tx, view, attachment));
             if (claimed.isPresent()) {
                 String text = text(view, claimed.get());
-                database.write(due.organization(), tx -> {
-                    AttachmentTexts.record(tx, view, due.attachment(), text.isBlank() ? null : deflated(text));
+                database.write(organization, tx -> {
+                    AttachmentTexts.record(tx, view, attachment, text.isBlank() ? null : deflated(text));
                     return true;
                 });
             }
         } catch (IOException | RuntimeException failure) {
             LOG.warn(
                     "attachment text extraction failed, retried later: attachment={} cause={}",
-                    due.attachment(),
+                    attachment,
                     failure.toString());
         }
     }
@@ -130,12 +139,13 @@ public final class DocumentReader implements AutoCloseable {
     }
 
     private String inReaderProcess(TextFormat format, InputStream document, long size) throws IOException {
-        ReaderProcess running = reader;
-        if (running == null) {
-            running = new ReaderProcess();
-            reader = running;
-        }
+        reading.acquireUninterruptibly();
         try {
+            ReaderProcess running = reader;
+            if (running == null) {
+                running = new ReaderProcess();
+                reader = running;
+            }
             return running.read(format, document, size);
         } catch (ReaderProcess.ReaderCrashException hostile) {
             endReader();
@@ -147,6 +157,19 @@ public final class DocumentReader implements AutoCloseable {
         } catch (IOException | RuntimeException gone) {
             endReader();
             throw gone;
+        } finally {
+            used = System.nanoTime();
+            reading.release();
+        }
+    }
+
+    private void endIdleReader() {
+        if (System.nanoTime() - used > IDLE.toNanos() && reading.tryAcquire()) {
+            try {
+                endReader();
+            } finally {
+                reading.release();
+            }
         }
     }
 

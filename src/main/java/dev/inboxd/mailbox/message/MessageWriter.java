@@ -194,6 +194,9 @@ public final class MessageWriter {
         MessageSecuritySql.appendInsert(trip, view, lines);
         SharedChunkSql.appendInsert(trip, view, chunks);
         Attachments.appendTo(trip, view, attachments);
+        if (attachments.stream().anyMatch(Attachment::isReadable)) {
+            tx.schedules(); // their text is due
+        }
         EventThreadSnapshots.appendTo(trip, view, snapshots);
         events.appendTo(trip);
     }

@@ -93,12 +93,8 @@ final class IndexProgressSql {
         writes.change(view, SKIP_OWN, List.of(own));
     }
 
-    /** Organizations that have changed since they were indexed; the changes may have no new messages. */
-    static List<UUID> organizationsBehind(Tx tx, int limit) {
-        return tx.sqlAcrossTenants("select k.organization_id from organization_clock k"
-                        + " left join search_progress p on p.organization_id = k.organization_id"
-                        + " where k.event_seq > coalesce(p.seq, 0) limit :limit")
-                .bind("limit", limit)
-                .list(row -> row.uuid("organization_id"));
-    }
+    /** Now, when an organization has changed since it was indexed; the changes may have no new messages. */
+    static final String NEXT = "select {now} from organization_clock c where c.organization_id = {organization}"
+            + " and c.event_seq > coalesce((select p.seq from search_progress p"
+            + " where p.organization_id = {organization}), 0)";
 }

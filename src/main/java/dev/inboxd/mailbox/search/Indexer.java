@@ -8,7 +8,8 @@ import dev.inboxd.platform.database.PendingCommit;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.DueWork;
+import dev.inboxd.platform.job.WorkKind;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -32,12 +33,13 @@ public final class Indexer implements AutoCloseable {
     private static final Duration DELAY = Duration.ofMillis(700);
 
     private static final Duration REST = Duration.ofSeconds(15);
+    /** Organizations that are behind and brought up to date at a time. */
+    private static final int AT_ONCE = 2;
+
     /** Organizations that are read and written together; their new messages are in memory until then. */
     private static final int TOGETHER = 16;
     /** While one worker waits for the database, another splits messages into terms. */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
-
-    private static final int MOST_BEHIND = 1_000;
 
     private final Database database;
     private final MessageContents contents;
@@ -47,14 +49,14 @@ public final class Indexer implements AutoCloseable {
     private final IndexQueue changed = new IndexQueue(DELAY);
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean closing;
-    private final PeriodicTask task = new PeriodicTask("search behind", REST, this::catchUp);
 
     /**
      * Indexes the mail of that database; nothing runs before {@link #start}.
      *
      * @param recent messages in memory that need not be read again
+     * @param due finds organizations whose changes this node did not hear of
      */
-    public Indexer(Database database, MessageContents contents, ReadableContentCache recent) {
+    public Indexer(Database database, MessageContents contents, ReadableContentCache recent, DueWork due) {
         this.database = database;
         this.contents = contents;
         this.recent = recent;
@@ -62,15 +64,15 @@ public final class Indexer implements AutoCloseable {
         // An organization has one batch at a time.
         this.writes =
                 GroupCommit.of(database, (tx, _, batches) -> batches.getFirst().in(tx));
+        due.add(new WorkKind("search", IndexProgressSql.NEXT, WorkKind.Pace.patient(REST, AT_ONCE), this::catchUp));
     }
 
-    /** Starts the workers, the merges and the periodic catch-up. */
+    /** Starts the workers and the merges. */
     public void start() {
         merging.start();
         for (int i = 0; i < WORKERS; i++) {
             workers.execute(this::follow);
         }
-        task.start();
     }
 
     /** How long the oldest change at this node has waited for the index, in nanoseconds. */
@@ -98,7 +100,6 @@ public final class Indexer implements AutoCloseable {
     public void close() {
         closing = true;
         changed.close();
-        task.close();
         workers.close();
         merging.close();
     }
@@ -124,21 +125,16 @@ public final class Indexer implements AutoCloseable {
         }
     }
 
-    private void catchUp() {
-        List<UUID> behind = database.read(tx -> IndexProgressSql.organizationsBehind(tx, MOST_BEHIND));
-        for (int from = 0; from < behind.size(); from += TOGETHER) {
-            List<UUID> held = changed.claim(behind.subList(from, Math.min(from + TOGETHER, behind.size())));
-            try {
-                while (!held.isEmpty() && !closing) {
-                    List<UUID> more = index(held, true);
-                    // New mail of organizations that are up to date must not wait for the longest backlog.
-                    changed.done(
-                            held.stream().filter(each -> !more.contains(each)).toList(), List.of());
-                    held = more;
-                }
-            } finally {
-                changed.done(held, List.of());
+    private void catchUp(UUID organization) {
+        List<UUID> held = changed.claim(List.of(organization));
+        try {
+            while (!held.isEmpty() && !closing) {
+                List<UUID> more = index(held, true);
+                changed.done(held.stream().filter(each -> !more.contains(each)).toList(), List.of());
+                held = more;
             }
+        } finally {
+            changed.done(held, List.of());
         }
     }
 

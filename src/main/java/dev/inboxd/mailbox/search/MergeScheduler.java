@@ -34,6 +34,8 @@ final class MergeScheduler implements AutoCloseable {
     private static final int SLICE = 200;
     private static final Duration REST = Duration.ofSeconds(5);
     private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(1);
+    /** While nothing was merged. */
+    private static final Duration IDLE_CLEANUP = Duration.ofSeconds(20);
     /**
      * How long a merge waits for more segments while mail keeps coming, so that each message is rewritten less often.
      */
@@ -95,7 +97,7 @@ final class MergeScheduler implements AutoCloseable {
     }
 
     private void work() {
-        growth.set(0);
+        boolean growing = growth.getAndSet(0) > 0 || !grown.isEmpty();
         List<SegmentSql.Scope> due = due();
         grown.addAll(due); // until they are merged, even if a failure comes first
         while (!due.isEmpty() && !isClosing()) {
@@ -105,7 +107,7 @@ final class MergeScheduler implements AutoCloseable {
             }
             due = merged; // a new segment of the next size may make that size due
         }
-        cleanUpIfDue();
+        cleanUpIfDue(growing ? CLEANUP_INTERVAL : IDLE_CLEANUP);
     }
 
     /** Those of the scopes with new segments that are due for a merge. */
@@ -173,13 +175,13 @@ final class MergeScheduler implements AutoCloseable {
             LOG.warn("segment merge failed, retried later: scopes={} cause={}", scopes.size(), failure.toString());
             return List.of();
         } finally {
-            cleanUpIfDue(); // else segments replaced by the first merge stay until the last has ended
+            cleanUpIfDue(CLEANUP_INTERVAL); // else segments replaced by the first merge stay until the last has ended
         }
     }
 
     /** The look-up of removable segments costs more than a merge of a few small ones, so it has an interval. */
-    private void cleanUpIfDue() {
-        if (System.nanoTime() - lastCleanup > CLEANUP_INTERVAL.toNanos()) {
+    private void cleanUpIfDue(Duration interval) {
+        if (System.nanoTime() - lastCleanup > interval.toNanos()) {
             lastCleanup = System.nanoTime();
             cleanup.run();
         }

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  */
 final class StreamingMerges implements AutoCloseable {
     private static final int MOST_STALE = 200;
-    private static final Duration REST = Duration.ofSeconds(5);
+    /** Between two looks for segments with deleted messages; a merge that is wanted wakes. */
+    private static final Duration REST = Duration.ofSeconds(20);
     /** A deleted message leaves the index within a day (promise P19); deletions of half a day are done together. */
     private static final Duration STALE = Duration.ofHours(12);
 

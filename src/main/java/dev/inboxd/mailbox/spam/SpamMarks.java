@@ -44,15 +44,9 @@ public final class SpamMarks {
         trip.change(all, MARK, messages, "spam", spam);
     }
 
-    /** The next organizations with marks to learn, in the order of their ids; locks nothing. */
-    static List<UUID> organizations(Tx tx, UUID after, int most) {
-        return tx.sqlAcrossTenants(
-                        "select distinct s.organization_id from spam_mark s where s.learned is distinct from s.spam"
-                                + " and s.organization_id > :after order by s.organization_id limit :most")
-                .bind("after", after)
-                .bind("most", most)
-                .list(row -> row.uuid("organization_id"));
-    }
+    /** Now, when an organization has marks that its model has not learned. */
+    static final String NEXT = "select {now} from spam_mark s where s.organization_id = {organization}"
+            + " and s.learned is distinct from s.spam limit 1";
 
     static List<DueMark> due(Tx tx, View all, int most) {
         return tx.sql(

@@ -6,15 +6,14 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.DueWork;
+import dev.inboxd.platform.job.WorkKind;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,25 +23,22 @@ import org.slf4j.LoggerFactory;
  * only the model of their organization. A model is written once for all marks of some seconds. The organizations take
  * turns: an organization with many marks learns some, and then the next one does.
  */
-public final class SpamTrainer implements AutoCloseable {
+public final class SpamTrainer {
     private static final Logger LOG = LoggerFactory.getLogger(SpamTrainer.class);
     private static final Duration REST = Duration.ofSeconds(5);
-    private static final int ORGANIZATIONS = 100;
-    private static final int AT_ONCE = 50;
-    /** Turns of one organization in one execution of the task; the next execution begins seconds later. */
-    private static final int TURNS = 20;
+    private static final String KIND = "spam";
+    /** Organizations that a node learns from at a time. */
+    private static final int AT_ONCE = 1;
+
+    private static final int MARKS = 50;
     /** A turn ends after the message during which this time has passed. */
     private static final long TURN = Duration.ofSeconds(1).toNanos();
-    /** An id before every organization's. */
-    private static final UUID BEFORE_ALL = new UUID(0, 0);
     /** Clean messages learned for each spam message: people mark unwanted mail and seldom the rest. */
     private static final int CLEAN_FOR_SPAM = 2;
 
     private final Database database;
     private final SpamModels models;
     private final Reader reader;
-    private final PeriodicTask task = new PeriodicTask("learning spam", REST, this::trainNow);
-    private volatile boolean closing;
 
     /** Reads a stored message in the way the spam filter read it when it arrived. */
     @FunctionalInterface
@@ -51,7 +47,7 @@ public final class SpamTrainer implements AutoCloseable {
         Optional<Features> read(UUID organization, UUID message);
     }
 
-    /** Trains the models of a database; nothing runs before {@link #start}. */
+    /** Trains the models of a database; nothing runs before {@link #findBy}. */
     public SpamTrainer(Database database, SpamModels models, Reader reader) {
         this.database = database;
         this.models = models;
@@ -77,52 +73,21 @@ public final class SpamTrainer implements AutoCloseable {
         }
     }
 
-    /** Starts the periodic task. */
-    public void start() {
-        task.start();
-    }
-
-    @Override
-    public void close() {
-        closing = true;
-        task.close();
-    }
-
-    /** Learns marks now, of each organization some thousand messages at most. */
-    public void trainNow() {
-        Set<UUID> done = new HashSet<>();
-        boolean more = true;
-        for (int turn = 0; turn < TURNS && more; turn++) {
-            more = takeTurns(done);
-        }
-    }
-
-    /**
-     * Gives each organization with marks one turn.
-     *
-     * @param done organizations that need no further turn in this execution
-     * @return whether an organization has more marks
-     */
-    private boolean takeTurns(Set<UUID> done) {
-        boolean more = false;
-        List<UUID> some;
-        UUID last = BEFORE_ALL;
-        do {
-            UUID after = last;
-            some = database.read(tx -> SpamMarks.organizations(tx, after, ORGANIZATIONS));
-            for (UUID organization : some) {
-                if (closing) {
-                    return false;
-                }
-                if (!done.contains(organization) && hasMore(organization)) {
-                    more = true;
-                } else {
-                    done.add(organization);
-                }
-                last = organization;
+    /** Has marks found and learned, of one organization at a time, some seconds after the first. */
+    public void findBy(DueWork due) {
+        due.add(new WorkKind(KIND, SpamMarks.NEXT, WorkKind.Pace.patient(REST, AT_ONCE), organization -> {
+            if (trainNow(organization)) {
+                due.wake(KIND, organization); // once more, after the others
             }
-        } while (some.size() == ORGANIZATIONS);
-        return more;
+        }));
+    }
+
+    /** Learns marks now: of each of these organizations in turns. */
+    public void trainNow(List<UUID> organizations) {
+        List<UUID> some = organizations;
+        while (!some.isEmpty()) {
+            some = some.stream().filter(this::hasMore).toList();
+        }
     }
 
     /** Learns some marks of an organization; true when it may have more and another turn makes sense. */
@@ -140,7 +105,7 @@ public final class SpamTrainer implements AutoCloseable {
 
     private boolean trainNow(UUID organization) {
         View all = View.of(organization);
-        List<SpamMarks.DueMark> due = database.read(tx -> SpamMarks.due(tx, all, AT_ONCE));
+        List<SpamMarks.DueMark> due = database.read(tx -> SpamMarks.due(tx, all, MARKS));
         if (due.isEmpty()) {
             return false;
         }
@@ -149,7 +114,7 @@ public final class SpamTrainer implements AutoCloseable {
         while (taken < due.size() && !batch.isLong()) {
             take(organization, batch, due.get(taken++));
         }
-        boolean more = taken < due.size() || taken == AT_ONCE;
+        boolean more = taken < due.size() || taken == MARKS;
         balance(organization, batch);
         boolean written = database.write(organization, tx -> {
             if (!SpamModels.replace(tx, organization, batch.counts, batch.version)) {
@@ -211,7 +176,7 @@ public final class SpamTrainer implements AutoCloseable {
             return;
         }
         List<UUID> others = database.read(tx -> SpamMarks.cleanBefore(
-                tx, View.of(organization), oldest.get(), Math.min(missing, CLEAN_FOR_SPAM * AT_ONCE)));
+                tx, View.of(organization), oldest.get(), Math.min(missing, CLEAN_FOR_SPAM * MARKS)));
         for (UUID message : others) {
             if (batch.isLong()) {
                 return;

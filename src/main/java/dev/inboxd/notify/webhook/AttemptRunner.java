@@ -10,8 +10,12 @@ import dev.inboxd.platform.log.LogLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +47,7 @@ final class AttemptRunner {
     private final DeliveryMetrics metrics;
     private final HostLimiter hosts;
     private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE, true);
+    private final Set<WebhookDelivery> underway = ConcurrentHashMap.newKeySet();
     private volatile boolean cancelled;
 
     /**
@@ -107,6 +112,8 @@ final class AttemptRunner {
     }
 
     private int makeNow(EndpointQueue queue, WebhookDelivery delivery) {
+        WebhookDelivery light = delivery.light();
+        underway.add(light);
         try {
             Endpoint endpoint = delivery.isLate() ? null : endpoint(queue);
             // The permit comes before the payload is read: a delivery that waits for its host then holds no more memory
@@ -127,7 +134,16 @@ final class AttemptRunner {
                     delivery.seq(),
                     unforeseen.toString());
             return 0;
+        } finally {
+            underway.remove(light);
         }
+    }
+
+    /** The deliveries of an organization that are being attempted. */
+    List<WebhookDelivery> posted(UUID organization) {
+        return underway.stream()
+                .filter(each -> each.organization().equals(organization))
+                .toList();
     }
 
     private int attempt(

@@ -5,9 +5,12 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.net.HostLimiter;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.job.Jobs;
 import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.TakeOver;
+import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.memory.HeapShare;
 import java.time.Duration;
@@ -25,7 +28,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +38,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeliveryDispatcher implements Consumer<List<EventLog.DeliveryRow>>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDispatcher.class);
+    private static final String KIND = "webhooks";
     private static final Duration REST = Duration.ofMillis(500);
+    private static final int AT_ONCE = 8;
     private static final Duration QUEUE_KEPT = Duration.ofMinutes(1);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(5);
     private static final int MOST_NOTICES = 256;
@@ -56,7 +60,8 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     private final HostLimiter targets;
     private final Nodes nodes;
     private final EndpointQueue.Worker worker;
-    private final PeriodicTask claiming = new PeriodicTask("webhooks due", REST, this::runDue);
+    private final DueWork due;
+    private final PeriodicTask upkeep = new PeriodicTask("webhook queues", QUEUE_KEPT, this::keepUp);
     private @Nullable Thread consumer;
     private final InstantSource clock;
     private volatile boolean closing;
@@ -68,14 +73,17 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
      * The collaborators of the dispatcher.
      *
      * @param payloads renders payloads that are not in memory
+     * @param due finds deliveries that this node did not commit
      * @param jobs runs the cancellation of many deliveries in the background
      * @param most concurrent posts to one host, see {@link HostLimiter}
      */
-    public record Parts(Database database, Payloads payloads, WebhookPoster outgoing, Jobs jobs, int most) {}
+    public record Parts(
+            Database database, Payloads payloads, WebhookPoster outgoing, DueWork due, Jobs jobs, int most) {}
 
     /** A dispatcher for one database; nothing is delivered before {@link #start}. */
     public DeliveryDispatcher(Parts parts, Metrics metrics) {
         this.database = parts.database;
+        this.due = parts.due;
         this.nodes = parts.outgoing.nodes();
         this.clock = parts.outgoing.clock();
         this.meters = new DeliveryMetrics(
@@ -94,35 +102,23 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
             @Override
             public void hasRoom(EndpointQueue queue) {
                 full.remove(queue.webhook());
-                wakeForDue();
+                due.wake(KIND, queue.organization());
             }
         };
-        nodes.onDeath(this::inherit);
+        due.add(new WorkKind(KIND, DeliverySql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::runDue));
+        due.add(new WorkKind("failures", DeliverySql.NEXT_EXPIRED, WorkKind.Pace.of(REST, AT_ONCE), this::deleteExpired));
+        nodes.onRename(() -> queues.values().forEach(EndpointQueue::clear));
     }
 
-    /** Starts delivering. The leases of nodes that died are taken over. */
+    /** Starts delivering. */
     public void start() {
         consumer = Thread.ofVirtual().name("webhook notices").start(this::consume);
-        claiming.start();
+        upkeep.start();
     }
 
-    /**
-     * Takes over the leases of a process that has ended. Only for a database that no other node uses: there, no living
-     * process can hold a lease.
-     */
-    public void reclaim() {
-        inherit(null);
-    }
-
-    /** Releases the rows claimed by a node, or by any node when it is null; the first node to find them delivers. */
-    private void inherit(@Nullable UUID node) {
-        Nodes.takeOver(
-                database.read(tx -> DeliverySql.claimed(tx, node)),
-                organization -> database.<@Nullable Void>write(organization, tx -> {
-                    DeliverySql.release(tx, View.of(organization), node);
-                    return null;
-                }));
-        wakeForDue();
+    /** Makes deliveries that a dead node had claimed due again; the first node to find them delivers. */
+    public TakeOver.Claims claims() {
+        return new DeliveryClaims(attempts);
     }
 
     /** Notice of delivery rows that were just committed; never blocks. */
@@ -146,9 +142,9 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         }
     }
 
-    /** Rows have become due: claims them soon. */
-    void wakeForDue() {
-        claiming.wake();
+    /** Rows of an organization have become due: claims them soon. */
+    void wakeForDue(UUID organization) {
+        due.wake(KIND, organization);
     }
 
     /** A webhook was deleted or disabled: drops its deliveries from memory. */
@@ -173,7 +169,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         if (consuming != null) {
             consuming.interrupt();
         }
-        claiming.close();
+        upkeep.close();
         queues.values().forEach(EndpointQueue::clear);
         targets.close();
         long end = System.nanoTime() + LAST_ATTEMPTS.toNanos();
@@ -248,19 +244,25 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         });
     }
 
-    private void runDue() {
-        database.read(tx -> DeliverySql.due(tx, withoutRoom())).stream()
-                .filter(webhook -> nodes.departures().mayBegin(webhook.organization()))
-                .collect(Collectors.groupingBy(
-                        DeliverySql.DueWebhook::organization,
-                        Collectors.mapping(DeliverySql.DueWebhook::webhook, Collectors.toList())))
-                .forEach(this::claimOrPostpone);
-        for (UUID organization : database.read(DeliverySql::expired)) {
-            database.<@Nullable Void>write(organization, tx -> {
-                DeliverySql.deleteExpired(tx, View.of(organization));
-                return null;
-            });
+    private void runDue(UUID organization) {
+        if (closing || !nodes.departures().mayBegin(organization)) {
+            return;
         }
+        View all = View.of(organization);
+        List<String> webhooks = database.read(tx -> DeliverySql.due(tx, all, withoutRoom()));
+        if (!webhooks.isEmpty()) {
+            claim(all, webhooks);
+        }
+    }
+
+    private void deleteExpired(UUID organization) {
+        boolean done = false;
+        while (!done && !closing) {
+            done = database.write(organization, tx -> DeliverySql.deleteExpired(tx, View.of(organization)));
+        }
+    }
+
+    private void keepUp() {
         long idle = QUEUE_KEPT.toNanos();
         queues.keySet()
                 .forEach(webhook -> queues.computeIfPresent(webhook, (_, one) -> one.isIdleFor(idle) ? null : one));
@@ -274,24 +276,16 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                 .toList();
     }
 
-    /** A claim that fails for one organization must not delay the others (promise P9). */
-    private void claimOrPostpone(UUID organization, List<String> webhooks) {
-        try {
-            claim(organization, webhooks);
-        } catch (RuntimeException failure) {
-            LOG.warn("webhook deliveries postponed organization_id={} cause={}", organization, failure.toString());
-        }
-    }
-
-    private void claim(UUID organization, List<String> webhooks) {
+    private void claim(View all, List<String> webhooks) {
+        UUID organization = all.organization();
         List<Integer> capacities = new ArrayList<>();
         for (String webhook : webhooks) {
             EndpointQueue queue = queues.get(webhook);
             capacities.add(queue == null ? EndpointQueue.LONGEST_CLAIM : queue.room());
         }
         long startBy = WebhookDelivery.startBy(WebhookDelivery.LEASE);
-        List<DeliverySql.ClaimedDelivery> claimed = database.write(
-                organization, tx -> DeliverySql.claim(tx, View.of(organization), nodes.self(), webhooks, capacities));
+        List<DeliverySql.ClaimedDelivery> claimed =
+                database.write(organization, tx -> DeliverySql.claim(tx, all, nodes.self(), webhooks, capacities));
         Map<String, Integer> taken = new HashMap<>();
         for (DeliverySql.ClaimedDelivery row : claimed) {
             offer(new WebhookDelivery(organization, row.webhook(), row.seq(), row.attempts(), null, false, startBy));

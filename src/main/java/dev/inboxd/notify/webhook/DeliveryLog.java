@@ -142,7 +142,7 @@ public final class DeliveryLog {
             EventReplay.requireEnabled(webhook);
             DeliveryLogSql.redeliver(
                     tx, View.of(organization), id, seq, tx.next().at());
-            tx.afterCommit(deliveries::wakeForDue);
+            tx.afterCommit(() -> deliveries.wakeForDue(view.organization()));
             return entries(tx, organization, webhook, List.of(seq)).getFirst();
         });
     }

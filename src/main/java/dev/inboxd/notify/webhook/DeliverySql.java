@@ -5,6 +5,7 @@ import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -65,20 +66,27 @@ final class DeliverySql {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record StoredPayload(long seq, byte[] payload) {}
 
+    /** When the next delivery to an enabled webhook is due; it probes the index once for each webhook. */
+    static final String NEXT = """
+            select min(n.due_at) from webhook w cross join lateral (
+                select d.due_at from delivery d
+                where d.organization_id = {organization} and d.webhook_id = w.webhook_id and d.due_at is not null
+                  and (w.disabled_at is null or d.created_at > w.disabled_at)
+                order by d.due_at limit 1) as n
+            where w.organization_id = {organization} and w.enabled""";
+
     /**
-     * Enabled webhooks with due deliveries, without those whose queue is full. The query probes the index once for each
-     * webhook, however many of its deliveries wait.
+     * Enabled webhooks of an organization with due deliveries, without those whose queue is full. The query probes the
+     * index once for each webhook, however many of its deliveries wait.
      */
-    static List<DueWebhook> due(Tx tx, List<String> full) {
-        return tx.sqlAcrossTenants("""
-                select w.organization_id, w.webhook_id from webhook w
-                where w.enabled and not (w.webhook_id = any (:full)) and exists (
-                    select 1 from delivery d where d.organization_id = w.organization_id
+    static List<String> due(Tx tx, View all, List<String> full) {
+        return tx.sql(all, """
+                select w.webhook_id from webhook w
+                where {w} and w.enabled and not (w.webhook_id = any (:full)) and exists (
+                    select 1 from delivery d where d.organization_id = {organization}
                       and d.webhook_id = w.webhook_id and d.due_at <= {now}
                       and (w.disabled_at is null or d.created_at > w.disabled_at))
-                limit 1000""")
-                .bind("full", full)
-                .list(row -> new DueWebhook(row.uuid("organization_id"), row.text("webhook_id")));
+                limit 1000""").bind("full", full).list(row -> row.text("webhook_id"));
     }
 
     /**
@@ -201,42 +209,51 @@ final class DeliverySql {
                     limit :slice))""").bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
     }
 
-    /** Organizations with failed deliveries older than {@link RetrySchedule#RETENTION}. */
-    static List<UUID> expired(Tx tx) {
-        return tx.sqlAcrossTenants("select distinct d.organization_id from (select d.organization_id from delivery d"
-                        + " where d.failed_at <= {now} - make_interval(secs => :kept) limit 1000) as d")
-                .bind("kept", (double) RetrySchedule.RETENTION.toSeconds())
-                .list(row -> row.uuid("organization_id"));
-    }
+    /** When the next failed delivery of an organization is older than {@link RetrySchedule#RETENTION}. */
+    static final String NEXT_EXPIRED = "select d.failed_at + make_interval(secs => "
+            + RetrySchedule.RETENTION.toSeconds()
+            + ") from delivery d where d.organization_id = {organization} and d.failed_at is not null"
+            + " order by d.failed_at limit 1";
 
-    /** Deletes a slice of the failed deliveries older than {@link RetrySchedule#RETENTION}. */
-    static void deleteExpired(Tx tx, View view) {
-        tx.sql(view, """
+    /**
+     * Deletes a slice of the failed deliveries older than {@link RetrySchedule#RETENTION}.
+     *
+     * @return whether nothing is left
+     */
+    static boolean deleteExpired(Tx tx, View view) {
+        return tx.sql(view, """
                 delete from delivery d
                 where {d found} and d.ctid = any (array(
                     select c.ctid from delivery c
-                    where {c found}
+                    where {c}
                       and c.failed_at <= {now} - make_interval(secs => :kept) order by c.failed_at limit :slice))""")
-                .bind("kept", (double) RetrySchedule.RETENTION.toSeconds())
-                .bind("slice", SLICE)
-                .run();
+                        .bind("kept", (double) RetrySchedule.RETENTION.toSeconds())
+                        .bind("slice", SLICE)
+                        .run()
+                < SLICE;
     }
 
-    /** Organizations with deliveries that a node has claimed; any node when it is null. */
-    static List<UUID> claimed(Tx tx, @Nullable UUID node) {
-        return tx.sqlAcrossTenants("select distinct d.organization_id from delivery d where d.claimed_by is not null"
-                        + " and (:node::uuid is null or d.claimed_by = :node)")
+    private static final String CLAIMED =
+            "d.claimed_by is not null and d.due_at is not null" + " and (:node::uuid is null or d.claimed_by = :node)";
+
+    /** Whether a node has claimed deliveries of an organization; any node when it is null. */
+    static boolean isClaimed(Tx tx, View all, @Nullable UUID node) {
+        return tx.sql(all, "select 1 as one from delivery d where {d} and " + CLAIMED + " limit 1")
                 .bind("node", node)
-                .list(row -> row.uuid("organization_id"));
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
-    /** Releases these claims: the deliveries are due now. */
-    static void release(Tx tx, View view, @Nullable UUID node) {
+    /** Releases these claims, except of what is being posted: the deliveries are due now. */
+    static void release(Tx tx, View all, @Nullable UUID node, Collection<WebhookDelivery> posted) {
         tx.sql(
-                        view,
-                        "update delivery d set due_at = {now}, claimed_by = null where {d} and d.claimed_by is not null"
-                                + " and d.due_at is not null and (:node::uuid is null or d.claimed_by = :node)")
+                        all,
+                        "update delivery d set due_at = {now}, claimed_by = null where {d} and " + CLAIMED
+                                + " and (d.webhook_id, d.seq) not in (select p.webhook_id, p.seq"
+                                + " from unnest(:webhooks::text[], :seqs::bigint[]) as p (webhook_id, seq))")
                 .bind("node", node)
+                .bind("webhooks", posted.stream().map(WebhookDelivery::webhook).toList())
+                .bind("seqs", posted.stream().map(WebhookDelivery::seq).toArray(Long[]::new))
                 .run();
     }
 }

@@ -104,7 +104,7 @@ public final class EventReplay {
         if (reached.size() == SLICE) {
             jobs.add(tx, organization, JOB, new EventRange(range.webhook, reached.getLast(), range.last).subject());
         }
-        tx.afterCommit(deliveries::wakeForDue);
+        tx.afterCommit(() -> deliveries.wakeForDue(organization));
         return null;
     }
 }

@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.View;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class ResultBatch implements GroupCommit.Change {
      * @param node the node that ran the attempts
      * @param cancelling cancels the deliveries of webhooks that failed too long
      */
-    record Context(UUID node, Webhooks.Cancellation cancelling) {}
+    record Context(Supplier<UUID> node, Webhooks.Cancellation cancelling) {}
 
     ResultBatch(Tx tx, View view, Context of, List<PendingResults> all) {
         this.tx = tx;
@@ -47,12 +48,15 @@ final class ResultBatch implements GroupCommit.Change {
     @Override
     public void write(RoundTrip writes) {
         ResultSql.remove(writes, view, list(PendingResults::removed));
-        ResultSql.releaseWith(writes, view, of.node, list(each -> each.refused.stream()));
+        ResultSql.releaseWith(writes, view, of.node.get(), list(each -> each.refused.stream()));
         ResultSql.log(writes, view, list(PendingResults::results));
         // First the successes: one among many failures is enough.
         ResultSql.recovered(
                 writes, view, webhooks(each -> each.succeeded.stream().map(AttemptResult::delivery)));
         ResultSql.fail(writes, view, list(each -> each.failed.stream()));
+        if (all.stream().anyMatch(each -> !each.failed.isEmpty() || !each.refused.isEmpty())) {
+            tx.schedules();
+        }
         failing = ResultSql.failing(
                 writes, view, webhooks(each -> each.failed.stream().map(ResultWriter.FailedAttempt::delivery)));
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,7 @@ final class ResultWriter {
 
     /** A writer for one database; see {@link ResultBatch.Context}. */
     ResultWriter(Database database, Nodes nodes, Webhooks.Cancellation cancelling) {
-        ResultBatch.Context context = new ResultBatch.Context(nodes.self(), cancelling);
+        ResultBatch.Context context = new ResultBatch.Context(nodes::self, cancelling);
         this.writes = GroupCommit.of(
                 database, (tx, organization, results) -> new ResultBatch(tx, organization, context, results));
         this.departures = nodes.departures();

@@ -47,6 +47,7 @@ public final class Database implements AutoCloseable {
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
     private final WriteGate gate = new WriteGate();
+    private final ChangeLook look = new ChangeLook();
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
@@ -126,7 +127,10 @@ public final class Database implements AutoCloseable {
         return inTurn(organization, tx -> {
             RoundTrip opening = tx.roundTrip();
             tx.clock(opening, organization, ClockReservation.numbers(numbers));
-            return work.apply(tx, opening);
+            tx.schedules();
+            T result = work.apply(tx, opening);
+            tx.note();
+            return result;
         });
     }
 
@@ -143,7 +147,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Reads; one statement sees one moment, several may see several. */
+    /** Reads, or changes by one statement alone; one statement sees one moment, several may see several. */
     public <T extends @Nullable Object> T read(Function<Tx, T> work) {
         return transact(true, work);
     }
@@ -166,6 +170,11 @@ public final class Database implements AutoCloseable {
     /** What this process may write. */
     public WriteGate gate() {
         return gate;
+    }
+
+    /** How changes of organizations are noted for those who look for due work. */
+    public ChangeLook look() {
+        return look;
     }
 
     /** Runs a transaction that writes, unless nothing is written now. */
@@ -239,7 +248,7 @@ public final class Database implements AutoCloseable {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);
-            Tx tx = new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection));
+            Tx tx = new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection), look);
             T result = readOnly ? work.apply(tx) : committed(connection, tx, work);
             tx.committed();
             return result;

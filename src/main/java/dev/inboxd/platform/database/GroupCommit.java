@@ -217,7 +217,10 @@ public final class GroupCommit<T> {
     }
 
     private static void write(Tx tx, List<Share> shares) {
-        shares.forEach(each -> each.change.write(each.trip));
+        shares.forEach(each -> {
+            each.change.write(each.trip);
+            each.tx.note(each.trip);
+        });
         List<Runnable> rest = shares.stream()
                 .map(each -> each.change.rest())
                 .filter(Objects::nonNull)

@@ -9,6 +9,7 @@ final class TenantTables {
             "organization",
             "organization_clock",
             "organization_mark",
+            "due_work",
             "one_time_code",
             "sign_in_code",
             "console_session",

@@ -17,30 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Tx {
     private static final Logger LOG = LoggerFactory.getLogger(Tx.class);
-    private static final String CLOCK = """
-            update organization_clock k
-            set event_seq = k.event_seq + r.count,
-                last_at = (greatest({now} at time zone 'UTC', k.last_at at time zone 'UTC' + interval '1 microsecond')
-                    + make_interval(secs => (r.count - 1) / 1e6)) at time zone 'UTC',
-                messages = k.messages + r.messages, bytes = k.bytes + r.bytes
-            from {rows} as r where {k}
-            returning {tenant}k.event_seq as last, k.last_at as last_at, k.messages as messages, k.bytes as bytes""";
-
-    /** Only if no other writer has it now: who takes the clocks of several organizations waits for none. */
-    private static final String FREE_CLOCK = """
-            with free as materialized (
-                select r.* from {rows} as r join organization_clock c on {c}
-                for update of c skip locked)
-            """ + CLOCK.replace("{rows} as r", "free as r");
-
-    private static final List<RowStatement.Column<ClockReservation>> CLAIM = List.of(
-            RowStatement.integer("count", ClockReservation::numbers),
-            RowStatement.bigint("messages", claim -> claim.room().messages()),
-            RowStatement.bigint("bytes", claim -> claim.room().bytes()));
-
-    private static final RowStatement<ClockReservation> ANY = RowStatement.of(CLOCK, CLAIM);
-    private static final RowStatement<ClockReservation> FREE = RowStatement.of(FREE_CLOCK, CLAIM);
-
     private static final RowStatement<StoredUsage> SETTLE = RowStatement.of(
             """
             update organization_clock k set messages = k.messages + r.messages, bytes = k.bytes + r.bytes
@@ -51,15 +27,19 @@ public final class Tx {
     private final Connection connection;
     private final @Nullable Duration skew;
     private final SqlDialect dialect;
+    private final ChangeLook look;
     private final List<Runnable> afterCommit = new ArrayList<>();
     private RoundTrip.@Nullable Result<ClockState> clock;
     private ClockReservation claim = ClockReservation.numbers(0);
+    private @Nullable UUID organization;
+    private boolean schedules;
     private int used;
 
-    Tx(Connection connection, @Nullable Duration skew, boolean citus) {
+    Tx(Connection connection, @Nullable Duration skew, boolean citus, ChangeLook look) {
         this.connection = connection;
         this.skew = skew;
         this.dialect = new SqlDialect(skew != null, citus);
+        this.look = look;
     }
 
     /** A statement on global tables, which belong to no organization. */
@@ -117,28 +97,65 @@ public final class Tx {
      * everything that was committed before.
      */
     void clock(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(ANY, roundTrip, organization, wanted);
+        clock(ClockRow.ANY, roundTrip, organization, wanted);
     }
 
     /** As {@link #clock}, but the row is not there for us while another writer has it. */
     void clockIfFree(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(FREE, roundTrip, organization, wanted);
+        clock(ClockRow.FREE, roundTrip, organization, wanted);
     }
 
-    private void clock(
-            RowStatement<ClockReservation> statement, RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
+    private void clock(RowStatement<ClockRow> statement, RoundTrip roundTrip, UUID changed, ClockReservation wanted) {
         claim = wanted;
+        organization = changed;
         clock = roundTrip.query(
-                View.of(organization),
+                View.of(changed),
                 statement,
-                List.of(wanted),
+                List.of(new ClockRow(wanted, wanted.numbers() > 0 ? look.seconds() : null)),
                 row -> new ClockState(
                         new Stamp(row.longer("last"), row.instant("last_at")),
+                        row.instantOrNull("due_at"),
                         new StoredUsage(row.longer("messages"), row.longer("bytes"))));
     }
 
-    /** The clock's row as we left it. */
-    private record ClockState(Stamp last, StoredUsage usage) {}
+    /**
+     * The clock's row as we left it.
+     *
+     * @param lookAt when the organization is looked at; null: nothing has changed since the last look
+     */
+    private record ClockState(Stamp last, @Nullable Instant lookAt, StoredUsage usage) {}
+
+    /**
+     * Adds the row by which the organization is looked at, if this transaction is the first to change something since
+     * the last look: no more than once in that time, and never for a transaction that takes no numbers.
+     */
+    void note(RoundTrip writes) {
+        if (organization == null
+                || clock == null
+                || claim.numbers() == 0
+                || clock.rows().isEmpty()) {
+            return;
+        }
+        ClockState state = taken();
+        if (state.last.at().plusSeconds(look.seconds()).equals(state.lookAt)) {
+            writes.change(View.of(organization), ChangeLook.NOTE, List.of(state.lookAt));
+        }
+    }
+
+    /** Notes a change in a round trip of its own, if that is needed. */
+    void note() {
+        RoundTrip writes = roundTrip();
+        note(writes);
+        writes.run();
+    }
+
+    /**
+     * Says that this transaction made work for a time to come: this node looks at the organization soon after the
+     * commit. A hint: without it, the row of the change is found a little later.
+     */
+    public void schedules() {
+        schedules = true;
+    }
 
     private ClockState taken() {
         if (clock == null) {
@@ -221,7 +238,7 @@ public final class Tx {
 
     /** Another organization's part of the same transaction. */
     Tx forOrganization() {
-        return new Tx(connection, skew, dialect.citus());
+        return new Tx(connection, skew, dialect.citus(), look);
     }
 
     /** What runs the round trips of several organizations as one. */
@@ -241,6 +258,9 @@ public final class Tx {
                     | Error failure) { // whatever it is: nobody may believe that nothing was committed
                 LOG.error("What follows a commit failed", failure);
             }
+        }
+        if (schedules && organization != null && claim.numbers() > 0) {
+            look.changed(organization);
         }
     }
 

@@ -97,6 +97,11 @@ public final class WriteGate {
         }
     }
 
+    /** Whether nothing at all is written now. */
+    public boolean isClosed() {
+        return rule.refusal(null) != null;
+    }
+
     /** Why an organization is not written now, or null. */
     public @Nullable Problem refusal(UUID organization) {
         return rule.refusal(organization);

@@ -1,56 +1,69 @@
 package dev.inboxd.platform.job;
 
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for organizations with rows that are due, and works on each organization on a thread of its own, so that none
- * delays the others. Drafts with a send time and the starts and ends of calendar events are found by it.
+ * Finds due work of all kinds and organizations by one look a second at one table (decision 0074). Whoever writes to an
+ * organization leaves a row that something has changed there; a look at the organization makes a row of it for each
+ * kind of work that waits. Rows make the work certain, on any node; what this process wrote itself it looks at at once.
  */
 public final class DueWork implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DueWork.class);
+    /** Between two looks, which see ahead as far: so work begins at its time, and not at the next look. */
+    private static final Duration REST = Duration.ofSeconds(1);
+    /** Until others look at what this process wrote, while it lives. */
+    private static final Duration CHANGED = Duration.ofSeconds(15);
+    /** How long a row is left to the node that has taken it. */
+    private static final Duration LEASE = Duration.ofSeconds(8);
+    /** What is due later is found by its row. */
+    private static final Duration SOON = Duration.ofSeconds(20);
+    /** No work is held for longer without another look at it. */
+    private static final Duration LONGEST_LEASE = Duration.ofMinutes(41);
 
-    private final String name;
-    private final Supplier<List<UUID>> due;
-    private final Consumer<UUID> work;
-    private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
-    private final Departures departures;
-    private final PeriodicTask polling;
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(5);
+    private static final Duration LAST_WAIT = Duration.ofSeconds(10);
+    private static final int MOST = 1_000;
+
+    private final Database database;
+    private final List<WorkKind> kinds = new ArrayList<>();
+    private final PeriodicTask looking = new PeriodicTask("due work", REST, this::look);
+    private final PeriodicTask sweeping = new PeriodicTask("unnoted changes", BETWEEN_SWEEPS, this::sweep);
+    private final WorkTasks tasks = new WorkTasks(this::done);
+    private final WorkTimers timers = new WorkTimers();
+    private final ChangedOrganizations changed = new ChangedOrganizations(this::glance);
+    private String next = "";
     private volatile boolean stopping;
 
-    /**
-     * What is looked for, and how.
-     *
-     * @param name for the thread and the log
-     * @param rest the longest pause between two looks
-     * @param due the organizations with due rows; locks nothing
-     */
-    public record Search(String name, Duration rest, Supplier<List<UUID>> due) {}
+    /** Work in a database; none is looked for before {@link #start}. */
+    public DueWork(Database database) {
+        this.database = database;
+    }
 
-    /**
-     * Work that does nothing before {@link #start}.
-     *
-     * @param departures what may leave: what is due of an organization that is held stays due
-     * @param work takes up what is due of an organization; never called for one organization twice at once
-     */
-    public DueWork(Search search, Departures departures, Consumer<UUID> work) {
-        this.name = search.name;
-        this.due = search.due;
-        this.departures = departures;
-        this.work = work;
-        this.polling = new PeriodicTask(name, search.rest, this::look);
+    /** Registers a kind of work; call it before {@link #start}. */
+    public void add(WorkKind kind) {
+        kinds.add(kind);
+        next = DueWorkSql.next(kinds);
     }
 
     /** Starts to look. */
     public void start() {
-        polling.start();
+        database.look().tell(CHANGED, changed::add);
+        looking.start();
+        sweeping.start();
     }
 
     /** Whether nothing new is to be begun. */
@@ -58,36 +71,195 @@ public final class DueWork implements AutoCloseable {
         return stopping;
     }
 
-    /** Whether nothing new is to be begun for an organization. */
-    public boolean isStopping(UUID organization) {
-        return stopping || !departures.mayBegin(organization);
-    }
-
     /** Stops looking; what was begun goes on. */
     @Override
     public void close() {
         stopping = true;
-        polling.close();
+        database.look().tell(Duration.ZERO, _ -> {});
+        looking.close();
+        sweeping.close();
+        timers.close();
+        tasks.close();
+    }
+
+    /** Waits for what was begun, for a limited time; what goes on after it is found again by the next node. */
+    public void awaitEnd() {
+        tasks.awaitEnd(LAST_WAIT);
+    }
+
+    /** Takes up work of an organization now, on this node; a hint, from any thread. */
+    public void wake(String kind, UUID organization) {
+        if (!stopping && looking.isStarted()) {
+            tasks.run(kind(kind), organization, false);
+        }
+    }
+
+    /**
+     * Gives to a caller each organization of which a node may hold work, and then looks at it.
+     *
+     * @param taking ends claims; a failure is logged, and thrown after the others were tried
+     */
+    public void takeOver(Consumer<UUID> taking) {
+        UUID last = new UUID(0, 0);
+        List<UUID> some;
+        RuntimeException failed = null;
+        do {
+            UUID after = last;
+            some = database.read(tx -> DueWorkSql.held(tx, LONGEST_LEASE, after, MOST));
+            for (UUID organization : some) {
+                last = organization;
+                try {
+                    taking.accept(organization);
+                    glance(organization, null);
+                } catch (RuntimeException failure) {
+                    LOG.warn("take-over postponed: organization_id={} cause={}", organization, failure.toString());
+                    failed = failure;
+                }
+            }
+        } while (some.size() == MOST);
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    /** Settles the rows of an organization, as a look that finds its row does. */
+    void settleNow(UUID organization) {
+        settle(organization, null);
+    }
+
+    private WorkKind kind(String name) {
+        return known(name).orElseThrow(() -> new IllegalArgumentException("No such kind of work: " + name));
+    }
+
+    /** Nothing for a kind that only another revision knows, or that this node does not do. */
+    private Optional<WorkKind> known(String name) {
+        return kinds.stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
     private void look() {
-        if (departures.areHeld()) {
-            return;
+        if (database.gate().isClosed()) {
+            return; // no claim could be written
         }
-        for (UUID organization : due.get()) {
-            if (!stopping && busy.add(organization)) {
-                Thread.startVirtualThread(() -> work(organization));
+        List<DueWorkSql.Row> rows = database.read(tx -> DueWorkSql.due(tx, REST, MOST));
+        for (DueWorkSql.Row row : rows) {
+            if (row.millis() <= 0) {
+                take(row.kind(), row.organization());
+            } else {
+                timers.at(Duration.ofMillis(row.millis()), row.kind(), row.organization(), this::take);
             }
         }
     }
 
-    private void work(UUID organization) {
+    /** Notes what an older revision wrote, which notes nothing, while the program is replaced node by node. */
+    void sweep() {
+        for (UUID organization : database.read(DueWorkSql::unnoted)) {
+            database.<@Nullable Void>writeGlobal(tx -> {
+                DueWorkSql.note(tx, organization);
+                return null;
+            });
+        }
+    }
+
+    /** Takes a row that is due, unless another node is faster. */
+    private void take(String kind, UUID organization) {
+        WorkKind work = known(kind).orElse(null);
+        if (stopping || (work == null && !DueWorkSql.isChange(kind))) {
+            return;
+        }
+        if (work != null && tasks.isRunning(work, organization)) {
+            tasks.settle(work, organization);
+            return;
+        }
+        Thread.startVirtualThread(() -> quietly(organization, () -> {
+            if (database.writeGlobal(tx -> DueWorkSql.claim(tx, organization, kind, LEASE))) {
+                if (work == null) {
+                    settle(organization, null);
+                } else {
+                    tasks.run(work, organization, true);
+                }
+            }
+        }));
+    }
+
+    /** After work: what was found by a row is settled there; else a glance is enough. */
+    private void done(WorkKind kind, UUID organization, boolean byRow) {
+        if (!stopping) {
+            quietly(organization, () -> {
+                if (byRow) {
+                    settle(organization, kind);
+                } else {
+                    glance(organization, kind);
+                }
+            });
+        }
+    }
+
+    /**
+     * Asks what waits of an organization, under its clock, and writes that to its rows.
+     *
+     * @param done the kind of work that was just done; what is left of it rests, since it could not be taken up
+     */
+    private void settle(UUID organization, @Nullable WorkKind done) {
+        View all = View.of(organization);
+        List<WorkKind> due = new ArrayList<>();
+        database.write(organization, 0, (tx, opening) -> {
+            RoundTrip.Result<DueWorkSql.Dues> found = DueWorkSql.next(opening, all, next, kinds);
+            opening.run();
+            Map<String, Instant> rows = new HashMap<>();
+            due.clear();
+            for (DueWorkSql.Dues dues : found.rows()) {
+                dues.next().forEach((name, at) -> {
+                    WorkKind kind = kind(name);
+                    boolean now = !at.isAfter(dues.at());
+                    if (now && kind != done) {
+                        due.add(kind);
+                    }
+                    rows.put(name, !now ? at : dues.at().plus(kind == done ? kind.pace().rest() : LEASE));
+                });
+            }
+            RoundTrip writes = tx.roundTrip();
+            DueWorkSql.replace(writes, all, rows, kinds);
+            writes.run();
+            return null;
+        });
+        due.forEach(kind -> tasks.run(kind, organization, true));
+    }
+
+    private void glance(UUID organization) {
+        quietly(organization, () -> glance(organization, null));
+    }
+
+    /** Asks what waits of an organization, and takes it up at its time, on this node; writes nothing. */
+    private void glance(UUID organization, @Nullable WorkKind done) {
+        if (stopping || !looking.isStarted()) {
+            return;
+        }
+        View all = View.of(organization);
+        List<DueWorkSql.Dues> found = database.read(tx -> {
+            RoundTrip trip = tx.roundTrip();
+            RoundTrip.Result<DueWorkSql.Dues> dues = DueWorkSql.next(trip, all, next, kinds);
+            trip.run();
+            return dues.rows();
+        });
+        for (DueWorkSql.Dues dues : found) {
+            dues.next().forEach((name, at) -> {
+                WorkKind kind = kind(name);
+                Duration wait = Duration.between(dues.at(), at);
+                if (kind == done && wait.compareTo(kind.pace().rest()) < 0) {
+                    wait = kind.pace().rest();
+                }
+                if (!kind.pace().isPatient() && wait.compareTo(SOON) < 0) {
+                    timers.at(wait, name, organization, this::wake);
+                }
+            });
+        }
+    }
+
+    private void quietly(UUID organization, Runnable step) {
         try {
-            departures.run(organization, () -> work.accept(organization));
+            step.run();
         } catch (RuntimeException later) {
-            LOG.warn("{} postponed organization_id={} cause={}", name, organization, later.toString());
-        } finally {
-            busy.remove(organization);
+            LOG.warn("due work postponed organization_id={} cause={}", organization, later.toString());
         }
     }
 }

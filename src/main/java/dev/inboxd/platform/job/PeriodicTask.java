@@ -16,6 +16,7 @@ public final class PeriodicTask implements AutoCloseable {
 
     private final Semaphore wakeUps = new Semaphore(0);
     private final Duration rest;
+    private final Duration afterFailure;
     private final Runnable work;
     private final Thread thread;
     private volatile boolean stopping;
@@ -27,7 +28,17 @@ public final class PeriodicTask implements AutoCloseable {
      * @param rest the longest pause between two runs
      */
     public PeriodicTask(String name, Duration rest, Runnable work) {
+        this(name, rest, rest, work);
+    }
+
+    /**
+     * A task that runs again sooner when it failed.
+     *
+     * @param afterFailure the longest pause after a run that failed
+     */
+    PeriodicTask(String name, Duration rest, Duration afterFailure, Runnable work) {
         this.rest = rest;
+        this.afterFailure = afterFailure;
         this.work = work;
         this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
     }
@@ -68,21 +79,23 @@ public final class PeriodicTask implements AutoCloseable {
 
     private void run() {
         while (!stopping) {
+            Duration pause = afterFailure;
             try {
                 work.run();
+                pause = rest;
             } catch (Problem expected) {
                 LOG.warn("{}: {}", thread.getName(), expected.message());
             } catch (RuntimeException | Error failure) {
                 // An error of one run, such as a stack overflow, must not end the task.
                 LOG.error("{} failed and will run again", thread.getName(), failure);
             }
-            rest();
+            rest(pause);
         }
     }
 
-    private void rest() {
+    private void rest(Duration pause) {
         try {
-            if (wakeUps.tryAcquire(rest.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 wakeUps.drainPermits();
             }
         } catch (InterruptedException stopped) {

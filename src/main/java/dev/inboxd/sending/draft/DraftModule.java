@@ -57,7 +57,8 @@ public final class DraftModule implements ServiceModule {
         sending.sender()
                 .approvals()
                 .setDesk(new WaitingDrafts(database, files, sending.config().storage(), mailbox.events()));
-        this.scheduler = new DraftScheduler(database, sender, platform.nodes().departures());
+        this.scheduler = new DraftScheduler(database, sender, platform.due(), platform.nodes());
+        platform.takeOver().add(scheduler.claims());
     }
 
     /** Deletes the drafts of an inbox together with it, by a job of this platform. */
@@ -81,10 +82,7 @@ public final class DraftModule implements ServiceModule {
 
     @Override
     public void register(Lifecycle lifecycle) {
-        if (platform.config().soleNode()) {
-            lifecycle.onStart(Phase.RECOVERY, scheduler::reclaim);
-        }
-        lifecycle.add(Phase.TRAFFIC, scheduler::start, scheduler::close);
+        lifecycle.onStop(Phase.TRAFFIC, scheduler::close);
     }
 
     /** What a signed link to a draft's file leads to; nothing when it is gone. */

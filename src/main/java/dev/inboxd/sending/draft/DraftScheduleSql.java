@@ -6,12 +6,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** SQL on the schedule of drafts. Only drafts that wait or are being sent have a {@code due_at}. */
 final class DraftScheduleSql {
     private static final String CLAIMED = " where {d} and d.draft_id = :draft and d.claimed_by = :claim";
 
     private DraftScheduleSql() {}
+
+    /**
+     * Who claims a draft.
+     *
+     * @param attempt the attempt, whose message is stored only as long as the claim is valid
+     * @param node the node that makes it
+     */
+    record Claim(UUID attempt, UUID node) {}
 
     /** A due draft: for its first attempt, for another one, or because its claim has expired. */
     record DueDraft(UUID organization, UUID draft) {
@@ -23,26 +32,22 @@ final class DraftScheduleSql {
     private static final String DUE = """
 
             from draft d
-            join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
-            where d.due_at <= {now}
-              and not exists (select from organization o where o.organization_id = %1$s
+            join inbox i on i.organization_id = {organization} and i.inbox_id = d.inbox_id and not i.deleting
+            where d.organization_id = {organization} and d.due_at is not null
+              and not exists (select from organization o where o.organization_id = {organization}
                               and o.sending_stopped_at is not null)
-              and not exists (select from pod p where p.organization_id = %1$s and p.pod_id = d.pod_id
+              and not exists (select from pod p where p.organization_id = {organization} and p.pod_id = d.pod_id
                               and p.sending_stopped_at is not null)""";
 
-    /** Organizations with due drafts; the query locks nothing. */
-    static List<UUID> organizationsWithDue(Tx tx) {
-        return tx.sqlAcrossTenants(
-                        "select distinct d.organization_id" + DUE.formatted("d.organization_id") + " limit 500")
-                .list(row -> row.uuid("organization_id"));
-    }
+    /** When the next draft of an organization is due, without what waits for the end of a stop. */
+    static final String NEXT = "select d.due_at" + DUE + " order by d.due_at limit 1";
+
+    private static final String HELD =
+            "d.claimed_by is not null and d.due_at is not null and (:node::uuid is null or d.node_id = :node)";
 
     /** The drafts of an organization that are due longest. */
     static List<DueDraft> due(Tx tx, View view, int most) {
-        return tx.sql(
-                        view,
-                        "select d.draft_id" + DUE.formatted("{organization}")
-                                + " and {d} order by d.due_at limit :most")
+        return tx.sql(view, "select d.draft_id" + DUE + " and {d} and d.due_at <= {now} order by d.due_at limit :most")
                 .bind("most", most)
                 .list(row -> new DueDraft(view.organization(), row.uuid("draft_id")));
     }
@@ -52,14 +57,15 @@ final class DraftScheduleSql {
      *
      * @return the number of the attempt, or empty when the draft is not due any more
      */
-    static Optional<Integer> claim(Tx tx, DueDraft due, UUID claim, Duration lease) {
+    static Optional<Integer> claim(Tx tx, DueDraft due, Claim by, Duration lease) {
         return tx.sql(due.view(), """
                 update draft d
-                set send_status = 'sending', claimed_by = :claim, attempts = d.attempts + 1,
+                set send_status = 'sending', claimed_by = :claim, node_id = :node, attempts = d.attempts + 1,
                     due_at = {now} + make_interval(secs => :lease)
                 where {d} and d.draft_id = :draft and d.due_at <= {now} returning d.attempts""")
                 .bind("draft", due.draft())
-                .bind("claim", claim)
+                .bind("claim", by.attempt)
+                .bind("node", by.node)
                 .bind("lease", lease.toSeconds())
                 .first(row -> row.integer("attempts"));
     }
@@ -88,16 +94,18 @@ final class DraftScheduleSql {
                 .run();
     }
 
-    /** The organizations with claimed drafts. */
-    static List<UUID> claimed(Tx tx) {
-        return tx.sqlAcrossTenants("select distinct d.organization_id from draft d where d.claimed_by is not null"
-                        + " and d.due_at is not null")
-                .list(row -> row.uuid("organization_id"));
+    /** Whether a node is sending drafts of an organization; any node when it is null. */
+    static boolean isHeld(Tx tx, View all, @Nullable UUID node) {
+        return tx.sql(all, "select 1 as one from draft d where {d} and " + HELD + " limit 1")
+                .bind("node", node)
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
-    /** Ends all claims of an organization. */
-    static int reclaim(Tx tx, View view) {
-        return tx.sql(view, "update draft d set due_at = {now} where {d} and d.send_status = 'sending'")
+    /** Makes the drafts that a node was sending due now. */
+    static void release(Tx tx, View all, @Nullable UUID node) {
+        tx.sql(all, "update draft d set due_at = {now} where {d} and " + HELD)
+                .bind("node", node)
                 .run();
     }
 }

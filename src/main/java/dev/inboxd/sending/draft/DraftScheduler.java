@@ -2,13 +2,16 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.platform.job.Departures;
 import dev.inboxd.platform.job.DueWork;
+import dev.inboxd.platform.job.Nodes;
+import dev.inboxd.platform.job.TakeOver;
+import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.sending.draft.DraftScheduleSql.DueDraft;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -20,6 +23,7 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DraftScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DraftScheduler.class);
-    /** Interval of looking for due drafts, which are taken up within five seconds. */
+    /** What could not be taken up is tried again after this time. */
     private static final Duration REST = Duration.ofSeconds(2);
 
     private static final Duration LEASE = Duration.ofSeconds(60);
@@ -45,35 +49,45 @@ public final class DraftScheduler implements AutoCloseable {
     private final Database database;
     private final DraftSender sender;
     private final Semaphore room = new Semaphore(AT_ONCE, true);
-    /** One draft at a time of each organization. */
-    private final DueWork schedule;
+    private final Nodes nodes;
+    private volatile boolean stopping;
 
-    DraftScheduler(Database database, DraftSender sender, Departures departures) {
+    /**
+     * The schedule of drafts.
+     *
+     * @param due finds them: of each organization one is sent at a time
+     * @param nodes the name under which this process claims, and what may leave: what is held stays due
+     */
+    DraftScheduler(Database database, DraftSender sender, DueWork due, Nodes nodes) {
         this.database = database;
         this.sender = sender;
-        this.schedule = new DueWork(
-                new DueWork.Search(
-                        "due drafts", REST, () -> database.read(DraftScheduleSql::organizationsWithDue)),
-                departures,
-                this::send);
+        this.nodes = nodes;
+        due.add(new WorkKind(
+                "drafts",
+                DraftScheduleSql.NEXT,
+                WorkKind.Pace.of(REST, AT_ONCE),
+                organization -> nodes.departures().run(organization, () -> send(organization))));
     }
 
-    /** Starts sending due drafts. */
-    public void start() {
-        schedule.start();
-    }
+    /** Makes drafts that a dead node was sending due again. */
+    TakeOver.Claims claims() {
+        return new TakeOver.Claims() {
+            @Override
+            public boolean isHeld(Tx tx, View all, @Nullable UUID node) {
+                return DraftScheduleSql.isHeld(tx, all, node);
+            }
 
-    /** Ends the claims of an earlier process. Only for a start when no other process can be sending. */
-    public void reclaim() {
-        for (UUID organization : database.read(DraftScheduleSql::claimed)) {
-            database.write(organization, tx -> DraftScheduleSql.reclaim(tx, View.of(organization)));
-        }
+            @Override
+            public void release(Tx tx, View all, @Nullable UUID node) {
+                DraftScheduleSql.release(tx, all, node);
+            }
+        };
     }
 
     /** Waits for drafts that are being sent, for a limited time; the claims of the others expire. */
     @Override
     public void close() {
-        schedule.close();
+        stopping = true;
         try {
             if (room.tryAcquire(AT_ONCE, LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
                 room.release(AT_ONCE); // threads that still wait then see that it is stopping
@@ -88,16 +102,23 @@ public final class DraftScheduler implements AutoCloseable {
         do {
             page = database.read(tx -> DraftScheduleSql.due(tx, View.of(organization), PAGE));
             page.forEach(this::send);
-        } while (page.size() == PAGE && !schedule.isStopping(organization));
+        } while (page.size() == PAGE && !isStopping(organization));
+    }
+
+    private boolean isStopping(UUID organization) {
+        return stopping || !nodes.departures().mayBegin(organization);
     }
 
     private void send(DueDraft due) {
         room.acquireUninterruptibly();
         try {
             UUID claim = Uuid7.next();
-            Optional<Integer> attempt = schedule.isStopping(due.organization())
+            UUID node = nodes.claimant();
+            Optional<Integer> attempt = isStopping(due.organization()) || node == null
                     ? Optional.empty()
-                    : database.write(due.organization(), tx -> DraftScheduleSql.claim(tx, due, claim, LEASE));
+                    : database.write(
+                            due.organization(),
+                            tx -> DraftScheduleSql.claim(tx, due, new DraftScheduleSql.Claim(claim, node), LEASE));
             if (attempt.isPresent()) {
                 send(due, claim, attempt.get());
             }

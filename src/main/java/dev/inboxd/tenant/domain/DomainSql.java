@@ -24,9 +24,6 @@ final class DomainSql {
 
     private DomainSql() {}
 
-    /** A domain whose check is due. */
-    record DueDomain(UUID organization, String name) {}
-
     static Optional<Domain> find(Tx tx, View view, String name) {
         return tx.sql(view, SELECT + " and d.domain = :name").bind("name", name).first(DomainSql::read);
     }
@@ -188,11 +185,19 @@ final class DomainSql {
                 .first(row -> new DeletedDomain(row.uuidOrNull("pod_id"), row.instant("created_at")));
     }
 
-    /** Domains whose check is due, of all organizations. */
-    static List<DueDomain> due(Tx tx, int most) {
-        return tx.sqlAcrossTenants("select d.organization_id, d.domain from domain d where d.due_at <= {now}"
-                        + " order by d.due_at limit " + most)
-                .list(row -> new DueDomain(row.uuid("organization_id"), row.text("domain")));
+    /** A domain of an organization. */
+    record OwnedDomain(UUID organization, String name) {}
+
+    /** When the next check of an organization is due. */
+    static final String NEXT = "select min(d.due_at) from domain d where d.organization_id = {organization}";
+
+    /** Domains of an organization whose check is due. */
+    static List<String> due(Tx tx, View all, int most) {
+        return tx.sql(
+                        all,
+                        "select d.domain from domain d where {d} and d.due_at <= {now} order by d.due_at limit :most")
+                .bind("most", most)
+                .list(row -> row.text("domain"));
     }
 
     /** Claims the check of a domain for this node; false when another node has it. */

@@ -11,7 +11,8 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.DueWork;
+import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.log.LogLine;
@@ -33,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * are evaluated in the transaction that stores them, under the organization's clock row, so that a domain becomes
  * verified once, however many nodes check it (identity.md §11.4).
  */
-public final class DomainVerifier implements AutoCloseable {
+public final class DomainVerifier {
     private static final Logger LOG = LoggerFactory.getLogger(DomainVerifier.class);
     private static final Duration REST = Duration.ofSeconds(5);
     private static final int AT_ONCE = 16;
@@ -47,7 +48,6 @@ public final class DomainVerifier implements AutoCloseable {
     private final RecordLookup lookup;
     private final ServiceHosts hosts;
     private final EventLog events;
-    private final PeriodicTask task = new PeriodicTask("domain checks", REST, this::runDue);
 
     /**
      * The services that checks need.
@@ -67,20 +67,9 @@ public final class DomainVerifier implements AutoCloseable {
         this.events = parts.events;
     }
 
-    /** Starts the scheduled checks. */
-    public void start() {
-        task.start();
-    }
-
-    /** Wakes the schedule: a check is due. */
-    void wake() {
-        task.wake();
-    }
-
-    /** Waits for the running checks to end. */
-    @Override
-    public void close() {
-        task.close();
+    /** Has scheduled checks found; else they are left to other processes. */
+    public void findBy(DueWork due) {
+        due.add(new WorkKind("domains", DomainSql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::runDue));
     }
 
     /** Schedules a check of an unverified domain now, when its last check is older than a minute. */
@@ -101,7 +90,6 @@ public final class DomainVerifier implements AutoCloseable {
         if (stale) {
             database.<@Nullable Void>write(view.organization(), tx -> {
                 DomainSql.scheduleNow(tx, view, domain.name());
-                tx.afterCommit(this::wake);
                 return null;
             });
         }
@@ -134,28 +122,28 @@ public final class DomainVerifier implements AutoCloseable {
     /**
      * Runs due checks while batches are full and at least one check of them ran; the rest is for the next execution.
      */
-    private void runDue() {
+    private void runDue(UUID organization) {
+        View all = View.of(organization);
         AtomicInteger count = new AtomicInteger();
-        List<DomainSql.DueDomain> due;
+        List<String> due;
         do {
             count.set(0);
-            due = database.read(tx -> DomainSql.due(tx, AT_ONCE));
+            due = database.read(tx -> DomainSql.due(tx, all, AT_ONCE));
             try (ExecutorService checks = Executors.newVirtualThreadPerTaskExecutor()) {
-                due.forEach(each -> checks.execute(() -> runDue(each, count)));
+                due.forEach(each -> checks.execute(() -> runDue(all, each, count)));
             }
         } while (due.size() == AT_ONCE && count.get() > 0);
     }
 
     /** A failed check does not delay other domains: the domain is due again when its lease expires. */
-    private void runDue(DomainSql.DueDomain due, AtomicInteger count) {
-        View all = View.of(due.organization());
+    private void runDue(View all, String name, AtomicInteger count) {
         try {
-            if (database.write(due.organization(), tx -> DomainSql.claim(tx, all, due.name()))) {
+            if (database.write(all.organization(), tx -> DomainSql.claim(tx, all, name))) {
                 count.incrementAndGet();
-                check(due.organization(), due.name());
+                check(all.organization(), name);
             }
         } catch (Problem | DatabaseFailure | IllegalStateException failure) {
-            LOG.warn("domain check failed, retried later: domain={} cause={}", due.name(), failure.toString());
+            LOG.warn("domain check failed, retried later: domain={} cause={}", name, failure.toString());
         }
     }
 

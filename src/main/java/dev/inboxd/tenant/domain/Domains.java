@@ -122,7 +122,6 @@ public final class Domains {
                     now,
                     now);
             DomainSql.insert(tx, View.of(view.organization()), domain, parts.keys.sealed(key));
-            tx.afterCommit(parts.checks::wake);
             return domain;
         });
     }
@@ -230,7 +229,6 @@ public final class Domains {
                     view,
                     before.with(options, before.progress().changed(ServiceHosts.required(options))),
                     tx.next().at());
-            tx.afterCommit(parts.checks::wake);
             return find(tx, view, name);
         });
     }

@@ -21,9 +21,9 @@ public final class OperatorDomains {
 
     /** Every registered domain of every organization, by name. */
     public List<JsonObject> all() {
-        List<DomainSql.DueDomain> names = database.read(tx -> tx.sqlAcrossTenants(
+        List<DomainSql.OwnedDomain> names = database.read(tx -> tx.sqlAcrossTenants(
                         "select d.organization_id, d.domain from domain d order by d.domain, d.organization_id")
-                .list(row -> new DomainSql.DueDomain(row.uuid("organization_id"), row.text("domain"))));
+                .list(row -> new DomainSql.OwnedDomain(row.uuid("organization_id"), row.text("domain"))));
         return names.stream()
                 .map(name -> database.read(tx -> DomainSql.find(tx, View.of(name.organization()), name.name()))
                         .map(domain -> JsonObject.of("organization_id", name.organization())

@@ -6,8 +6,9 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.job.Jobs;
-import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,35 +22,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Adds the events of the log up to running totals, in the order of the log. */
-public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(MetricRollup.class);
+public final class MetricRollup implements Inboxes.DeletionHook {
     private static final Duration REST = Duration.ofSeconds(20);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int SLICE = 2_000;
-    private static final int ORGANIZATIONS = 500;
+    /** Organizations that this node adds up at a time. */
+    private static final int AT_ONCE = 2;
 
     private final Database database;
-    private final PeriodicTask task = new PeriodicTask("metrics", REST, this::addUp);
-    private volatile boolean closing;
+    private final DueWork due;
 
-    /** The totals of a database; nothing runs before {@link #start}. */
-    public MetricRollup(Database database) {
+    /**
+     * The totals of a database.
+     *
+     * @param due finds organizations with new events, once it is started
+     */
+    public MetricRollup(Database database, DueWork due) {
         this.database = database;
-    }
-
-    /** Starts the periodic task. */
-    public void start() {
-        task.start();
-    }
-
-    @Override
-    public void close() {
-        closing = true;
-        task.close();
+        this.due = due;
+        due.add(new WorkKind("metrics", MetricSql.NEXT, WorkKind.Pace.patient(REST, AT_ONCE), this::addUpAll));
     }
 
     /** Records the deletion of an inbox, whose messages are subtracted from its pod and its organization. */
@@ -123,19 +116,10 @@ public final class MetricRollup implements Inboxes.DeletionHook, AutoCloseable {
         }
     }
 
-    private void addUp() {
-        for (UUID organization : database.read(tx -> MetricSql.organizationsBehind(tx, ORGANIZATIONS))) {
-            try {
-                boolean more = true;
-                while (more && !closing) {
-                    more = addUp(organization);
-                }
-            } catch (RuntimeException failure) {
-                LOG.warn(
-                        "metric rollup failed, retried later: organization_id={} cause={}",
-                        organization,
-                        failure.toString());
-            }
+    private void addUpAll(UUID organization) {
+        boolean more = true;
+        while (more && !due.isStopping()) {
+            more = addUp(organization);
         }
     }
 

@@ -77,13 +77,10 @@ final class MetricSql {
                 .one(row -> new Progress(row.longer("seq"), row.longer("event_seq")));
     }
 
-    /** Organizations whose totals are behind. */
-    static List<UUID> organizationsBehind(Tx tx, int most) {
-        return tx.sqlAcrossTenants("select k.organization_id from organization_clock k left join metric_progress p"
-                        + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit "
-                        + most)
-                .list(row -> row.uuid("organization_id"));
-    }
+    /** Now, when an organization has events that are not in its totals. */
+    static final String NEXT = "select {now} from organization_clock c where c.organization_id = {organization}"
+            + " and c.event_seq > coalesce((select p.seq from metric_progress p"
+            + " where p.organization_id = {organization}), 0)";
 
     /**
      * Moves the progress on, unless another node has. When all events were added up, the present end of the clock is

@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.organization;
 
+import dev.inboxd.platform.database.ChangeLook;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
@@ -64,6 +65,11 @@ public final class Organizations {
                         view,
                         "insert into organization_clock (organization_id, event_seq, last_at)"
                                 + " values ({organization}, 0, :now)")
+                .bind("now", now)
+                .run();
+        // Nobody has the clock while an organization is made, so what is written with it is noted here.
+        tx.sql(view, "insert into due_work (organization_id, kind, due_at) values ({organization}, :kind, :now)")
+                .bind("kind", ChangeLook.CHANGE)
                 .bind("now", now)
                 .run();
         tx.sql(

@@ -3,7 +3,7 @@ package dev.inboxd.mailbox.attachment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.testing.Proves;
+import dev.inboxd.platform.database.View;
 import dev.inboxd.testing.TestPostgres;
 import java.util.List;
 import java.util.UUID;
@@ -14,8 +14,7 @@ class AttachmentTextsDbTest {
     private static final UUID QUIET = new UUID(2, 2);
 
     @Test
-    @Proves("A15")
-    void nobodyWaitsBehindAllThatAnotherWasSent() {
+    void anOrganizationHasItsOwnTextsReadTheLongestDueFirst() {
         Database.Location location = TestPostgres.migrated();
         try (Database database = new Database(location, null)) {
             for (int i = 0; i < 50; i++) {
@@ -24,14 +23,11 @@ class AttachmentTextsDbTest {
             due(database, QUIET, 100, 10);
             due(database, QUIET, 101, 5);
             due(database, QUIET, 102, -60);
-            List<UUID> due = database.read(tx -> AttachmentTexts.due(tx, 4, 100)).stream()
-                    .map(AttachmentTexts.DueAttachment::attachment)
-                    .toList();
-            assertThat(due).containsExactly(id(0), id(100), id(1), id(101), id(2), id(3));
-            List<AttachmentTexts.DueAttachment> first = database.read(tx -> AttachmentTexts.due(tx, 4, 3));
-            assertThat(first)
-                    .extracting(AttachmentTexts.DueAttachment::organization)
-                    .containsExactly(BUSY, QUIET, BUSY);
+            assertThat(database.<List<UUID>>read(tx -> AttachmentTexts.due(tx, View.of(QUIET), 4)))
+                    .as("one is not due yet")
+                    .containsExactly(id(100), id(101));
+            assertThat(database.<List<UUID>>read(tx -> AttachmentTexts.due(tx, View.of(BUSY), 2)))
+                    .containsExactly(id(0), id(1));
         }
     }
 

@@ -390,9 +390,7 @@ class SearchHttpTest {
     }
 
     private static long behind() {
-        return world.database()
-                .read(tx -> IndexProgressSql.organizationsBehind(tx, 10))
-                .size();
+        return IndexLag.behind(world);
     }
 
     private static int runDocuments(String inbox) {

@@ -48,7 +48,7 @@ class SpamTrainerDbTest {
             read.add(organization);
             return Optional.empty();
         });
-        learning.trainNow();
+        learning.trainNow(List.of(one, other, small));
         assertThat(read).as("everything is learned").hasSize(281);
         assertThat(read.subList(0, 101))
                 .as("everybody has had a turn before anybody has a second one")
@@ -68,9 +68,9 @@ class SpamTrainerDbTest {
             }
             return Optional.empty();
         });
-        learning.trainNow();
+        learning.trainNow(List.of(broken, fine));
         assertThat(read).hasSize(61).contains(fine);
-        learning.trainNow();
+        learning.trainNow(List.of(broken, fine));
         assertThat(read).as("none of it is looked at again").hasSize(61);
     }
 

@@ -11,6 +11,7 @@ import dev.inboxd.net.TargetRules;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.job.Jobs;
 import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.link.Links;
@@ -57,7 +58,8 @@ class ResultWriterDbTest {
                 .bind("first", world.organization())
                 .list(row -> row.uuid("organization_id"))));
         nodes = new Nodes(database);
-        Jobs jobs = new Jobs(database);
+        DueWork due = new DueWork(database);
+        Jobs jobs = new Jobs(database, due, nodes::claimant);
         http = new SafeHttp(
                 TargetRules.DEVELOPMENT, new Dns(world.dns().servers(), Duration.ofSeconds(5)), "inboxd/test");
         blobs = Blobs.at(world.folder().resolve("blobs").toString());
@@ -72,6 +74,7 @@ class ResultWriterDbTest {
                                 database,
                                 payloads,
                                 new WebhookPoster(http, world.vault(), world.clock(), nodes),
+                                due,
                                 jobs,
                                 HostLimiter.USUAL),
                         new Metrics()));

@@ -53,6 +53,24 @@ record TestWebhook(World world, String id, String secret) {
         return Objects.requireNonNull(post.fields().get(name));
     }
 
+    /** Has a node hold a delivery of each received message of the past. */
+    void claimAgain(UUID node, Duration lease) {
+        UUID organization = organization(world);
+        world.database()
+                .write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), """
+                        insert into delivery
+                            (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
+                        select e.organization_id, e.seq, :webhook, {now} + make_interval(secs => :lease), :node,
+                            e.message_id, {now}
+                        from event e where {e} and e.type like 'message.received%'""")
+                                .bind("webhook", id)
+                                .bind("lease", (double) lease.toSeconds())
+                                .bind("node", node)
+                                .run());
+    }
+
     boolean enabled() {
         return Boolean.TRUE.equals(
                 world.http().get("/v0/webhooks/" + id).is(200).at("enabled"));

@@ -11,6 +11,7 @@ import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 import java.util.Queue;
@@ -75,6 +76,16 @@ public final class StatementRecorder implements Driver, AutoCloseable {
                 .toList();
     }
 
+    /** Forgets what was sent. */
+    public void forget() {
+        sent.clear();
+    }
+
+    /** The texts that were sent since, by whomever, with each end of a transaction. */
+    public List<String> texts() {
+        return sent.stream().map(Sent::text).toList();
+    }
+
     @Override
     public void close() {
         try {
@@ -100,9 +111,19 @@ public final class StatementRecorder implements Driver, AutoCloseable {
                 note(method.getName());
             }
             Object result = call(connection, method, arguments);
-            return result instanceof PreparedStatement statement
-                    ? prepared(statement, String.valueOf(arguments[0]))
-                    : result;
+            if (result instanceof PreparedStatement statement) {
+                return prepared(statement, String.valueOf(arguments[0]));
+            }
+            return result instanceof Statement statement ? plain(statement) : result;
+        });
+    }
+
+    private Statement plain(Statement statement) {
+        return proxy(Statement.class, (_, method, arguments) -> {
+            if (method.getName().startsWith("execute") && arguments != null) {
+                note(String.valueOf(arguments[0]));
+            }
+            return call(statement, method, arguments);
         });
     }
 

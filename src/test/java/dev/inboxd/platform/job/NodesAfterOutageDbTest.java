@@ -21,6 +21,7 @@ class NodesAfterOutageDbTest {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5); // where a clock of nanoseconds may stand
     private final List<UUID> dead = new ArrayList<>();
+    private int formerEnds;
     private Nodes node;
 
     @BeforeAll
@@ -32,7 +33,14 @@ class NodesAfterOutageDbTest {
     @BeforeEach
     void enter() {
         node = new Nodes(database, nanos::get);
-        node.onDeath(dead::add);
+        UUID former = node.self();
+        node.onDeath(name -> {
+            if (name.equals(former)) {
+                formerEnds++;
+            } else {
+                dead.add(name);
+            }
+        });
     }
 
     @AfterAll
@@ -45,6 +53,7 @@ class NodesAfterOutageDbTest {
         node.show();
         UUID silent = other(Duration.ofSeconds(7));
         UUID slow = other(Duration.ofSeconds(3));
+        node.show();
         node.refresh();
         assertThat(dead).containsExactly(silent);
         assertThat(names()).contains(slow, node.self()).doesNotContain(silent);
@@ -87,6 +96,32 @@ class NodesAfterOutageDbTest {
         assertThat(names()).contains(other);
     }
 
+    /** Others may have taken over from it, or be about to, and nobody may take what it claims from now on. */
+    @Test
+    @Proves("P8b")
+    void whoWasSilentGoesOnUnderAnotherNameAndTakesOverFromItsFormerOneTwice() {
+        node.show();
+        UUID former = node.self();
+        pass(Duration.ofSeconds(4));
+        node.show();
+        assertThat(node.self()).as("four seconds are no death").isEqualTo(former);
+        pass(Duration.ofSeconds(5));
+        assertThat(node.claimant()).as("it may be taken for dead").isNull();
+        node.show();
+        assertThat(node.claimant()).isNotNull().isNotEqualTo(former).isEqualTo(node.self());
+        node.refresh();
+        assertThat(formerEnds).isEqualTo(1);
+        pass(Duration.ofSeconds(2));
+        node.show();
+        pass(Duration.ofSeconds(4));
+        node.show();
+        node.refresh();
+        assertThat(formerEnds).as("once more for a transaction that was under way").isGreaterThanOrEqualTo(2);
+        int ends = formerEnds;
+        node.refresh();
+        assertThat(formerEnds).as("and no more").isEqualTo(ends);
+    }
+
     @Test
     void asLongAsOneShowsItselfInTimeItIsSteady() {
         for (int i = 0; i < 3; i++) {
@@ -94,6 +129,7 @@ class NodesAfterOutageDbTest {
             pass(Duration.ofSeconds(4));
         }
         UUID silent = other(Duration.ofSeconds(7));
+        node.show();
         node.refresh();
         assertThat(dead).containsExactly(silent);
     }

@@ -280,7 +280,10 @@ class DraftScheduleHttpTest {
                     .bind("id", id(draft))
                     .run();
             return DraftScheduleSql.claim(
-                    tx, new DraftScheduleSql.DueDraft(all.organization(), id(draft)), claim, Duration.ofSeconds(60));
+                    tx,
+                    new DraftScheduleSql.DueDraft(all.organization(), id(draft)),
+                    new DraftScheduleSql.Claim(claim, UUID.randomUUID()),
+                    Duration.ofSeconds(60));
         });
     }
 

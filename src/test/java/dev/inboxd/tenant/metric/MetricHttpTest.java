@@ -8,6 +8,7 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -76,7 +77,7 @@ class MetricHttpTest {
             Eventually.pause();
         }
         long before = clock();
-        new MetricRollup(world.database()).catchUp(world.organization());
+        new MetricRollup(world.database(), new DueWork(world.database())).catchUp(world.organization());
         assertThat(clock()).isEqualTo(before);
         assertThat(world.database()
                         .<Boolean>read(tx -> tx.sqlAcrossTenants("select p.seq = k.event_seq as there from"

@@ -48,6 +48,7 @@ final class TableRules {
             "draft",
             "draft_attachment",
             "event",
+            "due_work",
             "event_horizon",
             "event_thread",
             "human",

@@ -1,0 +1,169 @@
+package dev.inboxd.platform.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.TestPostgres;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Work that was committed is found by its rows, by any node, and by nothing that a process remembers. */
+class DueWorkDbTest {
+    private static final String KIND = "written";
+
+    private Database writer;
+    private Database finder;
+    private UUID organization;
+
+    @BeforeEach
+    void start() {
+        Database.Location location = TestPostgres.migrated();
+        writer = new Database(location, null);
+        finder = new Database(location, null);
+        organization = writer.writeGlobal(tx -> new Organizations(writer, InstantSource.system())
+                        .create(tx, Uuid7.next(), Organization.Type.CONSOLE, null))
+                .organization()
+                .id();
+    }
+
+    @AfterEach
+    void stop() {
+        writer.close();
+        finder.close();
+    }
+
+    /** Jobs of a process that looks for none, found by looks as fast as they go, while others are written. */
+    @Test
+    void noWorkIsLostBetweenALookThatFindsNothingAndAWriteThatComesThen() throws Exception {
+        Set<String> done = ConcurrentHashMap.newKeySet();
+        DueWork due = new DueWork(finder);
+        Jobs jobs = new Jobs(finder, due, () -> new UUID(1, 1));
+        jobs.handle(KIND, (_, subject) -> done.add(subject) || true);
+        Jobs written = new Jobs(writer, new DueWork(writer), () -> null);
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger number = new AtomicInteger();
+        due.start();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            threads.add(Thread.startVirtualThread(() -> {
+                while (!over.get()) {
+                    due.settleNow(organization); // the side that takes rows away
+                }
+            }));
+            threads.add(Thread.startVirtualThread(() -> {
+                for (int j = 0; j < 200; j++) {
+                    String subject = String.valueOf(number.incrementAndGet());
+                    writer.write(organization, tx -> {
+                        written.add(tx, organization, KIND, subject);
+                        return true;
+                    });
+                }
+            }));
+        }
+        threads.get(1).join();
+        threads.get(3).join();
+        over.set(true);
+        threads.get(0).join();
+        threads.get(2).join();
+        Eventually.await(Duration.ofSeconds(20), () -> done.size() == 400);
+        Eventually.await(() -> rows().isEmpty());
+        due.close();
+        due.awaitEnd();
+    }
+
+    /** The first change writes the row, the next ones see at the clock that it is there, and a look begins anew. */
+    @Test
+    void aChangeIsNotedOnceBetweenTwoLooks() {
+        DueWork due = new DueWork(writer);
+        due.add(new WorkKind(KIND, "select {now} + interval '1 day'", WorkKind.Pace.of(Duration.ofSeconds(1), 1), _ -> {}));
+        due.settleNow(organization);
+        assertThat(rows()).containsOnlyKeys(KIND);
+        change();
+        String first = rows().get("change");
+        assertThat(first).isNotNull();
+        change();
+        assertThat(rows()).as("the same row as before").containsEntry("change", first);
+        due.settleNow(organization);
+        assertThat(rows()).containsOnlyKeys(KIND);
+        change();
+        assertThat(rows()).containsKeys("change", KIND);
+    }
+
+    /** What is rolled back was no change. */
+    @Test
+    void aChangeThatIsRolledBackIsNotNotedAndTheNextOneIs() {
+        DueWork due = new DueWork(writer);
+        due.add(new WorkKind(KIND, "select null::timestamptz", WorkKind.Pace.of(Duration.ofSeconds(1), 1), _ -> {}));
+        due.settleNow(organization);
+        assertThatThrownBy(() -> writer.write(organization, tx -> {
+                    throw new IllegalStateException("planted");
+                }))
+                .hasMessage("planted");
+        assertThat(rows()).isEmpty();
+        change();
+        assertThat(rows()).containsOnlyKeys("change");
+    }
+
+    /** As an older revision writes, which knows of no notes. */
+    @Test
+    void aChangeWithoutANoteIsFoundByTheSweep() {
+        DueWork due = new DueWork(writer);
+        due.add(new WorkKind(KIND, "select null::timestamptz", WorkKind.Pace.of(Duration.ofSeconds(1), 1), _ -> {}));
+        change();
+        due.settleNow(organization);
+        due.sweep();
+        assertThat(rows()).as("everything is noted").isEmpty();
+        writer.writeGlobal(tx -> tx.sql(
+                        View.of(organization), "update organization_clock k set event_seq = k.event_seq + 1 where {k}")
+                .run());
+        due.sweep();
+        assertThat(rows()).containsOnlyKeys("change");
+        due.settleNow(organization);
+        due.sweep();
+        assertThat(rows()).isEmpty();
+    }
+
+    /** Two that look at once: a row is one's. */
+    @Test
+    void aRowThatIsDueIsTakenByOneNode() {
+        change();
+        int taken = 0;
+        for (Database each : List.of(writer, finder, writer)) {
+            taken += each.<Boolean>read(tx -> DueWorkSql.claim(tx, organization, "change", Duration.ofSeconds(8)))
+                    ? 1
+                    : 0;
+        }
+        assertThat(taken).isEqualTo(1);
+    }
+
+    private void change() {
+        writer.write(organization, tx -> tx.next().number());
+    }
+
+    /** Kinds and when they are due. */
+    private Map<String, String> rows() {
+        Map<String, String> rows = new TreeMap<>();
+        writer.read(tx -> tx.sql(View.of(organization), "select d.kind, d.due_at::text as at from due_work d where {d}")
+                        .list(row -> Map.entry(row.text("kind"), row.text("at"))))
+                .forEach(row -> rows.put(row.getKey(), row.getValue()));
+        return rows;
+    }
+}
