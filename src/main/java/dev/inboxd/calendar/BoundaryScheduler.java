@@ -31,6 +31,9 @@ final class BoundaryScheduler implements AutoCloseable {
     /** What could not be told is looked at again after this time. */
     private static final Duration REST = Duration.ofMillis(500);
 
+    /** While calendars are switched off. */
+    private static final Duration DISABLED = Duration.ofHours(1);
+
     private static final int PAGE = 50;
     /** Starts and ends of one event that one transaction tells. */
     private static final int TOLD_AT_ONCE = 4;
@@ -50,11 +53,16 @@ final class BoundaryScheduler implements AutoCloseable {
      * Tells of starts and ends.
      *
      * @param due finds them
+     * @param isEnabled whether they are told; else they are left as they are
      */
-    BoundaryScheduler(Database database, CalendarLog log, DueWork due) {
+    BoundaryScheduler(Database database, CalendarLog log, DueWork due, boolean isEnabled) {
         this.database = database;
         this.log = log;
-        due.add(new WorkKind("boundaries", BoundarySql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::tellOrganization));
+        due.add(new WorkKind(
+                "boundaries",
+                BoundarySql.NEXT,
+                WorkKind.Pace.of(isEnabled ? REST : DISABLED, AT_ONCE),
+                isEnabled ? this::tellOrganization : _ -> {}));
     }
 
     /** Looks at the times that other rules of the zones gave. */
