@@ -32,6 +32,9 @@ final class BoundaryScheduler implements AutoCloseable {
     /** What could not be told is looked at again after this time. */
     private static final Duration REST = Duration.ofMillis(500);
 
+    /** While calendars are switched off. */
+    private static final Duration DISABLED = Duration.ofHours(1);
+
     private static final int PAGE = 50;
     /** Starts and ends of one event that one transaction tells. */
     private static final int TOLD_AT_ONCE = 4;
@@ -45,24 +48,26 @@ final class BoundaryScheduler implements AutoCloseable {
 
     private final Database database;
     private final CalendarLog log;
-    private final Departures departures;
+    private final @Nullable Departures departures;
     private volatile boolean stopping;
 
     /**
      * Tells of starts and ends.
      *
      * @param due finds them
-     * @param departures what may leave: what is held stays due
+     * @param departures what may leave: what is held stays due; null: none are told, and they are left as they are
      */
-    BoundaryScheduler(Database database, CalendarLog log, DueWork due, Departures departures) {
+    BoundaryScheduler(Database database, CalendarLog log, DueWork due, @Nullable Departures departures) {
         this.database = database;
         this.log = log;
         this.departures = departures;
         due.add(new WorkKind(
                 "boundaries",
                 BoundarySql.NEXT,
-                WorkKind.Pace.of(REST, AT_ONCE),
-                organization -> departures.run(organization, () -> tellOrganization(organization))));
+                WorkKind.Pace.of(departures == null ? DISABLED : REST, AT_ONCE),
+                departures == null
+                        ? _ -> {}
+                        : organization -> departures.run(organization, () -> tellOrganization(organization))));
     }
 
     /** Looks at the times that other rules of the zones gave. */
@@ -88,7 +93,7 @@ final class BoundaryScheduler implements AutoCloseable {
     }
 
     private boolean isStopping(UUID organization) {
-        return stopping || !departures.mayBegin(organization);
+        return stopping || departures == null || !departures.mayBegin(organization);
     }
 
     /** An event that cannot be told holds up no other, and is looked at again later. */

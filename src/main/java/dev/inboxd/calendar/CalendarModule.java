@@ -42,7 +42,7 @@ public final class CalendarModule implements ServiceModule {
                         new Responses(database, log, invitations)));
         this.enabled = config.enabled();
         this.schedule = new BoundaryScheduler(
-                database, log, platform.due(), platform.nodes().departures());
+                database, log, platform.due(), enabled ? platform.nodes().departures() : null);
         this.agenda = new AgendaHttp(config, new Agenda(database), platform.clock());
         this.feeds = new CalendarFeedHttp(
                 config,

@@ -82,6 +82,9 @@ final class DeliveryResultBatch implements GroupCommit.Change {
 
     @Override
     public void prefetch(RoundTrip opening) {
+        if (ended.stream().flatMap(each -> each.outcomes().values().stream()).anyMatch(RecipientOutcome::isOpen)) {
+            tx.schedules(); // for the next attempt
+        }
         held = DeliveryQueueSql.prefetchHeld(
                 opening,
                 view,
@@ -110,9 +113,6 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         for (DeliveryResultWriter.ItemResult each : ended) {
             Set<Integer> positions = ours.getOrDefault(each.item().submission(), Set.of());
             Map<QueueItem.Recipient, RecipientOutcome> last = decided(each, positions, now);
-            if (last.values().stream().anyMatch(RecipientOutcome::isOpen)) {
-                tx.schedules();
-            }
             last.forEach((recipient, outcome) -> settled.add(new DeliveryQueueSql.RecipientUpdate(
                     each.item().submission(), recipient, outcome, pause(recipient, outcome))));
             UUID message = each.item().message();

@@ -57,14 +57,6 @@ final class OrganizationThrottle {
         notifyAll();
     }
 
-    /** The organizations that can take no permit now. */
-    synchronized UUID[] full() {
-        return held.entrySet().stream()
-                .filter(one -> !mayHaveMore(one.getValue()))
-                .map(Map.Entry::getKey)
-                .toArray(UUID[]::new);
-    }
-
     /** Whether less than a quarter of the shared permits is free. */
     synchronized boolean isCrowded() {
         return SHARED_PERMITS - shared < CROWDED;

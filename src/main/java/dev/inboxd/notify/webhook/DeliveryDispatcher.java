@@ -106,7 +106,8 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
             }
         };
         due.add(new WorkKind(KIND, DeliverySql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::runDue));
-        due.add(new WorkKind("failures", DeliverySql.NEXT_EXPIRED, WorkKind.Pace.of(REST, AT_ONCE), this::deleteExpired));
+        due.add(new WorkKind(
+                "failures", DeliverySql.NEXT_EXPIRED, WorkKind.Pace.of(REST, AT_ONCE), this::deleteExpired));
         nodes.onRename(() -> queues.values().forEach(EndpointQueue::clear));
     }
 

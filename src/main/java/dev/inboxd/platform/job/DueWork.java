@@ -1,5 +1,6 @@
 package dev.inboxd.platform.job;
 
+import dev.inboxd.platform.database.ChangeLook;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +45,7 @@ public final class DueWork implements AutoCloseable {
     private final PeriodicTask looking = new PeriodicTask("due work", REST, this::look);
     private final PeriodicTask sweeping = new PeriodicTask("unnoted changes", BETWEEN_SWEEPS, this::sweep);
     private final WorkTasks tasks = new WorkTasks(this::done);
+    private final RowTurns taking = new RowTurns();
     private final WorkTimers timers = new WorkTimers();
     private final ChangedOrganizations changed = new ChangedOrganizations(this::glance);
     private String next = "";
@@ -140,8 +143,9 @@ public final class DueWork implements AutoCloseable {
         if (database.gate().isClosed()) {
             return; // no claim could be written
         }
-        List<DueWorkSql.Row> rows = database.read(tx -> DueWorkSql.due(tx, REST, MOST));
-        for (DueWorkSql.Row row : rows) {
+        String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name))
+                .toArray(String[]::new);
+        for (DueWorkSql.Row row : database.read(tx -> DueWorkSql.due(tx, REST, names, MOST))) {
             if (row.millis() <= 0) {
                 take(row.kind(), row.organization());
             } else {
@@ -163,22 +167,19 @@ public final class DueWork implements AutoCloseable {
     /** Takes a row that is due, unless another node is faster. */
     private void take(String kind, UUID organization) {
         WorkKind work = known(kind).orElse(null);
-        if (stopping || (work == null && !DueWorkSql.isChange(kind))) {
-            return;
-        }
         if (work != null && tasks.isRunning(work, organization)) {
             tasks.settle(work, organization);
             return;
         }
-        Thread.startVirtualThread(() -> quietly(organization, () -> {
-            if (database.writeGlobal(tx -> DueWorkSql.claim(tx, organization, kind, LEASE))) {
+        taking.run(kind, organization, () -> {
+            if (!stopping && database.writeGlobal(tx -> DueWorkSql.claim(tx, organization, kind, LEASE))) {
                 if (work == null) {
                     settle(organization, null);
                 } else {
                     tasks.run(work, organization, true);
                 }
             }
-        }));
+        });
     }
 
     /** After work: what was found by a row is settled there; else a glance is enough. */

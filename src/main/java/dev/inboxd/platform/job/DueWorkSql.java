@@ -43,13 +43,18 @@ final class DueWorkSql {
      */
     record Dues(Instant at, Map<String, Instant> next) {}
 
-    /** The rows that are due within a time, those of all organizations: the only look that workers take at all. */
-    static List<Row> due(Tx tx, Duration ahead, int most) {
+    /**
+     * The rows that are due within a time, those of all organizations: the only look that workers take at all.
+     *
+     * @param kinds all but those that another revision knows
+     */
+    static List<Row> due(Tx tx, Duration ahead, String[] kinds, int most) {
         return tx.sqlAcrossTenants("""
                 select d.organization_id, d.kind,
                        (extract(epoch from d.due_at - {now}) * 1000)::bigint as millis
-                from due_work d where d.due_at <= {now} + make_interval(secs => :ahead)
+                from due_work d where d.due_at <= {now} + make_interval(secs => :ahead) and d.kind = any (:kinds)
                 order by d.due_at limit :most""")
+                .bind("kinds", kinds)
                 .bind("ahead", ahead.toMillis() / 1e3)
                 .bind("most", most)
                 .list(row -> new Row(row.uuid("organization_id"), row.text("kind"), row.longer("millis")));
@@ -143,10 +148,5 @@ final class DueWorkSql {
                                 + " on conflict (organization_id, kind) do nothing")
                 .bind("kind", ChangeLook.CHANGE)
                 .run();
-    }
-
-    /** The kind of the row that a writer adds. */
-    static boolean isChange(String kind) {
-        return kind.equals(ChangeLook.CHANGE);
     }
 }

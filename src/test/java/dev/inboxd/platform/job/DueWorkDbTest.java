@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.Test;
 /** Work that was committed is found by its rows, by any node, and by nothing that a process remembers. */
 class DueWorkDbTest {
     private static final String KIND = "written";
+    private static final int ROUNDS = 200;
+    private static final WorkKind.Pace PACE = WorkKind.Pace.of(Duration.ofSeconds(1), 1);
 
     private Database writer;
     private Database finder;
@@ -83,17 +87,53 @@ class DueWorkDbTest {
         over.set(true);
         threads.get(0).join();
         threads.get(2).join();
-        Eventually.await(Duration.ofSeconds(20), () -> done.size() == 400);
+        Eventually.await(Duration.ofMinutes(2), () -> done.size() == 400);
         Eventually.await(() -> rows().isEmpty());
         due.close();
         due.awaitEnd();
+    }
+
+    /** A look and a write at the same moment, again and again: whoever was first, work that waits has a row. */
+    @Test
+    void whateverTheOrderOfAWriteAndALookWorkThatWaitsHasARow() throws Exception {
+        DueWork due = new DueWork(finder);
+        due.add(new WorkKind(
+                KIND, "select min(j.due_at) from job j where j.organization_id = {organization}", PACE, _ -> {}));
+        Jobs written = new Jobs(writer, new DueWork(writer), () -> null);
+        due.settleNow(organization);
+        for (int round = 0; round < ROUNDS; round++) {
+            String subject = String.valueOf(round);
+            CyclicBarrier both = new CyclicBarrier(2);
+            Thread look = Thread.startVirtualThread(() -> {
+                meet(both);
+                due.settleNow(organization);
+            });
+            meet(both);
+            writer.write(organization, tx -> {
+                written.add(tx, organization, KIND, subject);
+                return true;
+            });
+            look.join();
+            assertThat(rows()).as("after round %s", round).isNotEmpty();
+            writer.write(organization, tx -> tx.sql(View.of(organization), "delete from job j where {j}")
+                    .run());
+            due.settleNow(organization);
+        }
+    }
+
+    private static void meet(CyclicBarrier both) {
+        try {
+            both.await();
+        } catch (InterruptedException | BrokenBarrierException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     /** The first change writes the row, the next ones see at the clock that it is there, and a look begins anew. */
     @Test
     void aChangeIsNotedOnceBetweenTwoLooks() {
         DueWork due = new DueWork(writer);
-        due.add(new WorkKind(KIND, "select {now} + interval '1 day'", WorkKind.Pace.of(Duration.ofSeconds(1), 1), _ -> {}));
+        due.add(new WorkKind(KIND, "select {now} + interval '1 day'", PACE, _ -> {}));
         due.settleNow(organization);
         assertThat(rows()).containsOnlyKeys(KIND);
         change();
@@ -111,7 +151,7 @@ class DueWorkDbTest {
     @Test
     void aChangeThatIsRolledBackIsNotNotedAndTheNextOneIs() {
         DueWork due = new DueWork(writer);
-        due.add(new WorkKind(KIND, "select null::timestamptz", WorkKind.Pace.of(Duration.ofSeconds(1), 1), _ -> {}));
+        due.add(new WorkKind(KIND, "select null::timestamptz", PACE, _ -> {}));
         due.settleNow(organization);
         assertThatThrownBy(() -> writer.write(organization, tx -> {
                     throw new IllegalStateException("planted");
@@ -126,7 +166,7 @@ class DueWorkDbTest {
     @Test
     void aChangeWithoutANoteIsFoundByTheSweep() {
         DueWork due = new DueWork(writer);
-        due.add(new WorkKind(KIND, "select null::timestamptz", WorkKind.Pace.of(Duration.ofSeconds(1), 1), _ -> {}));
+        due.add(new WorkKind(KIND, "select null::timestamptz", PACE, _ -> {}));
         change();
         due.settleNow(organization);
         due.sweep();
