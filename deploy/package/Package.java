@@ -147,17 +147,22 @@ final class Package {
             throw new IOException("jlink failed: " + said);
         }
         // One archive for the service, one for the processes that read documents, which have other headers of objects.
-        dump(runtime, "-XX:+UseCompactObjectHeaders");
-        dump(runtime, "-XX:-UseCompactObjectHeaders");
+        Process service = dump(runtime, "-XX:+UseCompactObjectHeaders");
+        Process documents = dump(runtime, "-XX:-UseCompactObjectHeaders");
+        end(service);
+        end(documents);
     }
 
-    private static void dump(Path runtime, String option) throws IOException, InterruptedException {
+    private static Process dump(Path runtime, String option) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 runtime.resolve("bin/java").toString(), "-XX:+UseSerialGC", option, "-Xshare:dump", "-Xlog:all=off");
         // The language of the environment would be in the archive.
         builder.environment().clear();
         builder.environment().put("LC_ALL", "C.UTF-8");
-        Process java = builder.redirectErrorStream(true).start();
+        return builder.redirectErrorStream(true).start();
+    }
+
+    private static void end(Process java) throws IOException, InterruptedException {
         String said = java.inputReader().readAllAsString();
         if (java.waitFor() != 0) {
             throw new IOException("Java's archive of classes cannot be made: " + said);

@@ -22,7 +22,8 @@ export async function bridges(place, report) {
         const names = new URL("names.mjs", import.meta.url).href;
         const transport = new StdioClientTransport({
             command, args: [...loader, "--import", names, join(copy, "src/index.ts")], cwd: copy, stderr: "pipe",
-            env: { PATH: process.env.PATH, AGENTMAIL_API_KEY: place.server.key, AGENTMAIL_BASE_URL: place.server.url, ...place.front.settings },
+            env: { PATH: process.env.PATH, AGENTMAIL_API_KEY: place.server.key,
+                AGENTMAIL_BASE_URL: place.server.url, ...place.front.settings },
         });
         let said = "";
         transport.stderr?.on("data", (text) => {

@@ -63,19 +63,25 @@ async function example(place, report, folder) {
                 if (program.exitCode !== null) assert.fail(program.output);
                 const { messages } = await place.call("GET", `/v0/inboxes/${inbox}/messages?labels=received`);
                 return messages.filter((each) => !each.labels.includes("unread")).length >= MAILS;
-            }).catch((fault) => assert.fail(`${fault.message}: ${program.output.slice(-800)} ${JSON.stringify(faults(passed()))}`));
+            }).catch((fault) => assert.fail([fault.message, program.output.slice(-800), ...faults(passed())].join("\n")));
             assert.deepEqual(faults(passed()), []);
         });
-        const paths = new Set(passed().map(({ method, path }) => `${method} ${path.replace(/\?.*/, "").split("/").filter((_, i) => i % 2 === 0 || i === 1).join("/")}`));
-        console.log(`      ${passed().length} calls of ${paths.size} kinds, ${model.asked.length} questions to the model`);
+        const kinds = passed().map(({ method, path }) => `${method} ${kind(path)}`);
+        console.log(`      ${passed().length} calls of ${new Set(kinds).size} kinds, ${model.asked.length} questions to the model`);
     }
     program.kill("SIGKILL");
     await program.ended;
     model.stop();
 }
 
+/** A path without its ids. */
+function kind(path) {
+    return path.replace(/\?.*/, "").split("/").filter((_, i) => i % 2 === 0 || i === 1).join("/");
+}
+
 function faults(exchanges) {
-    return exchanges.filter(({ status }) => status >= 400).map(({ method, path, status, error }) => `${method} ${path}: ${status} ${error}`);
+    return exchanges.filter(({ status }) => status >= 400)
+        .map(({ method, path, status, error }) => `${method} ${path}: ${status} ${error}`);
 }
 
 /** Values for the settings that an example wants filled in. */

@@ -14,7 +14,8 @@ const text = await readFile(new URL("../../docs/guides/point-a-client.md", impor
 const launcher = fileURLToPath(new URL("../../inboxd", import.meta.url));
 
 /** The blocks of code in a language. */
-const code = (language) => [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language).map(([, , block]) => block);
+const code = (language) => [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter(([, name]) => name === language).map(([, , block]) => block);
 
 /** The guide "Point X at inboxd": each sample runs as it stands, and makes an inbox. */
 export async function guide(place, report) {
@@ -59,7 +60,7 @@ async function configurations(place, report) {
             ? new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } })
             : new StdioClientTransport({
                 ...(server.command === "npx" ? old : { command: launcher, args: server.args }),
-                env: { PATH: process.env.PATH, HOME: process.env.HOME, ...(process.env.JAVA_HOME && { JAVA_HOME: process.env.JAVA_HOME }), ...server.env } });
+                env: { ...inherited(["PATH", "HOME", "JAVA_HOME"]), ...server.env } });
         await report.check(`${title} makes an inbox`, async () => {
             const client = new Client({ name: "inboxd-suite", version: "1" });
             await client.connect(transport);
@@ -69,6 +70,10 @@ async function configurations(place, report) {
             await client.close();
         });
     }
+}
+
+function inherited(names) {
+    return Object.fromEntries(names.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
 }
 
 /** How the form of agentmail-mcp is started that takes an address, if it is there. */

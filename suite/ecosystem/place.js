@@ -89,8 +89,10 @@ export class Place {
 
     /** Sends a mail to an inbox, from a person whose domain vouches for it. */
     async mail(to, subject, text, headers = "") {
-        const answer = await sendMail(this.server.smtpPort, { from: "jo@elsewhere.example", to,
-            data: `From: Jo <jo@elsewhere.example>\r\nTo: ${to}\r\nSubject: ${subject}\r\nMessage-ID: <${crypto.randomUUID()}@elsewhere.example>\r\n${headers}\r\n${text}\r\n` });
+        const head = ["From: Jo <jo@elsewhere.example>", `To: ${to}`, `Subject: ${subject}`,
+            `Message-ID: <${crypto.randomUUID()}@elsewhere.example>`, headers].join("\r\n");
+        const data = `${head}\r\n${text}\r\n`;
+        const answer = await sendMail(this.server.smtpPort, { from: "jo@elsewhere.example", to, data });
         if (!answer.startsWith("250")) throw new Error(`the mail was refused: ${answer}`);
     }
 
@@ -120,5 +122,6 @@ export const typescript = [process.execPath, "--import", import.meta.resolve("ts
 
 /** Settings of whoever runs the suite are none of a program's. */
 function without(environment) {
-    return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(INBOXD|AGENTMAIL|ANTHROPIC|NODE)_/.test(name)));
+    const own = /^(INBOXD|AGENTMAIL|ANTHROPIC|NODE)_/;
+    return Object.fromEntries(Object.entries(environment).filter(([name]) => !own.test(name)));
 }

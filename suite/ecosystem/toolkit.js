@@ -27,7 +27,8 @@ export async function toolkit(place, report) {
     for (const binding of ["bare", "ai-sdk", "mcp"]) {
         report.heading = `the toolkit, ${binding}`;
         const answers = [];
-        const program = place.program([...typescript, host, binding], { line: (text) => /^(\["|\{"(result|fault)")/.test(text) && answers.push(JSON.parse(text)) });
+        const line = (text) => /^(\["|\{"(result|fault)")/.test(text) && answers.push(JSON.parse(text));
+        const program = place.program([...typescript, host, binding], { line });
         const next = () => within(55, (async () => {
             while (answers.length === 0) {
                 if (program.exitCode !== null) throw new Error(program.output);

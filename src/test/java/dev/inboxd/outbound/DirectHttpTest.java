@@ -494,7 +494,7 @@ class DirectHttpTest {
                 .is(200);
         String name = URLEncoder.encode(list.text("messages.0.message_id"), StandardCharsets.UTF_8);
         assertThat(world.http()
-                        .get("/v0/inboxes/" + reader + "/messages/" + name + "?include_unauthenticated=true")
+                        .get("/v0/inboxes/" + reader + "/messages/" + name)
                         .is(200)
                         .list("authentication.dkim"))
                 .extracting("result", "algorithm")

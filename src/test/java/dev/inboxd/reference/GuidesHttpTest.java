@@ -193,7 +193,8 @@ class GuidesHttpTest {
                 .singleElement()
                 .satisfies(line -> assertThat(Json.parse(line.getBytes(StandardCharsets.UTF_8)))
                         .isInstanceOfSatisfying(
-                                Map.class, inbox -> assertThat(inbox.get("inbox_id")).isNotNull()));
+                                Map.class,
+                                inbox -> assertThat(inbox.get("inbox_id")).isNotNull()));
     }
 
     @Test

@@ -175,9 +175,8 @@ public final class ResponseContract {
                 .filter(template -> template.fits(segments))
                 .max(Comparator.comparingLong(PathTemplate::fixed))
                 .map(template -> map(map(API, "paths"), template.text()))
-                .map(item -> item.get(method.toLowerCase(Locale.ROOT)) instanceof Map<?, ?> found
-                        ? with(item, found)
-                        : null)
+                .map(item ->
+                        item.get(method.toLowerCase(Locale.ROOT)) instanceof Map<?, ?> found ? with(item, found) : null)
                 .orElse(null);
     }
 

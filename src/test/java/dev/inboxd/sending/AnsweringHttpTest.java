@@ -42,6 +42,7 @@ class AnsweringHttpTest {
                 """.formatted(inbox), "<all@x.test>");
         for (HttpProbe.Answer answer : List.of(
                 world.http()
+                        .sloppy()
                         .post(path + "/reply-all", "{\"text\":\"Yes\",\"to\":\"no address\",\"cc\":[\"x@y.test\"]}"),
                 world.http().post(path + "/reply", "{\"text\":\"Yes\",\"reply_all\":true}"))) {
             HttpProbe.Answer reply = message(inbox, answer.is(200));

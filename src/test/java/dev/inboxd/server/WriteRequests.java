@@ -203,7 +203,7 @@ final class WriteRequests {
 
         /** Empty when the owner was deleted meanwhile. */
         List<String> listed() {
-            HttpProbe.Answer answer = node.http().get(path + "?include_unauthenticated=true&limit=" + FEW);
+            HttpProbe.Answer answer = node.http().sloppy().get(path + "?include_unauthenticated=true&limit=" + FEW);
             List<String> ids = new ArrayList<>();
             if (answer.status() == 200) {
                 ((Map<?, ?>) Objects.requireNonNull(answer.at("")))

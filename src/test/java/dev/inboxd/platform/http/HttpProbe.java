@@ -27,27 +27,42 @@ public final class HttpProbe {
 
     private final int port;
     private final List<String> headers;
-    private final boolean described;
+    private final Held held;
 
-    private HttpProbe(int port, List<String> headers, boolean described) {
+    /** What the description is held against. */
+    private enum Held {
+        NOTHING,
+        ANSWERS,
+        BOTH
+    }
+
+    private HttpProbe(int port, List<String> headers, Held held) {
         this.port = port;
         this.headers = headers;
-        this.described = described;
+        this.held = held;
     }
 
     /** A probe of the server on that port of this machine; without a key when that is null. */
     public static HttpProbe of(int port, @Nullable String key) {
-        return new HttpProbe(port, key == null ? List.of() : List.of("Authorization", "Bearer " + key), false);
+        return new HttpProbe(port, key == null ? List.of() : List.of("Authorization", "Bearer " + key), Held.NOTHING);
     }
 
-    /** The same probe of a whole server: an answer that {@code docs/api.yaml} does not describe fails the test. */
+    /**
+     * The same probe of a whole server: an answer that {@code docs/api.yaml} does not describe fails the test, and so
+     * does a request that was taken.
+     */
     public HttpProbe described() {
-        return new HttpProbe(port, headers, true);
+        return new HttpProbe(port, headers, Held.BOTH);
+    }
+
+    /** The same probe that may send what is not described, as clients do; its answers are held still. */
+    public HttpProbe sloppy() {
+        return new HttpProbe(port, headers, Held.ANSWERS);
     }
 
     /** The same probe that takes any answer, for what is no call of the API. */
     public HttpProbe raw() {
-        return new HttpProbe(port, headers, false);
+        return new HttpProbe(port, headers, Held.NOTHING);
     }
 
     /** Lets the requests to that port end and hangs up; others may follow. */
@@ -71,7 +86,7 @@ public final class HttpProbe {
         List<String> more = new ArrayList<>(headers);
         more.add(name);
         more.add(value);
-        return new HttpProbe(port, List.copyOf(more), described);
+        return new HttpProbe(port, List.copyOf(more), held);
     }
 
     public Answer get(String path) {
@@ -105,9 +120,9 @@ public final class HttpProbe {
         try {
             HttpResponse<byte[]> response = client().send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
             Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
-            if (described && !method.equals("HEAD") && !method.equals("OPTIONS")) {
+            if (held != Held.NOTHING && !method.equals("HEAD") && !method.equals("OPTIONS")) {
                 hold(method + " " + path, answer);
-                if (answer.status < 300) {
+                if (held == Held.BOTH && answer.status < 300) {
                     hold(method + " " + path, request.build().headers(), empty ? null : json);
                 }
             }
@@ -123,8 +138,8 @@ public final class HttpProbe {
     /** What was taken is described, too. */
     private static void hold(String request, HttpHeaders sent, @Nullable String body) {
         String type = sent.firstValue("Content-Type").orElse("").replaceFirst(" *;.*", "");
-        String fault = RequestContract.fault(new RequestContract.Sent(
-                request, type, body == null ? null : body.getBytes(StandardCharsets.UTF_8)));
+        String fault = RequestContract.fault(
+                new RequestContract.Sent(request, type, body == null ? null : body.getBytes(StandardCharsets.UTF_8)));
         assertThat(fault)
                 .as(() -> "docs/api.yaml and " + request + ", which was taken with " + body)
                 .isEmpty();
