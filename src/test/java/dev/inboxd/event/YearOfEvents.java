@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * An organization with a year of events beside one with a few, in one database: everything that reads or follows the
- * log takes as long for the one as for the other, also while the old events of the first are removed. Run by suite/year.
+ * log takes as long for the one as for the other, also while the old events of the first are
+ * removed. Run by suite/year.
  */
 class YearOfEvents {
     private static final int EVENTS =
