@@ -1,13 +1,17 @@
 package dev.inboxd;
 
 import dev.inboxd.cli.AppCommands;
+import dev.inboxd.cli.BackupCommands;
 import dev.inboxd.cli.CommandHelp;
 import dev.inboxd.cli.CompletionCommand;
+import dev.inboxd.cli.DatabaseCommand;
 import dev.inboxd.cli.DnsCommand;
 import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.McpCommand;
+import dev.inboxd.cli.MoveCommand;
 import dev.inboxd.cli.OperatorCommands;
 import dev.inboxd.cli.PrepareCommand;
+import dev.inboxd.cli.QueueCommands;
 import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.cli.SettingOptions;
@@ -48,13 +52,17 @@ public final class Main {
                 OperatorCommands.org(),
                 KeyCommands.key(),
                 OperatorCommands.domain(),
-                OperatorCommands.queue(),
+                QueueCommands.queue(),
+                MoveCommand.move(),
+                DatabaseCommand.database(),
                 AppCommands.app(),
                 McpCommand.mcp(),
                 MailCommand.mail(Terminal.ofProcess(), null),
                 CompletionCommand.completion(),
                 DnsCommand.dns(),
                 SecretsCommands.secrets(),
+                BackupCommands.backup(),
+                BackupCommands.restore(),
                 PrepareCommand.prepare(),
                 test(),
                 pack(),

@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.job.Departures;
 import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.json.JsonObject;
 import java.time.Duration;
@@ -42,13 +43,15 @@ final class BoundaryScheduler implements AutoCloseable {
     private final CalendarLog log;
     private final DueWork schedule;
 
-    BoundaryScheduler(Database database, CalendarLog log) {
+    BoundaryScheduler(Database database, CalendarLog log, Departures departures) {
         this.database = database;
         this.log = log;
         this.schedule = new DueWork(
-                "calendar starts and ends",
-                REST,
-                () -> database.read(BoundarySql::organizationsWithDue),
+                new DueWork.Search(
+                        "calendar starts and ends",
+                        REST,
+                        () -> database.read(BoundarySql::organizationsWithDue)),
+                departures,
                 this::tellOrganization);
     }
 
@@ -68,11 +71,11 @@ final class BoundaryScheduler implements AutoCloseable {
         do {
             page = database.read(tx -> BoundarySql.due(tx, View.of(organization), PAGE));
             for (BoundarySql.DueEvent due : page) {
-                if (!schedule.isStopping()) {
+                if (!schedule.isStopping(organization)) {
                     tell(due);
                 }
             }
-        } while (page.size() == PAGE && !schedule.isStopping());
+        } while (page.size() == PAGE && !schedule.isStopping(organization));
     }
 
     /** An event that cannot be told holds up no other, and is looked at again later. */

@@ -41,7 +41,7 @@ public final class CalendarModule implements ServiceModule {
                         new EventDeletions(database, log, invitations),
                         new Responses(database, log, invitations)));
         this.enabled = config.enabled();
-        this.schedule = new BoundaryScheduler(database, log);
+        this.schedule = new BoundaryScheduler(database, log, platform.nodes().departures());
         this.agenda = new AgendaHttp(config, new Agenda(database), platform.clock());
         this.feeds = new CalendarFeedHttp(
                 config,

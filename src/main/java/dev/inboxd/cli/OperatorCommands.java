@@ -1,7 +1,6 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.account.signup.HumanAddresses;
-import dev.inboxd.outbound.QueueInspection;
 import dev.inboxd.platform.database.ConnectionFailure;
 import dev.inboxd.platform.database.SchemaException;
 import dev.inboxd.platform.database.Tx;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** The operator's commands beside the API: {@code inboxd org}, {@code key}, {@code domain} and {@code queue}. */
+/** The operator's commands beside the API: {@code inboxd org}, {@code key} and {@code domain}. */
 public final class OperatorCommands {
     private OperatorCommands() {}
 
@@ -104,32 +103,6 @@ public final class OperatorCommands {
                                     access.keep(organization, "domain.deleted", name);
                                     return JsonObject.of("deleted", name);
                                 })));
-    }
-
-    public static Subcommand queue() {
-        return command(
-                "queue",
-                "Shows the delivery queue, and retries queued mail now.",
-                List.of(
-                        OperatorCommand.of(
-                                "list",
-                                "Lists the destinations of queued mail, those with the most recipients first.",
-                                (access, _) -> new QueueInspection(access.database).domains()),
-                        OperatorCommand.of(
-                                        "show",
-                                        "Lists the queued recipients at a domain, the next due first.",
-                                        (access, given) -> new QueueInspection(access.database)
-                                                .recipients(OperatorCommand.argument(given)))
-                                .argument("domain", "The part of the addresses after @."),
-                        OperatorCommand.of(
-                                        "retry",
-                                        "Retries the queued mail for a domain now.",
-                                        (access, given) -> JsonObject.of("domain", OperatorCommand.argument(given))
-                                                .with(
-                                                        "recipients",
-                                                        new QueueInspection(access.database)
-                                                                .retry(OperatorCommand.argument(given))))
-                                .argument("domain", "The part of the addresses after @.")));
     }
 
     /** An action on one domain. */

@@ -4,9 +4,11 @@ import dev.inboxd.cli.prepare.Preparation;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
+import dev.inboxd.move.VersionCopy;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.SessionCheck;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.io.FileFailure;
@@ -21,7 +23,7 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,10 +65,10 @@ public final class ServeCommand {
             ground = ProcessResources.take(settings);
             PortAvailability.require(settings.network());
             Server server = start(settings, ground);
-            CountDownLatch over = stopOnSignal(server, ground);
+            stopOnSignal(server, ground);
             ready(settings, server);
             prepareNextStart();
-            return untilOver(over, ground);
+            return untilOver(ground, server);
         } catch (IOException | RuntimeException failure) {
             if (settings.log() == Settings.LogFormat.JSON) {
                 LOG.error("cannot start: {}", words(failure));
@@ -113,9 +115,11 @@ public final class ServeCommand {
     private record ProcessResources(
             @Nullable EmbeddedPostgres postgres, @Nullable FolderLock lock) implements AutoCloseable {
         static ProcessResources take(Settings settings) {
-            return settings.storage().database().isPresent()
-                    ? new ProcessResources(null, FolderLock.take(settings.dataDirectory()))
-                    : new ProcessResources(EmbeddedPostgres.start(settings.dataDirectory()), null);
+            if (settings.storage().database().isPresent()) {
+                return new ProcessResources(null, FolderLock.take(settings.dataDirectory()));
+            }
+            VersionCopy.runWhenDue(settings.dataDirectory(), ServeCommand::tellUpgrade);
+            return new ProcessResources(EmbeddedPostgres.start(settings.dataDirectory()), null);
         }
 
         @Override
@@ -129,8 +133,15 @@ public final class ServeCommand {
         }
     }
 
+    private static void tellUpgrade(String sentence) {
+        LogLine.of("upgrade").with("message", sentence).write();
+    }
+
     private static Server start(Settings settings, ProcessResources ground) throws IOException {
         Database.Location location = location(settings, ground.postgres);
+        if (ground.postgres == null) {
+            SessionCheck.require(location);
+        }
         Migrations.run(location);
         return new Server(
                 settings,
@@ -168,9 +179,8 @@ public final class ServeCommand {
                 : failure.getMessage();
     }
 
-    /** Has a signal stop the service; what it returns is open until then. */
-    private static CountDownLatch stopOnSignal(Server server, ProcessResources ground) {
-        CountDownLatch over = new CountDownLatch(1);
+    /** Has a signal stop the service, and the process with it. */
+    private static void stopOnSignal(Server server, ProcessResources ground) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             StopSignals.endOnNext();
             LogLine.of("stop").with("version", VERSION).with("cause", "signal").write();
@@ -178,28 +188,27 @@ public final class ServeCommand {
             server.close();
             ground.close();
             LogLine.of("stopped").with("version", VERSION).write();
-            over.countDown();
             Runtime.getRuntime().halt(0); // the JVM's own exit status on SIGTERM is 143
         }));
-        return over;
     }
 
-    /** Waits for a signal, or for the failure of the embedded database. */
-    private static int untilOver(CountDownLatch over, ProcessResources ground) {
-        try {
-            if (ground.postgres == null) {
-                over.await();
-                return 0;
-            }
-            String failure = ground.postgres.failure().join().getMessage();
-            LogLine.of("stop")
-                    .with("version", VERSION)
-                    .with("cause", "database")
-                    .with("failure", failure)
-                    .write();
-            System.err.println(failure);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
+    /** Waits for a signal, the failure of the embedded database, or the end of a move to another installation. */
+    private static int untilOver(ProcessResources ground, Server server) {
+        CompletableFuture<String> end = server.end();
+        if (ground.postgres != null) {
+            ground.postgres.failure().thenAccept(failure -> end.complete(failure.getMessage()));
+        }
+        String why = end.join();
+        boolean isMoved = ground.postgres == null || !ground.postgres.failure().isDone();
+        LogLine.of("stop")
+                .with("version", VERSION)
+                .with("cause", isMoved ? "moved" : "database")
+                .with("failure", why)
+                .write();
+        System.err.println(why);
+        if (isMoved) {
+            server.close();
+            ground.close();
         }
         Runtime.getRuntime().halt(1);
         return 1;

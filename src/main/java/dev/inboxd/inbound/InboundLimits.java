@@ -84,6 +84,9 @@ public final class InboundLimits {
      */
     MailHandler.Verdict admit(Peer peer, MailHandler.Verdict verdict, long size) {
         AddressDirectory.Destination to = verdict.destination();
+        if (to != null && database.gate().refusal(to.organization()) != null) {
+            return MailHandler.Verdict.refused(SmtpReply.MAILBOX_AWAY); // it moves to another installation, or has
+        }
         SmtpReply refusal = to == null ? null : refusal(peer, to, size);
         if (refusal == null) {
             return verdict;

@@ -42,7 +42,6 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private final Nodes nodes;
     /** Separate permits, so that mail for inboxes of this server does not wait for other servers. */
     private final OrganizationThrottle local = new OrganizationThrottle();
-
     private final OrganizationThrottle remote = new OrganizationThrottle();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final @Nullable DestinationThrottle destinations;
@@ -178,7 +177,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         suspects.forEach(organization -> found.add(new DeliveryQueueSql.DueOrganization(organization, true, true)));
         for (DeliveryQueueSql.DueOrganization due : found) {
             // One claim at a time for each organization; recipients it leaves due are found on the next run.
-            if (!stopping && busy.add(due.organization())) {
+            if (!stopping && nodes.departures().mayBegin(due.organization()) && busy.add(due.organization())) {
                 Thread.startVirtualThread(() -> deliver(due));
             }
         }
@@ -271,7 +270,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private void deliver(QueueItem item, @Nullable RawMessage loaded, boolean admitted) {
         boolean done = false;
         try {
-            if (stopping || !admitted || !nodes.isAlive()) { // after its lease, another node may have claimed it
+            if (stopping || !admitted || !nodes.departures().run(item.organization(), () -> send(item, loaded))) {
                 if (admitted) {
                     recordSignal(item, DestinationThrottle.LoadSignal.UNKNOWN);
                 }
@@ -279,9 +278,6 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                     DeliveryQueueSql.unclaim(tx, item);
                     return null;
                 });
-            } else {
-                Map<QueueItem.Recipient, RecipientOutcome> outcomes = attempt(item, loaded);
-                results.record(item, aborted ? known(outcomes) : outcomes, () -> stopping);
             }
             done = true;
         } catch (RuntimeException failure) {
@@ -299,15 +295,17 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     }
 
     /** Attempts delivery. The destination's limit is updated before the result is recorded. */
-    private Map<QueueItem.Recipient, RecipientOutcome> attempt(QueueItem item, @Nullable RawMessage loaded) {
+    private void send(QueueItem item, @Nullable RawMessage loaded) {
         DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
+        Map<QueueItem.Recipient, RecipientOutcome> outcomes;
         try {
             Courier.CourierResult result = courier.attempt(item, loaded);
             signal = result.signal();
-            return result.outcomes();
+            outcomes = result.outcomes();
         } finally {
             recordSignal(item, signal);
         }
+        results.record(item, aborted ? known(outcomes) : outcomes, () -> stopping);
     }
 
     private void recordSignal(QueueItem item, DestinationThrottle.LoadSignal signal) {

@@ -66,7 +66,7 @@ final class ImmediateDelivery {
      * @return null when a permit is missing; then none is taken
      */
     SubmissionQueue.@Nullable ImmediateSlot of(SubmissionQueue.LoadedMessage message, List<String> recipients) {
-        if (message.bytes().length > LARGEST || !capacity.nodes.isAlive()) {
+        if (message.bytes().length > LARGEST || !capacity.nodes.departures().mayBegin(message.organization())) {
             return null;
         }
         List<String> domains =

@@ -107,13 +107,21 @@ public record PlatformModule(
         if (drain.isBegun()) {
             return "the service is stopping";
         }
+        if (nodes.marks().movedTo() != null) {
+            return "the service has moved to another installation";
+        }
         return database().isReachable() ? blobs().fault() : "the database is away";
     }
 
     /** Why a part of the service does not work, or null. */
     private @Nullable String outage() {
         String fault = fault();
-        return fault == null ? blobs().outage() : fault;
+        if (fault != null) {
+            return fault;
+        }
+        return nodes.marks().isHeld()
+                ? "what leaves is held; inboxd queue status tells why, inboxd queue resume ends it"
+                : blobs().outage();
     }
 
     @Override

@@ -158,6 +158,7 @@ final class Application {
         // Purged inboxes lose their mail; sockets end with the keys that opened them.
         tenant.onInboxPurge(mailbox.purge());
         tenant.revocations().onChange(_ -> streams.credentialsChanged());
+        platform.nodes().onMarks(_ -> streams.credentialsChanged());
     }
 
     /** Registers everything that is started and stopped. */

@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import dev.inboxd.backup.BackupLease;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.BlobException;
@@ -9,6 +10,7 @@ import dev.inboxd.platform.blob.StoreGuard;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Reseal;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.tenant.domain.SigningKeys;
@@ -59,6 +61,7 @@ public record Installation(
      * @throws InstallationException when the master key or the store is not the installation's
      */
     public static PlatformModule.Storage open(Settings settings, Database database, Blobs blobs, InstantSource clock) {
+        requireHere(database);
         Instant now = clock.instant();
         Vault vault = database.writeGlobal(tx -> {
             InstallationSql.lock(tx);
@@ -79,7 +82,29 @@ public record Installation(
         });
         boolean isFolder = "file".equals(settings.storage().blobs().getScheme());
         Duration fresh = isFolder ? Duration.ZERO : Duration.ofMinutes(1);
-        return new PlatformModule.Storage(database, new StoreGuard(blobs, installation.store, fresh), vault, clock);
+        return new PlatformModule.Storage(database, guard(database, blobs, installation.store, fresh), vault, clock);
+    }
+
+    /** The check comes after the commit that deleted the row, so a backup that it does not see has no such row. */
+    private static StoreGuard guard(Database database, Blobs blobs, UUID store, Duration fresh) {
+        return new StoreGuard(blobs, store, fresh, () -> database.read(BackupLease::isHeld));
+    }
+
+    /**
+     * Refuses a copy that was left behind by a move: what it would do now, its successor does.
+     *
+     * @throws InstallationException when the database is marked as moved
+     */
+    public static void requireHere(Database database) {
+        String target = new MarkChanges(database).marks().movedTo();
+        if (target != null) {
+            throw new InstallationException(moved(target));
+        }
+    }
+
+    static String moved(String target) {
+        return "This database is a copy that was left behind: the service moved to " + target
+                + ". Start it there, with that database as INBOXD_DATABASE_URL.";
     }
 
     private static Vault made(Tx tx, Settings settings, Instant now) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ public final class Server implements AutoCloseable {
     private final Lifecycle lifecycle;
     private final @Nullable String firstKey;
     private final Duration drain;
+    private final CompletableFuture<String> end = new CompletableFuture<>();
 
     /** Starts everything on the given storage, which the server closes in the end. */
     public Server(Settings settings, PlatformModule.Storage storage) throws IOException {
@@ -34,9 +36,19 @@ public final class Server implements AutoCloseable {
         this.firstKey =
                 new Bootstrap(settings, storage.database(), application.tenant().signingKeys(), storage.clock()).run();
         this.lifecycle = application.lifecycle();
+        application.platform().nodes().onMarks(marks -> {
+            if (marks.movedTo() != null) {
+                end.complete(Installation.moved(marks.movedTo()));
+            }
+        });
         lifecycle.start();
         listeners.own().add(smtpPort());
         listeners.own().add(submissionPort());
+    }
+
+    /** Completed when the service must not run here any more, with a sentence that says why. */
+    public CompletableFuture<String> end() {
+        return end;
     }
 
     /** The first API key, when this start made one. */

@@ -165,7 +165,9 @@ public final class TenantModule implements ServiceModule {
 
     /** Checks credentials: API keys, and what these sessions know. */
     public CredentialAuthenticator authenticator(Function<String, Caller> sessions) {
-        return new CredentialAuthenticator(platform.database(), platform.clock(), keyUsage, sessions);
+        CredentialAuthenticator.Means means = new CredentialAuthenticator.Means(
+                sessions, organization -> platform.nodes().marks().isMoved(organization));
+        return new CredentialAuthenticator(platform.database(), platform.clock(), keyUsage, means);
     }
 
     /** Deletes what an inbox held, after it is counted. */

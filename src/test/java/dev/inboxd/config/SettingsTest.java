@@ -112,6 +112,31 @@ class SettingsTest {
     }
 
     @Test
+    void theHostsOfADatabaseAreNamedOneByOne() {
+        ExternalDatabase database = read(Map.of(
+                        "INBOXD_DATABASE_URL",
+                        "postgres://joe:x@db1,[2001:db8::2]:5433/mail?targetServerType=primary&ssl=true"))
+                .storage()
+                .database()
+                .orElseThrow();
+        assertThat(database.wantsPrimary()).isTrue();
+        assertThat(database.hosts())
+                .extracting(host -> host.name() + " " + host.database().jdbcUrl())
+                .containsExactly(
+                        "db1 jdbc:postgresql://db1/mail?ssl=true",
+                        "[2001:db8::2]:5433 jdbc:postgresql://[2001:db8::2]:5433/mail?ssl=true");
+        assertThat(database.hosts()).allMatch(host -> host.database().login().equals(database.login()));
+        for (String other : List.of("postgres://db1,db2/mail", "postgres://db1,db2/mail?targetServerType=any")) {
+            assertThat(read(Map.of("INBOXD_DATABASE_URL", other))
+                            .storage()
+                            .database()
+                            .orElseThrow()
+                            .wantsPrimary())
+                    .isFalse();
+        }
+    }
+
+    @Test
     void listsPairsAndSizesAreRead() {
         Settings settings = read(Map.of(
                 "INBOXD_DNS_SERVERS", "10.0.0.1, 10.0.0.2:5353,2001:db8::1",

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 
 /** A mail server elsewhere, as plain as can be: one session over a real socket. */
@@ -19,10 +20,19 @@ public final class SmtpProbe implements AutoCloseable {
 
     /** Opens a session with the service on that port of this machine. */
     public SmtpProbe(int port) {
+        this(port, Duration.ofSeconds(30));
+    }
+
+    /**
+     * Opens a session with the service on that port of this machine.
+     *
+     * @param patience how long it waits for each reply
+     */
+    public SmtpProbe(int port, Duration patience) {
         try {
             socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(30_000);
+            socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
             in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
             out = socket.getOutputStream();
             reply();

@@ -5,6 +5,7 @@ import dev.inboxd.net.HttpOutcome;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.Departures;
 import dev.inboxd.platform.log.LogLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,8 +97,18 @@ final class AttemptRunner {
      * leaves its row as it is: the lease runs out and the row is claimed again.
      */
     int make(EndpointQueue queue, WebhookDelivery delivery) {
+        AtomicInteger change = new AtomicInteger();
+        Departures departures = poster.nodes().departures();
+        if (!departures.run(delivery.organization(), () -> change.set(makeNow(queue, delivery)))
+                && poster.nodes().isAlive()) {
+            results.refused(delivery); // it is held: its row is due when that ends
+        }
+        return change.get();
+    }
+
+    private int makeNow(EndpointQueue queue, WebhookDelivery delivery) {
         try {
-            Endpoint endpoint = delivery.isLate() || !poster.nodes().isAlive() ? null : endpoint(queue);
+            Endpoint endpoint = delivery.isLate() ? null : endpoint(queue);
             // The permit comes before the payload is read: a delivery that waits for its host then holds no more memory
             // than its endpoint queue has counted.
             WebhookPoster.ResolvedEndpoint resolved = endpoint == null ? null : poster.resolve(endpoint, hosts);

@@ -81,7 +81,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         this.meters = new DeliveryMetrics(
                 metrics,
                 () -> queues.values().stream().mapToInt(EndpointQueue::length).sum());
-        this.results = new ResultWriter(database, nodes.self(), new Webhooks.Cancellation(parts.jobs, this));
+        this.results = new ResultWriter(database, nodes, new Webhooks.Cancellation(parts.jobs, this));
         this.targets = new HostLimiter(parts.most);
         this.attempts = new AttemptRunner(
                 new AttemptRunner.Parts(database, parts.payloads, parts.outgoing, targets), results, meters);
@@ -249,8 +249,8 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     }
 
     private void runDue() {
-        List<DeliverySql.DueWebhook> due = database.read(tx -> DeliverySql.due(tx, withoutRoom()));
-        due.stream()
+        database.read(tx -> DeliverySql.due(tx, withoutRoom())).stream()
+                .filter(webhook -> nodes.departures().mayBegin(webhook.organization()))
                 .collect(Collectors.groupingBy(
                         DeliverySql.DueWebhook::organization,
                         Collectors.mapping(DeliverySql.DueWebhook::webhook, Collectors.toList())))

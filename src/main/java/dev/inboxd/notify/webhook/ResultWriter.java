@@ -2,6 +2,8 @@ package dev.inboxd.notify.webhook;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.GroupCommit;
+import dev.inboxd.platform.job.Departures;
+import dev.inboxd.platform.job.Nodes;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,14 +39,16 @@ final class ResultWriter {
     /** The {@link System#nanoTime} at which the collected results are written. */
     private final AtomicLong gatheredAt = new AtomicLong(System.nanoTime());
 
+    private final Departures departures;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Phaser writing = new Phaser(1);
 
     /** A writer for one database; see {@link ResultBatch.Context}. */
-    ResultWriter(Database database, UUID node, Webhooks.Cancellation cancelling) {
-        ResultBatch.Context context = new ResultBatch.Context(node, cancelling);
+    ResultWriter(Database database, Nodes nodes, Webhooks.Cancellation cancelling) {
+        ResultBatch.Context context = new ResultBatch.Context(nodes.self(), cancelling);
         this.writes = GroupCommit.of(
                 database, (tx, organization, results) -> new ResultBatch(tx, organization, context, results));
+        this.departures = nodes.departures();
     }
 
     /**
@@ -110,7 +114,12 @@ final class ResultWriter {
             }
             if (known == null) {
                 writing.register();
-                Thread.startVirtualThread(() -> settle(organization, outcomes));
+                Departures.Departure written = departures.count(organization);
+                Thread.startVirtualThread(() -> {
+                    try (written) {
+                        settle(organization, outcomes);
+                    }
+                });
             }
             return outcomes;
         });

@@ -29,8 +29,7 @@ public final class Database implements AutoCloseable {
     private static final int ORDINARY_NUMBERS = 512;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-    /** What each connection is made with. */
+    /** What the driver makes each connection with. */
     static final Map<String, String> OPTIONS = Map.of(
             "ApplicationName", "inboxd",
             "tcpKeepAlive", "true",
@@ -38,15 +37,7 @@ public final class Database implements AutoCloseable {
             "socketTimeout", "40",
             "connectTimeout", "5",
             // It tells the row that was refused, and what is in a row is not for a log.
-            "logServerErrorDetail", "false",
-            // Every statement finds its rows by key. A plan is made once for each connection, and must be right
-            // although
-            // the tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
-            "options",
-                    "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-                            + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
-                            + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
-                            + " -c enable_mergejoin=off");
+            "logServerErrorDetail", "false");
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
@@ -55,10 +46,10 @@ public final class Database implements AutoCloseable {
     private final Semaphore connections;
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
+    private final WriteGate gate = new WriteGate();
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
-
     private volatile LongConsumer waits = _ -> {};
 
     /**
@@ -102,7 +93,7 @@ public final class Database implements AutoCloseable {
         configuration.setMinimumIdle(location.connections());
         configuration.setConnectionTimeout(PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
-        configuration.setConnectionInitSql(Citus.SESSION);
+        configuration.setConnectionInitSql(SessionSettings.SQL);
         configuration.setExceptionOverride(new UnsupportedStatement());
         configuration.addDataSourceProperty("prepareThreshold", "2");
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
@@ -143,7 +134,10 @@ public final class Database implements AutoCloseable {
     <T extends @Nullable Object> T inTurn(UUID organization, Function<Tx, T> work) {
         queue.enter(organization);
         try {
-            return transact(false, work);
+            return changed(tx -> {
+                gate.require(organization);
+                return work.apply(tx);
+            });
         } finally {
             queue.leave(organization);
         }
@@ -159,7 +153,27 @@ public final class Database implements AutoCloseable {
      * does not exist yet, and rows that nobody but the caller sees.
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
+        return changed(work);
+    }
+
+    /**
+     * Changes what means something here and now alone, as signs of life and rates; also while nothing else is written.
+     */
+    public <T extends @Nullable Object> T writeTransient(Function<Tx, T> work) {
         return transact(false, work);
+    }
+
+    /** What this process may write. */
+    public WriteGate gate() {
+        return gate;
+    }
+
+    /** Runs a transaction that writes, unless nothing is written now. */
+    <T extends @Nullable Object> T changed(Function<Tx, T> work) {
+        try (WriteGate.Passage _ = gate.enter()) {
+            gate.require(null);
+            return transact(false, work);
+        }
     }
 
     /** Whether this is a Citus cluster; asks once. */
@@ -182,7 +196,8 @@ public final class Database implements AutoCloseable {
         return turns;
     }
 
-    Location location() {
+    /** Where it is, for what needs connections of its own. */
+    public Location location() {
         return location;
     }
 
@@ -199,16 +214,6 @@ public final class Database implements AutoCloseable {
                 ? new PoolUsage(0, 0, waiting, location.connections())
                 : new PoolUsage(now.getActiveConnections(), now.getIdleConnections(), waiting, location.connections());
     }
-
-    /**
-     * How the connections of a node are used.
-     *
-     * @param active those in a transaction
-     * @param idle the other open ones
-     * @param waiting transactions that wait for one
-     * @param most how many there may be
-     */
-    public record PoolUsage(int active, int idle, int waiting, int most) {}
 
     /** Whether the database answers now. */
     public boolean isReachable() {
@@ -230,7 +235,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** Runs a transaction, and commits it durably unless it only reads. */
-    <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
+    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);

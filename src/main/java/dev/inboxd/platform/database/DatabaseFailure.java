@@ -22,7 +22,8 @@ public final class DatabaseFailure extends RuntimeException {
                 : cause.getMessage();
     }
 
-    static DatabaseFailure of(SQLException cause) {
+    /** What a statement or a connection failed with. */
+    public static DatabaseFailure of(SQLException cause) {
         return new DatabaseFailure(cause);
     }
 

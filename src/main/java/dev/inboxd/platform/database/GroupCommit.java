@@ -4,6 +4,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,7 +98,8 @@ public final class GroupCommit<T> {
      * Ends every item, whatever happens: somebody waits for each. On Citus each organization has a transaction of its
      * own, as those of several nodes would cost a commit in two phases. Returns the organizations that take longer.
      */
-    private Set<UUID> write(Map<UUID, List<PendingCommit<T>>> batch) {
+    private Set<UUID> write(Map<UUID, List<PendingCommit<T>>> asked) {
+        Map<UUID, List<PendingCommit<T>>> batch = admitted(asked);
         Set<UUID> left = batch.keySet();
         try {
             left = database.isOnCitus() ? batch.keySet() : writeFree(batch);
@@ -124,6 +126,20 @@ public final class GroupCommit<T> {
             }
         }));
         return left;
+    }
+
+    /** Without the organizations that are not written now, whose items end at once: they hold up no other. */
+    private Map<UUID, List<PendingCommit<T>>> admitted(Map<UUID, List<PendingCommit<T>>> batch) {
+        Map<UUID, List<PendingCommit<T>>> admitted = new LinkedHashMap<>();
+        batch.forEach((organization, items) -> {
+            Problem refusal = database.gate().refusal(organization);
+            if (refusal == null) {
+                admitted.put(organization, items);
+            } else {
+                items.forEach(item -> item.fail(refusal));
+            }
+        });
+        return admitted;
     }
 
     private void write(UUID organization, List<PendingCommit<T>> items) {
@@ -168,7 +184,8 @@ public final class GroupCommit<T> {
      * @return the organizations whose clock another writer has, of which nothing is written
      */
     private Set<UUID> writeFree(Map<UUID, List<PendingCommit<T>>> batch) {
-        return database.transact(false, tx -> {
+        return database.changed(tx -> {
+            batch.keySet().forEach(database.gate()::require);
             List<Share> all = new ArrayList<>();
             batch.forEach((organization, items) -> all.add(share(tx.forOrganization(), organization, items)));
             for (Share each : all) {

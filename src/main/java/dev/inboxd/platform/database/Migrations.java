@@ -1,7 +1,14 @@
 package dev.inboxd.platform.database;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -19,6 +26,9 @@ public final class Migrations {
     private static final String FOLDER = "migrations/";
     private static final String NO_RIGHT = "42501";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    /** The table that a database has while a copy is written into it; no service starts there. */
+    public static final String COPY_MARK = "inboxd_copy.mark";
 
     private Migrations() {}
 
@@ -53,10 +63,88 @@ public final class Migrations {
      */
     public static void run(Database.Location location) {
         ConnectionFailure.require(location, ConnectionFailure.Patience.USUAL);
+        requireWhole(location);
+        runOverCopy(location);
+    }
+
+    /**
+     * Runs the missing migrations in a database into which a copy was written.
+     *
+     * @throws SchemaException as {@link #run} does
+     */
+    public static void runOverCopy(Database.Location location) {
         try {
             run(location, FOLDER, LockTimeout.USUAL);
         } catch (FlywayException failed) {
             throw new SchemaException(words(failed));
+        }
+    }
+
+    /**
+     * The migrations that have run in a database: the name of each script and the checksum of its text, in the order
+     * they ran.
+     *
+     * @throws DatabaseFailure when none has
+     */
+    public static List<String> history(Connection connection) {
+        try {
+            return SchemaHistory.lines(connection);
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /**
+     * Sees that this program can run the migrations of a copy, and those that follow them.
+     *
+     * @param history of the copy's source
+     * @throws SchemaException when the source is of a later version, or of another revision
+     */
+    public static void requireKnown(List<String> history) {
+        List<String> ours;
+        try {
+            ours = SchemaHistory.lines(FOLDER);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        int common = Math.min(history.size(), ours.size());
+        if (history.isEmpty() || !history.subList(0, common).equals(ours.subList(0, common))) {
+            throw new SchemaException(
+                    "These tables are of another revision of inboxd, which this one cannot use.");
+        }
+        if (history.size() > common) {
+            throw new SchemaException("These tables are of a later version of inboxd: they have the migration "
+                    + history.get(common).split(" ", -1)[0]
+                    + ", which this version does not know. Use that version or a later one.");
+        }
+    }
+
+    /**
+     * Runs the migrations of a copy's source and none that follows them.
+     *
+     * @param history of the source, known to this program
+     * @throws SchemaException as {@link #run} does
+     */
+    public static void runTo(Database.Location location, List<String> history) {
+        String version = history.getLast().replaceFirst("^V", "").replaceFirst("__.*", "");
+        try {
+            migrate(location, FOLDER, LockTimeout.USUAL.lock, version);
+        } catch (FlywayException failed) {
+            throw new SchemaException(words(failed));
+        }
+    }
+
+    /** A database that is half a copy is no database of an installation. */
+    private static void requireWhole(Database.Location location) {
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("select to_regclass('" + COPY_MARK + "') is not null")) {
+            if (found.next() && found.getBoolean(1)) {
+                throw new SchemaException("A copy into this database has not come to its end: run the same inboxd"
+                        + " restore or inboxd move again, which goes on with it, or drop the database.");
+            }
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
         }
     }
 
@@ -80,11 +168,13 @@ public final class Migrations {
      */
     static void run(Database.Location location, String folder, LockTimeout patience) {
         if (SchemaHistory.isComplete(location, folder)) {
+            // A start that ended right behind the last migration left that to the next one.
+            copyHistory(location);
             return;
         }
         for (int time = 1; true; time++) {
             try {
-                migrate(location, folder, patience.lock);
+                migrate(location, folder, patience.lock, "latest");
                 return;
             } catch (FlywayException failed) {
                 if (!isLocked(failed)
@@ -111,28 +201,32 @@ public final class Migrations {
         return false;
     }
 
-    private static void migrate(Database.Location location, String folder, Duration lock) {
+    /** @param version the last one to run */
+    private static void migrate(Database.Location location, String folder, Duration lock, String version) {
         FluentConfiguration configuration = Flyway.configure()
-                .dataSource(source(location, lock))
+                .dataSource(source(location))
                 .locations("classpath:" + folder)
                 .failOnMissingLocations(true)
+                .target(version)
                 .connectRetries(0);
         // Flyway's default lock makes "create index concurrently" hang (decision 0002).
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);
         boolean citus = Citus.isInstalled(location);
-        if (citus) {
-            configuration.callbacks(new CitusCallback());
-        }
+        String timeout = "set lock_timeout = " + lock.toMillis();
+        configuration.callbacks(new ConnectCallback(citus ? timeout + ";" + Citus.OUT_OF_SIGHT : timeout));
         configuration.load().migrate();
-        if (citus) {
+        copyHistory(location);
+    }
+
+    private static void copyHistory(Database.Location location) {
+        if (Citus.isInstalled(location)) {
             Citus.copyHistory(location);
         }
     }
 
-    /** Connections with this lock timeout. */
-    private static PGSimpleDataSource source(Database.Location location, Duration lock) {
+    private static PGSimpleDataSource source(Database.Location location) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(location.url());
         if (location.user() != null) {
@@ -141,8 +235,6 @@ public final class Migrations {
         if (location.password() != null) {
             source.setPassword(location.password());
         }
-        String given = source.getOptions();
-        source.setOptions((given == null ? "" : given + " ") + "-c lock_timeout=" + lock.toMillis());
         return source;
     }
 }

@@ -34,7 +34,11 @@ final class SchemaHistory {
      * @param script name of its file; migrations run in the order of these names
      * @param checksum Flyway's checksum of its text
      */
-    private record Migration(String script, int checksum) {}
+    private record Migration(String script, int checksum) {
+        String line() {
+            return script + " " + checksum;
+        }
+    }
 
     /**
      * Whether all migrations of this program have run. This takes one query; loading Flyway to ask it takes a third of
@@ -47,8 +51,8 @@ final class SchemaHistory {
     static boolean isComplete(Database.Location location, String folder) {
         List<Migration> applied;
         List<Migration> ours;
-        try {
-            applied = applied(location);
+        try (Connection connection = connect(location)) {
+            applied = applied(connection);
             ours = applied.isEmpty() ? List.of() : ours(folder);
         } catch (SQLException | IOException unknown) {
             return false;
@@ -62,9 +66,26 @@ final class SchemaHistory {
         return common > 0 && common == ours.size();
     }
 
-    private static List<Migration> applied(Database.Location location) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
-                PreparedStatement statement = connection.prepareStatement("select script, checksum"
+    /**
+     * The migrations that have run: the name of each script and the checksum of its text, in the order they ran.
+     *
+     * @throws SQLException when none has
+     */
+    static List<String> lines(Connection connection) throws SQLException {
+        return applied(connection).stream().map(Migration::line).toList();
+    }
+
+    /** The migrations of this program, in the same form. */
+    static List<String> lines(String folder) throws IOException {
+        return ours(folder).stream().map(Migration::line).toList();
+    }
+
+    private static Connection connect(Database.Location location) throws SQLException {
+        return DriverManager.getConnection(location.url(), location.user(), location.password());
+    }
+
+    private static List<Migration> applied(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select script, checksum"
                         + " from flyway_schema_history where success and type = 'SQL' order by installed_rank");
                 ResultSet rows = statement.executeQuery()) {
             List<Migration> applied = new ArrayList<>();

@@ -8,6 +8,7 @@ final class TenantTables {
     static final Set<String> TENANT = Set.of(
             "organization",
             "organization_clock",
+            "organization_mark",
             "one_time_code",
             "sign_in_code",
             "console_session",

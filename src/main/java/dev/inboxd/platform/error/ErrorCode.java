@@ -58,7 +58,12 @@ public enum ErrorCode {
     PAYLOAD_TOO_LARGE(413, "PayloadTooLargeError", "Send a smaller body."),
     RATE_LIMIT_EXCEEDED(429, "RateLimitError", Remedy.BACK_OFF),
     INTERNAL_ERROR(500, "InternalServerError", Remedy.BACK_OFF),
-    SERVICE_UNAVAILABLE(503, "ServiceUnavailableError", Remedy.BACK_OFF);
+    SERVICE_UNAVAILABLE(503, "ServiceUnavailableError", Remedy.BACK_OFF),
+    MOVED(
+            503,
+            "MovedError",
+            "Nothing is answered here any more. Ask the operator for the new address of the service; keys and ids"
+                    + " stay.");
 
     private final int status;
     private final String legacyName;

@@ -21,22 +21,31 @@ public final class DueWork implements AutoCloseable {
     private final Supplier<List<UUID>> due;
     private final Consumer<UUID> work;
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
+    private final Departures departures;
     private final PeriodicTask polling;
     private volatile boolean stopping;
 
     /**
-     * Work that does nothing before {@link #start}.
+     * What is looked for, and how.
      *
      * @param name for the thread and the log
      * @param rest the longest pause between two looks
      * @param due the organizations with due rows; locks nothing
+     */
+    public record Search(String name, Duration rest, Supplier<List<UUID>> due) {}
+
+    /**
+     * Work that does nothing before {@link #start}.
+     *
+     * @param departures what may leave: what is due of an organization that is held stays due
      * @param work takes up what is due of an organization; never called for one organization twice at once
      */
-    public DueWork(String name, Duration rest, Supplier<List<UUID>> due, Consumer<UUID> work) {
-        this.name = name;
-        this.due = due;
+    public DueWork(Search search, Departures departures, Consumer<UUID> work) {
+        this.name = search.name;
+        this.due = search.due;
+        this.departures = departures;
         this.work = work;
-        this.polling = new PeriodicTask(name, rest, this::look);
+        this.polling = new PeriodicTask(name, search.rest, this::look);
     }
 
     /** Starts to look. */
@@ -49,6 +58,11 @@ public final class DueWork implements AutoCloseable {
         return stopping;
     }
 
+    /** Whether nothing new is to be begun for an organization. */
+    public boolean isStopping(UUID organization) {
+        return stopping || !departures.mayBegin(organization);
+    }
+
     /** Stops looking; what was begun goes on. */
     @Override
     public void close() {
@@ -57,6 +71,9 @@ public final class DueWork implements AutoCloseable {
     }
 
     private void look() {
+        if (departures.areHeld()) {
+            return;
+        }
         for (UUID organization : due.get()) {
             if (!stopping && busy.add(organization)) {
                 Thread.startVirtualThread(() -> work(organization));
@@ -66,7 +83,7 @@ public final class DueWork implements AutoCloseable {
 
     private void work(UUID organization) {
         try {
-            work.accept(organization);
+            departures.run(organization, () -> work.accept(organization));
         } catch (RuntimeException later) {
             LOG.warn("{} postponed organization_id={} cause={}", name, organization, later.toString());
         } finally {

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,12 @@ public final class Nodes implements AutoCloseable {
     private final UUID self = UUID.randomUUID();
     private final List<Consumer<UUID>> deathListeners = new CopyOnWriteArrayList<>();
     private final LongSupplier nanos;
+    private final Departures departures = new Departures(this::isAlive, this::marks);
+    private final List<Consumer<Marks>> markListeners = new CopyOnWriteArrayList<>();
+    /** Null until the first look. */
+    private volatile @Nullable Marks marks;
+
+    private long acknowledged;
     private volatile long seen;
     private volatile long steadySince;
     private final PeriodicTask heartbeat = new PeriodicTask("nodes", HEARTBEAT, this::show);
@@ -70,6 +77,33 @@ public final class Nodes implements AutoCloseable {
      */
     public boolean isAlive() {
         return nanos.getAsLong() - seen < DOUBTFUL.toNanos();
+    }
+
+    /** What may leave this process, by the marks of the installation. */
+    public Departures departures() {
+        return departures;
+    }
+
+    /** The marks that this process goes by; read anew with each heartbeat. */
+    public Marks marks() {
+        Marks known = marks;
+        return known == null ? look() : known;
+    }
+
+    /** Registers a listener for other marks than before; call it before {@link #start}. */
+    public void onMarks(Consumer<Marks> listener) {
+        markListeners.add(listener);
+    }
+
+    private synchronized Marks look() {
+        Marks before = marks;
+        Marks found = database.read(tx -> MarkSql.find(tx, before));
+        if (before == null || before.number() != found.number()) {
+            marks = found;
+            database.gate().follow(found);
+            markListeners.forEach(listener -> listener.accept(found));
+        }
+        return found;
     }
 
     /** Sends the first heartbeat, and goes on sending them. */
@@ -114,7 +148,7 @@ public final class Nodes implements AutoCloseable {
     private void remove(UUID node) {
         deathListeners.forEach(listener -> listener.accept(node));
         // A node that was only slow has sent a heartbeat meanwhile, and stays.
-        database.writeGlobal(tx -> tx.sql("delete from node n where n.node_id = :node and (n.node_id = :self"
+        database.writeTransient(tx -> tx.sql("delete from node n where n.node_id = :node and (n.node_id = :self"
                         + " or n.seen_at < statement_timestamp() - make_interval(secs => :dead))")
                 .bind("node", node)
                 .bind("self", self)
@@ -148,9 +182,16 @@ public final class Nodes implements AutoCloseable {
         if (before - seen > STEADY.toNanos()) {
             steadySince = before;
         }
-        database.writeGlobal(tx -> tx.sql("""
-                insert into node as n (node_id, seen_at) values (:self, statement_timestamp())
-                on conflict (node_id) do update set seen_at = excluded.seen_at""").bind("self", self).run());
+        Marks now = look();
+        if (departures.areSettled() && database.gate().isSettled()) {
+            acknowledged = now.number();
+        }
+        database.writeTransient(tx -> tx.sql("""
+                insert into node as n (node_id, seen_at, marks) values (:self, statement_timestamp(), :marks)
+                on conflict (node_id) do update set seen_at = excluded.seen_at, marks = excluded.marks""")
+                .bind("self", self)
+                .bind("marks", acknowledged)
+                .run());
         seen = before;
     }
 }

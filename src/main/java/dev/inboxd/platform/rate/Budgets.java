@@ -27,11 +27,11 @@ public final class Budgets {
     /** The budgets in that database. */
     public Budgets(Database database, InstantSource clock) {
         this(
-                asks -> database.<@Nullable Void>writeGlobal(tx -> {
+                asks -> database.<@Nullable Void>writeTransient(tx -> {
                     RateSql.take(tx, asks);
                     return null;
                 }),
-                () -> database.<@Nullable Void>writeGlobal(tx -> {
+                () -> database.<@Nullable Void>writeTransient(tx -> {
                     RateSql.forget(tx);
                     return null;
                 }),

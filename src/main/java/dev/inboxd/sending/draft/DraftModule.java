@@ -57,7 +57,7 @@ public final class DraftModule implements ServiceModule {
         sending.sender()
                 .approvals()
                 .setDesk(new WaitingDrafts(database, files, sending.config().storage(), mailbox.events()));
-        this.scheduler = new DraftScheduler(database, sender);
+        this.scheduler = new DraftScheduler(database, sender, platform.nodes().departures());
     }
 
     /** Deletes the drafts of an inbox together with it, by a job of this platform. */

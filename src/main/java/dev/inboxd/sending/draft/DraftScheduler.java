@@ -7,6 +7,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.job.Departures;
 import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.sending.draft.DraftScheduleSql.DueDraft;
@@ -47,11 +48,14 @@ public final class DraftScheduler implements AutoCloseable {
     /** One draft at a time of each organization. */
     private final DueWork schedule;
 
-    DraftScheduler(Database database, DraftSender sender) {
+    DraftScheduler(Database database, DraftSender sender, Departures departures) {
         this.database = database;
         this.sender = sender;
         this.schedule = new DueWork(
-                "due drafts", REST, () -> database.read(DraftScheduleSql::organizationsWithDue), this::send);
+                new DueWork.Search(
+                        "due drafts", REST, () -> database.read(DraftScheduleSql::organizationsWithDue)),
+                departures,
+                this::send);
     }
 
     /** Starts sending due drafts. */
@@ -84,14 +88,14 @@ public final class DraftScheduler implements AutoCloseable {
         do {
             page = database.read(tx -> DraftScheduleSql.due(tx, View.of(organization), PAGE));
             page.forEach(this::send);
-        } while (page.size() == PAGE && !schedule.isStopping());
+        } while (page.size() == PAGE && !schedule.isStopping(organization));
     }
 
     private void send(DueDraft due) {
         room.acquireUninterruptibly();
         try {
             UUID claim = Uuid7.next();
-            Optional<Integer> attempt = schedule.isStopping()
+            Optional<Integer> attempt = schedule.isStopping(due.organization())
                     ? Optional.empty()
                     : database.write(due.organization(), tx -> DraftScheduleSql.claim(tx, due, claim, LEASE));
             if (attempt.isPresent()) {

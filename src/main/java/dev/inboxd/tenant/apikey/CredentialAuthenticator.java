@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Authenticates a bearer key or a session token. Each request reads the key's row, so a revoked key is refused at once
@@ -38,20 +39,29 @@ public final class CredentialAuthenticator implements Authenticator {
     private final InstantSource clock;
     private final KeyUsage usage;
     private final Function<String, Caller> sessions;
+    private final Predicate<UUID> isMoved;
     private final Map<ByteBuffer, ApiKeySql.Secret> secrets = new ConcurrentHashMap<>();
 
     /**
      * Authenticates against a database, and records the use of keys there.
      *
-     * @param sessions authenticates a session token, or throws a problem with status 401
+     * @param means how others than keys are known
      */
-    public CredentialAuthenticator(
-            Database database, InstantSource clock, KeyUsage usage, Function<String, Caller> sessions) {
+    public CredentialAuthenticator(Database database, InstantSource clock, KeyUsage usage, Means means) {
         this.database = database;
         this.clock = clock;
         this.usage = usage;
-        this.sessions = sessions;
+        this.sessions = means.sessions;
+        this.isMoved = means.isMoved;
     }
+
+    /**
+     * How others than keys are known, and who is answered no more.
+     *
+     * @param sessions authenticates a session token, or throws a problem with status 401
+     * @param isMoved whether an organization is in another installation now
+     */
+    public record Means(Function<String, Caller> sessions, Predicate<UUID> isMoved) {}
 
     @Override
     public Caller authenticate(String secret, Access access) {
@@ -64,7 +74,9 @@ public final class CredentialAuthenticator implements Authenticator {
             if (requiresKey(access)) {
                 throw Problem.of(ErrorCode.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
             }
-            return sessions.apply(secret);
+            Caller caller = sessions.apply(secret);
+            requireHere(caller.view().organization());
+            return caller;
         }
         ByteBuffer hash = ByteBuffer.wrap(Digests.sha256(secret));
         return database.read(tx -> {
@@ -75,6 +87,7 @@ public final class CredentialAuthenticator implements Authenticator {
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<ApiKeySql.EffectiveGrant> holding =
                     ApiKeySql.prefetch(trip, owner.organization(), List.of(owner.apiKey()));
+            requireHere(owner.organization());
             prefetch.prefetch(trip, owner.organization());
             trip.run();
             if (holding.rows().isEmpty()) {
@@ -104,6 +117,7 @@ public final class CredentialAuthenticator implements Authenticator {
      * @throws Problem {@code unknown_api_key} when the key was revoked, {@code api_key_expired}
      */
     public Caller reauthenticate(UUID organization, UUID apiKey) {
+        requireHere(organization);
         return database.read(tx -> caller(
                 organization,
                 used(
@@ -117,6 +131,9 @@ public final class CredentialAuthenticator implements Authenticator {
      */
     public Map<UUID, Caller> reauthenticate(UUID organization, Collection<UUID> keys) {
         Map<UUID, Caller> callers = new HashMap<>();
+        if (isMoved.test(organization)) {
+            return callers;
+        }
         for (ApiKeySql.EffectiveGrant holding : database.read(tx -> ApiKeySql.holdings(tx, organization, keys))) {
             if (!holding.isExpired(clock.instant())) {
                 callers.put(holding.id(), caller(organization, holding));
@@ -187,6 +204,12 @@ public final class CredentialAuthenticator implements Authenticator {
                 holding.grant().permissions() == null,
                 holding.unverified(),
                 holding.grant().needsApproval());
+    }
+
+    private void requireHere(UUID organization) {
+        if (isMoved.test(organization)) {
+            throw Problem.of(ErrorCode.MOVED, "The organization has moved to another installation");
+        }
     }
 
     static Problem unknown() {

@@ -185,7 +185,7 @@ class ResultWriterDbTest {
     }
 
     private static void settle(Consumer<ResultWriter> work) {
-        ResultWriter settlements = new ResultWriter(database, nodes.self(), cancelling);
+        ResultWriter settlements = new ResultWriter(database, nodes, cancelling);
         work.accept(settlements);
         settlements.close();
     }

@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a header to a caller, and every way in which that fails (identity.md §2). */
 class CredentialAuthenticatorDbTest {
+    private static final CredentialAuthenticator.Means KEYS_ALONE =
+            new CredentialAuthenticator.Means(CredentialAuthenticatorDbTest::noSession, _ -> false);
+
     private static World world;
 
     @BeforeAll
@@ -213,7 +216,7 @@ class CredentialAuthenticatorDbTest {
                 world.database(),
                 world.clock(),
                 new KeyUsage(world.database()),
-                CredentialAuthenticatorDbTest::noSession);
+                KEYS_ALONE);
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         String path = "/v0/api-keys/" + key.text("api_key_id");
         String secret = key.text("api_key");
@@ -236,7 +239,7 @@ class CredentialAuthenticatorDbTest {
     void aUseIsWrittenOncePerMinute() {
         KeyUsage use = new KeyUsage(world.database());
         CredentialAuthenticator authentication = new CredentialAuthenticator(
-                world.database(), world.clock(), use, CredentialAuthenticatorDbTest::noSession);
+                world.database(), world.clock(), use, KEYS_ALONE);
         String secret = issue(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.UNRESTRICTED);
         UUID id = authentication.authenticate(secret, Gate.ANY_KEY).requireKey();
         use.write();
@@ -256,7 +259,7 @@ class CredentialAuthenticatorDbTest {
                         world.database(),
                         world.clock(),
                         new KeyUsage(world.database()),
-                        CredentialAuthenticatorDbTest::noSession)
+                        KEYS_ALONE)
                 .authenticate(key, Gate.ANY_KEY);
     }
 

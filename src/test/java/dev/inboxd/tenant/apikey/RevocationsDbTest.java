@@ -43,9 +43,14 @@ class RevocationsDbTest {
         new Revocations(signals).onChange(organization -> heard.add(Optional.ofNullable(organization)));
         signals.start();
         authentication = new CredentialAuthenticator(
-                beside.database(), beside.clock(), new KeyUsage(beside.database()), token -> {
-                    throw new AssertionError(token);
-                });
+                beside.database(),
+                beside.clock(),
+                new KeyUsage(beside.database()),
+                new CredentialAuthenticator.Means(
+                        token -> {
+                            throw new AssertionError(token);
+                        },
+                        _ -> false));
         assertThat(heard()).as("it may have missed something before").isEmpty();
     }
 

@@ -1,0 +1,65 @@
+package dev.inboxd.platform.database.copy;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.DatabaseFailure;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+
+/** Connections for copies, beside the pool: a copy may take hours, and a statement of it minutes. */
+final class CopyConnection {
+    /**
+     * Rows come in the order of the primary key's index; a sort of large rows would write them to the disk once more.
+     */
+    private static final String OPTIONS = "-c lock_timeout=10000 -c statement_timeout=0"
+            + " -c idle_in_transaction_session_timeout=0 -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
+            + " -c DateStyle=ISO -c standard_conforming_strings=on -c enable_seqscan=off -c enable_bitmapscan=off"
+            + " -c enable_sort=off -c max_parallel_workers_per_gather=0";
+    /**
+     * On Citus: one connection to each node, so that each node has one snapshot. Others find no row and set nothing.
+     */
+    private static final String SESSION = "select set_config('citus.max_adaptive_executor_pool_size', '1', false)"
+            + " from pg_catalog.pg_extension where extname = 'citus'";
+
+    private CopyConnection() {}
+
+    static Connection open(Database.Location location) {
+        Properties properties = new Properties();
+        properties.setProperty("ApplicationName", "inboxd copy");
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("connectTimeout", "5");
+        properties.setProperty("socketTimeout", "900");
+        properties.setProperty("logServerErrorDetail", "false");
+        properties.setProperty("options", OPTIONS);
+        if (location.user() != null) {
+            properties.setProperty("user", location.user());
+        }
+        if (location.password() != null) {
+            properties.setProperty("password", location.password());
+        }
+        try {
+            Connection connection = DriverManager.getConnection(location.url(), properties);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(SESSION);
+            } catch (SQLException failure) {
+                connection.close();
+                throw failure;
+            }
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /** Closes what a reader is done with; the transaction ends with it. */
+    static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+}

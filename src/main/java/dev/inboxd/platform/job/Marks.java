@@ -1,0 +1,72 @@
+package dev.inboxd.platform.job;
+
+import dev.inboxd.platform.database.WriteGate;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds an installation back: nothing leaves, nothing is written, or it has moved. All processes on its database
+ * go by it, within some seconds.
+ *
+ * @param number counts the changes
+ * @param hold why nothing leaves, or null
+ * @param readOnlyAt since when nothing is written, or null
+ * @param movedTo where the service is now; null while it is here
+ * @param organizations those that are held back by themselves
+ */
+public record Marks(
+        long number,
+        @Nullable Hold hold,
+        @Nullable Instant readOnlyAt,
+        @Nullable String movedTo,
+        Map<UUID, OrganizationMark> organizations)
+        implements WriteGate.Rule {
+
+    /**
+     * A hold of everything that leaves.
+     *
+     * @param since when it began
+     * @param reason what wanted it: hold, restore or move
+     */
+    public record Hold(Instant since, String reason) {}
+
+    /** Whether mail, webhooks, drafts and what calendars tell stay here. */
+    public boolean isHeld(UUID organization) {
+        return hold != null || readOnlyAt != null || movedTo != null || organizations.containsKey(organization);
+    }
+
+    /** Whether nothing of the whole installation leaves. */
+    public boolean isHeld() {
+        return hold != null || readOnlyAt != null || movedTo != null;
+    }
+
+    /** Whether an organization is in another installation now. */
+    public boolean isMoved(UUID organization) {
+        OrganizationMark mark = organizations.get(organization);
+        return mark != null && mark.state() == OrganizationMark.State.MOVED;
+    }
+
+    @Override
+    public @Nullable Problem refusal(@Nullable UUID organization) {
+        if (movedTo != null) {
+            return moved("The service");
+        }
+        if (readOnlyAt != null) {
+            return WriteGate.readOnly();
+        }
+        OrganizationMark mark = organization == null ? null : organizations.get(organization);
+        if (mark == null || mark.state() == OrganizationMark.State.HELD) {
+            return null;
+        }
+        return mark.state() == OrganizationMark.State.MOVED ? moved("The organization") : WriteGate.readOnly();
+    }
+
+    /** Where it is now is the operators' to tell. */
+    private static Problem moved(String what) {
+        return Problem.of(ErrorCode.MOVED, what + " has moved to another installation");
+    }
+}

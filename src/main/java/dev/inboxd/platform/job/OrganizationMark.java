@@ -1,0 +1,30 @@
+package dev.inboxd.platform.job;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds one organization back while it moves to another installation, and after.
+ *
+ * @param state how far the move is
+ * @param movedTo where it is now, or will be
+ */
+public record OrganizationMark(State state, @Nullable String movedTo) {
+    /** Each state holds back what the one before does, and more. */
+    public enum State {
+        /** Nothing leaves. */
+        HELD,
+        /** Nothing is written. */
+        READ_ONLY,
+        /** It is elsewhere. */
+        MOVED;
+
+        static State of(String name) {
+            return valueOf(name.toUpperCase(Locale.ROOT));
+        }
+
+        String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.platform.database.copy;
+
+import org.jspecify.annotations.NullMarked;
