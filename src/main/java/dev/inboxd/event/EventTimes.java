@@ -37,7 +37,8 @@ public final class EventTimes {
         List<Span> spans = moments.stream().map(_ -> new Span(0, end)).toList();
         int ways = Math.clamp(LOOK_UPS / moments.size(), 2, MOST_WAYS);
         while (spans.stream().anyMatch(Span::isOpen)) {
-            List<List<Long>> points = spans.stream().map(span -> span.points(ways)).toList();
+            List<List<Long>> points =
+                    spans.stream().map(span -> span.points(ways)).toList();
             Iterator<Found> found = probe(
                             tx, all, points.stream().flatMap(List::stream).toArray(Long[]::new))
                     .iterator();

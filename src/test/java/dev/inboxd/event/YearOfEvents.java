@@ -34,8 +34,7 @@ import org.junit.jupiter.api.Test;
  * removed. Run by suite/year.
  */
 class YearOfEvents {
-    private static final int EVENTS =
-            Integer.parseInt(System.getenv().getOrDefault("YEAR_EVENTS", "200000"));
+    private static final int EVENTS = Integer.parseInt(System.getenv().getOrDefault("YEAR_EVENTS", "200000"));
     private static final int ROUNDS = 40;
     /** Rounds that compile and fill caches. */
     private static final int WARM = 10;
@@ -161,19 +160,35 @@ class YearOfEvents {
         String now = side.http.get("/v0/events?cursor=now").is(200).text("next_cursor");
         String own = "/v0/inboxes/" + side.inbox;
         mail(world, side, number);
-        side.time("feed from a recent cursor", () -> side.http
-                .get("/v0/events?limit=10&cursor=" + now)
-                .is(200));
-        side.time("wait from a recent cursor", () -> side.http
-                .get(own + "/messages/wait?include_unauthenticated=true&timeout=0&cursor=" + now)
-                .is(200));
-        side.time("feed of the inbox", () -> side.http.get(own + "/events?limit=20").is(200));
-        side.time("messages", () -> side.http.get(own + "/messages?limit=20&include_unauthenticated=true").is(200));
-        side.time("threads", () -> side.http.get(own + "/threads?limit=20&include_unauthenticated=true").is(200));
-        side.time("metrics of a day", () -> side.http
-                .get("/v0/metrics/events?period=3600&event_types=message.received.unauthenticated")
-                .is(200));
-        side.time("usage of a day", () -> side.http.get("/v0/metrics/usage?period=3600").is(200));
+        side.time(
+                "feed from a recent cursor",
+                () -> side.http.get("/v0/events?limit=10&cursor=" + now).is(200));
+        side.time(
+                "wait from a recent cursor",
+                () -> side.http
+                        .get(own + "/messages/wait?include_unauthenticated=true&timeout=0&cursor=" + now)
+                        .is(200));
+        side.time(
+                "feed of the inbox",
+                () -> side.http.get(own + "/events?limit=20").is(200));
+        side.time(
+                "messages",
+                () -> side.http
+                        .get(own + "/messages?limit=20&include_unauthenticated=true")
+                        .is(200));
+        side.time(
+                "threads",
+                () -> side.http
+                        .get(own + "/threads?limit=20&include_unauthenticated=true")
+                        .is(200));
+        side.time(
+                "metrics of a day",
+                () -> side.http
+                        .get("/v0/metrics/events?period=3600&event_types=message.received.unauthenticated")
+                        .is(200));
+        side.time(
+                "usage of a day",
+                () -> side.http.get("/v0/metrics/usage?period=3600").is(200));
     }
 
     private void rounds(World world, List<Side> sides, int first, int number) {

@@ -62,10 +62,12 @@ class SearchHttpTest {
                 .isEqualTo(List.of("Kon**feren**z"));
         assertThat(search.found(inbox, "lsewhe", 1).at("messages.0.highlights.recipients"))
                 .isEqualTo(List.of("jo@e**lsewhe**re.test"));
-        assertThat(search.found(inbox, "wher", 1).at("messages.0.highlights.from")).isNotNull();
+        assertThat(search.found(inbox, "wher", 1).at("messages.0.highlights.from"))
+                .isNotNull();
         assertThat(search.found(inbox, "GROSSE", 1).at("messages.0.highlights.text"))
                 .isEqualTo(List.of("Die **Größe** der Räume"));
-        assertThat(search.found(inbox, "raume", 1).at("messages.0.highlights.subject")).isNull();
+        assertThat(search.found(inbox, "raume", 1).at("messages.0.highlights.subject"))
+                .isNull();
         assertThat(search.messages(inbox, "ume").list("messages")).isEmpty();
         assertThat(search.found(inbox, "ra", 1).at("messages.0.highlights.text"))
                 .isEqualTo(List.of("Die Größe der **Rä**ume"));
@@ -130,7 +132,8 @@ class SearchHttpTest {
         search.found(inbox, "short", 1);
         search.messages(inbox, "%".repeat(256)).is(200);
         search.messages(inbox, "a ".repeat(128)).is(200);
-        assertThat(search.messages(inbox, "%".repeat(257)).is(400).at("errors.0.path")).isEqualTo(List.of("q"));
+        assertThat(search.messages(inbox, "%".repeat(257)).is(400).at("errors.0.path"))
+                .isEqualTo(List.of("q"));
         search.messages(inbox, "").is(400);
         search.messages(inbox, "   ").is(400);
         assertThat(world.http()
@@ -159,7 +162,8 @@ class SearchHttpTest {
         for (String label : List.of("spam", "trash")) {
             world.http().patch(path, "{\"add_labels\":[\"" + label + "\"]}").is(200);
             assertThat(search.subjects(search.messages(inbox, "zebra"))).containsExactly("clean zebra");
-            assertThat(search.threads("/v0/inboxes/" + inbox + "/threads", "zebra").list("threads"))
+            assertThat(search.threads("/v0/inboxes/" + inbox + "/threads", "zebra")
+                            .list("threads"))
                     .hasSize(1);
             world.http().patch(path, "{\"remove_labels\":[\"" + label + "\"]}").is(200);
         }
@@ -241,8 +245,10 @@ class SearchHttpTest {
         String first = search.found(inbox, "heron", 1).text("messages.0.timestamp");
         search.send(inbox, "heron new", "-");
         String last = search.found(inbox, "heron", 2).text("messages.0.timestamp");
-        assertThat(search.subjects(search.messages(inbox, "heron&after=" + last))).containsExactly("heron new");
-        assertThat(search.subjects(search.messages(inbox, "heron&before=" + last))).containsExactly("heron old");
+        assertThat(search.subjects(search.messages(inbox, "heron&after=" + last)))
+                .containsExactly("heron new");
+        assertThat(search.subjects(search.messages(inbox, "heron&before=" + last)))
+                .containsExactly("heron old");
         assertThat(search.subjects(search.messages(inbox, "heron&after=" + first + "&before=" + last)))
                 .containsExactly("heron old");
     }
@@ -269,7 +275,9 @@ class SearchHttpTest {
         String inbox = world.inbox("deleted");
         search.send(inbox, "plover", "ploverbody");
         String id = search.found(inbox, "ploverbody", 1).text("messages.0.message_id");
-        world.http().delete("/v0/inboxes/" + inbox + "/messages/" + search.encoded(id)).is(200);
+        world.http()
+                .delete("/v0/inboxes/" + inbox + "/messages/" + search.encoded(id))
+                .is(200);
         assertThat(search.messages(inbox, "plover").list("messages")).isEmpty();
         assertThat(search.threads("/v0/threads", "ploverbody").list("threads")).isEmpty();
         assertThat(search.texts()).isZero();

@@ -90,11 +90,10 @@ class SearchIndexHttpTest {
 
     private static int runsOfNoInbox() {
         return world.database()
-                .read(tx -> tx.sqlAcrossTenants(
-                                "select count(*) as n from search_run r where r.live and not exists"
-                                        + " (select 1 from inbox i where i.inbox_id = r.scope_id and not i.deleting)"
-                                        + " and not exists (select 1 from pod p where p.pod_id = r.scope_id)"
-                                        + " and r.scope_id <> r.organization_id")
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from search_run r where r.live and not exists"
+                                + " (select 1 from inbox i where i.inbox_id = r.scope_id and not i.deleting)"
+                                + " and not exists (select 1 from pod p where p.pod_id = r.scope_id)"
+                                + " and r.scope_id <> r.organization_id")
                         .one(row -> row.integer("n")));
     }
 
@@ -123,7 +122,9 @@ class SearchIndexHttpTest {
         search.send(inbox, "hoopoe", "hoopoebody");
         String id = search.found(inbox, "wryneckbody", 1).text("messages.0.message_id");
         search.found(inbox, "hoopoebody", 1);
-        world.http().delete("/v0/inboxes/" + inbox + "/messages/" + search.encoded(id)).is(200);
+        world.http()
+                .delete("/v0/inboxes/" + inbox + "/messages/" + search.encoded(id))
+                .is(200);
         assertThat(strangersInTheIndex()).isPositive();
         world.advance(Duration.ofHours(13));
         Instant end = Instant.now().plusSeconds(20);
