@@ -199,6 +199,13 @@ class YearOfEvents {
         }
     }
 
+    private static boolean isSlower(List<Side> sides) {
+        return sides.getLast().times().entrySet().stream()
+                .anyMatch(act -> median(Objects.requireNonNull(
+                                sides.getFirst().times().get(act.getKey())))
+                        > MOST * median(act.getValue()));
+    }
+
     private void compare(String when, List<Side> sides, double most) {
         Side large = sides.getFirst();
         Side small = sides.getLast();
@@ -272,6 +279,10 @@ class YearOfEvents {
             rounds(world, sides, 0, WARM);
             sides.forEach(side -> side.times.clear());
             rounds(world, sides, WARM, ROUNDS);
+            // On a machine that others use, chance needs more rounds to go away; what is slow stays slow.
+            for (int again = 2; again <= 3 && isSlower(sides); again++) {
+                rounds(world, sides, again * 100, ROUNDS);
+            }
             compare("At rest", sides, MOST);
 
             sweeping(world, sides);
