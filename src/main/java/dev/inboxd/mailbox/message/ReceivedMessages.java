@@ -182,24 +182,30 @@ public final class ReceivedMessages {
         return new Window(head.rows().getFirst(), rows.rows());
     }
 
+    /**
+     * {@code offset 0} keeps the planner at the events in their order, each with one look-up of its message, instead of
+     * all messages of the inbox with their contents.
+     */
+    private static final String OF_EVENT = """
+             from message m
+            join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
+            join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id
+            where {m visible} and m.message_id = e.message_id
+              and (e.type like 'message.received%' or 'held' = any (m.labels))
+              and m.restricted & :excluded = 0 and\s""";
+
     private static RoundTrip.Result<ReceivedRow> prefetch(
             RoundTrip trip, View view, ArrivalCriteria criteria, Stretch stretch) {
         MailFilter filter = criteria.filter();
         boolean back = stretch.below != null;
         return trip.query(
                 view,
-                "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
-                 from event e
-                join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
-                join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
-                join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id
-                where {e} and e.seq > :after and {m visible}
-                  and (e.type like 'message.received%'
-                       or (e.type = 'message.security.review' and 'held' = any (m.labels)))
-                  and m.restricted & :excluded = 0 and\s"""
-                        + filter.wanted(MessageLists.COLUMNS)
+                "select e.seq, f.* from event e cross join lateral (select " + MessageReads.COLUMNS
+                        + MessageReads.HEADER + OF_EVENT + filter.wanted(MessageLists.COLUMNS)
                         + (filter.after() == null ? "" : " and m.created_at >= :since")
                         + (filter.before() == null ? "" : " and m.created_at < :before")
+                        + " offset 0) as f where {e} and e.seq > :after"
+                        + " and (e.type like 'message.received%' or e.type = 'message.security.review')"
                         + (back ? " and e.seq < :below order by e.seq desc" : " order by e.seq")
                         + " limit :window",
                 row -> new ReceivedRow(row.longer("seq"), MessageReads.full(row)),
